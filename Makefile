@@ -1,0 +1,38 @@
+# `make run` and `make test` need nothing but git, make, a C compiler, rustup, Node and Python with pip.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+TOOLS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepsake/tools/bin
+export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
+# cargo-leptos asks this of its child processes; the server ignores it.
+export LEPTOS_OUTPUT_NAME := keepsake
+
+.PHONY: help run test check build bench shots model setup fmt
+
+help: ## Says what there is
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+run: build model ## Runs Keepsake with sample data on http://127.0.0.1:3000
+	@scripts/run.sh
+
+test: ## Everything: format, lints, docs, unit, conformance, API, browser
+	@scripts/test.sh
+
+check: setup ## Fast: format and lints of both builds, unit tests
+	@scripts/test.sh check
+
+build: setup ## The optimised server and browser bundle
+	@scripts/build.sh
+
+bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning
+	@cargo bench --features ssr --bench keepsake
+
+shots: build model ## Screenshots of every screen in both themes, into end2end/shots
+	@cd end2end && npx playwright test --config playwright.config.ts --project shots
+
+model: ## The embedding model, into the cache
+	@scripts/model.sh >/dev/null
+
+setup: ## Tools that are missing
+	@scripts/setup.sh

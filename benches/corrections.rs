@@ -1,0 +1,111 @@
+//! Which similarity a correction needs to replace a memory, on every labelled dialogue that corrects or forgets something:
+//! alone with what it corrects, and among memories of other people's dialogues.
+
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::moment::Moment;
+use keepsake::domain::people::UserId;
+use keepsake::domain::provenance::Surface;
+use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
+use serde::Deserialize;
+
+use crate::house::{House, Noted, embedders, file};
+use crate::table::print;
+
+const THRESHOLDS: [f64; 7] = [0.50, 0.55, 0.60, 0.65, 0.70, 0.80, 0.99];
+/// Memories of others that lie beside the corrected one.
+const BYSTANDERS: usize = 10;
+const SETS: [(&str, &str); 2] =
+    [("blind", "src/tests/data/dialogues/blind.jsonl"), ("work set", "src/extract/rules/cases.jsonl")];
+
+#[derive(Deserialize)]
+struct Dialogue {
+    #[serde(default)]
+    user: String,
+    #[serde(default)]
+    assistant: String,
+    #[serde(default)]
+    known: Vec<String>,
+    expect: Expect,
+}
+
+#[derive(Deserialize)]
+struct Expect {
+    #[serde(default)]
+    replaces: Option<String>,
+}
+
+pub async fn run() {
+    let mut rows = Vec::new();
+    for (name, embedder) in embedders() {
+        let house = House::with(Noted::once_each(embedder)).await;
+        let default = if name == "lexical" { LEXICAL_THRESHOLDS } else { MINILM_THRESHOLDS }.correction;
+        for (set, path) in SETS {
+            let lines = file(path);
+            let lines = lines.lines().filter(|line| !line.trim().is_empty());
+            let mut dialogues: Vec<Dialogue> = lines.map(|line| serde_json::from_str(line).expect("a dialogue")).collect();
+            dialogues.retain(|dialogue| dialogue.expect.replaces.as_ref().is_some_and(|old| dialogue.known.contains(old)));
+            for threshold in THRESHOLDS {
+                house.set("merge.correction", threshold).await;
+                let alone = count(&house, &dialogues, 0).await;
+                let crowded = count(&house, &dialogues, BYSTANDERS).await;
+                let mark = if (threshold - default).abs() < 1e-9 { " (default)" } else { "" };
+                let of = |n: usize| format!("{n} of {}", dialogues.len());
+                rows.push(vec![
+                    format!("{name}, {set}, {threshold:.2}{mark}"),
+                    of(alone.replaced),
+                    alone.wrong.to_string(),
+                    of(crowded.replaced),
+                    crowded.wrong.to_string(),
+                ]);
+            }
+        }
+    }
+    let crowd = format!("among {BYSTANDERS} others");
+    print(
+        "Corrections: the old memory is gone, and how many bystanders went",
+        &["threshold", "alone", "wrong", &crowd, "wrong"],
+        &rows,
+    );
+}
+
+struct Count {
+    replaced: usize,
+    wrong: usize,
+}
+
+async fn count(house: &House, dialogues: &[Dialogue], bystanders: usize) -> Count {
+    let mut count = Count { replaced: 0, wrong: 0 };
+    for (n, dialogue) in dialogues.iter().enumerate() {
+        let old = dialogue.expect.replaces.as_ref().expect("retained");
+        let others = dialogues.iter().cycle().skip(n + 1).flat_map(|other| &other.known);
+        let mut known: Vec<&String> = dialogue.known.iter().collect();
+        known.extend(others.filter(|text| !dialogue.known.contains(text)).take(bystanders));
+        let statements: Vec<Statement> = known.iter().map(|text| statement(text)).collect();
+        let after = house.keepsake.rehearse_learning(&exchange(dialogue), &statements).await.expect("rehearsed").personal_after;
+        count.replaced += usize::from(!after.contains(old));
+        count.wrong += known.iter().filter(|text| **text != old && !after.contains(text)).count();
+    }
+    count
+}
+
+fn statement(text: &str) -> Statement {
+    Statement {
+        kind: MemoryKind::Fact,
+        content: Content::new(text).expect("fits"),
+        importance: Importance::DEFAULT,
+        negates: None,
+    }
+}
+
+fn exchange(dialogue: &Dialogue) -> Exchange {
+    Exchange {
+        external_id: None,
+        user: Some(UserId::new("u1").expect("valid")),
+        surface: Surface::new("web").expect("valid"),
+        thread: None,
+        at: Moment(0),
+        message: dialogue.user.clone(),
+        reply: dialogue.assistant.clone(),
+    }
+}

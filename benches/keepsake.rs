@@ -1,0 +1,45 @@
+//! Measures what the defaults rest on: the merge guard, corrections, recall of evidence, embeddings, recall latency, learning
+//! and the size of what a browser loads. `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for
+//! some of the subjects.
+//!
+//! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
+//! run, because machines differ. Nothing is asserted on time; what must hold is in the tests.
+
+#![allow(clippy::pedantic, reason = "numbers are shaped for a table")]
+#![allow(clippy::print_stdout, reason = "tables are what it is for")]
+#![allow(clippy::cast_precision_loss, reason = "counts and milliseconds, far below 2^52")]
+
+mod bundle;
+mod corrections;
+mod embeddings;
+mod guard;
+mod house;
+mod learning;
+mod locomo;
+mod recall;
+mod table;
+
+use tokio::runtime::Runtime;
+
+const SUBJECTS: [&str; 7] = ["guard", "corrections", "locomo", "embeddings", "recall", "learning", "bundle"];
+
+fn main() {
+    // Cargo passes `--bench`; what is left names subjects.
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !SUBJECTS.contains(&name.as_str())) {
+        println!("there is no subject {unknown}; there are: {}", SUBJECTS.join(" "));
+        std::process::exit(2);
+    }
+    let runtime = Runtime::new().expect("a runtime");
+    for subject in SUBJECTS.into_iter().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
+        match subject {
+            "guard" => runtime.block_on(guard::run()),
+            "corrections" => runtime.block_on(corrections::run()),
+            "locomo" => runtime.block_on(locomo::run()),
+            "embeddings" => runtime.block_on(embeddings::run()),
+            "recall" => runtime.block_on(recall::run()),
+            "learning" => runtime.block_on(learning::run()),
+            _ => bundle::run(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Exchanges taken in and learned a second, on the sample, beside the plain time of the same calls to the embedder.
+
+use std::sync::PoisonError;
+
+use keepsake::access::callers::Caller;
+use keepsake::api::wire::ExchangeRecord;
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::people::UserId;
+use keepsake::ports::store::facts::FactReads;
+use tokio_util::sync::CancellationToken;
+
+use crate::house::{House, Noted, embedders, file};
+use crate::table::{median, ms, print, seconds, times};
+
+const ROUNDS: usize = 5;
+
+pub async fn run() {
+    let sample = file("sample/exchanges.jsonl");
+    let mut rows = Vec::new();
+    for (name, embedder) in embedders() {
+        let (mut accepting, mut learning, mut embedding, mut texts) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        // The first round warms up and is not counted.
+        for round in 0..=ROUNDS {
+            let noted = Noted::calls_of(embedder.clone());
+            let house = House::with(noted.clone()).await;
+            let exchanges = exchanges(&sample, &house);
+            let (accept, ()) = seconds(async {
+                for exchange in exchanges {
+                    house.keepsake.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
+                }
+            })
+            .await;
+            let (learn, ()) = seconds(async {
+                let never = CancellationToken::new();
+                while house.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+            })
+            .await;
+            assert!(house.store.count_facts().await.expect("read").pending > 0, "nothing was learned");
+            let calls = noted.calls.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let (embed, ()) = seconds(async {
+                for call in &calls {
+                    embedder.embed(call).await.expect("embedded");
+                }
+            })
+            .await;
+            texts = calls.iter().map(Vec::len).sum();
+            if round > 0 {
+                accepting.push(accept);
+                learning.push(learn);
+                embedding.push(embed);
+            }
+        }
+        let count = sample.lines().count() as f64;
+        let [accept, learn, embed] = [&accepting, &learning, &embedding].map(|seconds| median(seconds));
+        rows.push(vec![
+            format!("rules and {name}"),
+            format!("{:.0}", count / accept),
+            format!("{:.0}", count / learn),
+            ms(learn / count),
+            ms(embed / count),
+            texts.to_string(),
+            times(learn / embed),
+        ]);
+    }
+    let title = format!("Learning: {} exchanges of the sample, median of {ROUNDS} rounds", sample.lines().count());
+    let heads = ["", "accepted a second", "learned a second", "learning one", "embedding alone", "texts", "of embedding"];
+    print(&title, &heads, &rows);
+}
+
+fn exchanges(sample: &str, house: &House) -> Vec<Exchange> {
+    let now = house.keepsake.clock.now();
+    let record = |line: &str| -> ExchangeRecord { serde_json::from_str(line).expect("an exchange") };
+    let exchange = |record: ExchangeRecord| {
+        let user = record.user_id.clone().map(|id| UserId::new(id).expect("valid"));
+        record.into_exchange(user, now).expect("valid")
+    };
+    sample.lines().map(record).map(exchange).collect()
+}

@@ -1,0 +1,126 @@
+//! How long a recall takes, by how much one user has, beside the floor: the same dot products over the same numbers in
+//! memory.
+
+use std::hint::black_box;
+
+use keepsake::access::callers::Caller;
+use keepsake::domain::memory::{Importance, MemoryKind};
+use keepsake::domain::people::UserId;
+use keepsake::domain::provenance::{OriginFilter, Surface};
+use keepsake::domain::ranking::{Parts, best};
+use keepsake::ports::embedder::{DIMENSIONS, Vector};
+use keepsake::ports::store::atomically;
+use keepsake::ports::store::memories::{MemoryReads, NewMemory, Wording};
+use keepsake::service::recall::Query;
+use simsimd::SpatialSimilarity;
+
+use crate::house::{House, embedders};
+use crate::table::{median, ms, print, quantile, seconds, times};
+
+const SIZES: [usize; 3] = [50, 1_000, 10_000];
+const ROUNDS: usize = 41;
+const K: u32 = 8;
+const QUESTION: &str = "Which editor does the user prefer for the release notes?";
+
+pub async fn run() {
+    for (name, embedder) in embedders() {
+        let house = House::with(embedder).await;
+        let query = house.keepsake.embedder.embed(&[QUESTION.to_owned()]).await.expect("embedded").remove(0);
+        let mut rows = Vec::new();
+        for size in SIZES {
+            let owner = UserId::new(format!("user-{size}")).expect("valid");
+            let vectors = fill(&house, &owner, size).await;
+            let flat: Vec<f32> = vectors.concat();
+            let (mut floor, mut scan, mut total, mut embed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            for _ in 0..ROUNDS {
+                floor.push(seconds(async { black_box(dots(&flat, &query)) }).await.0);
+                scan.push(seconds(ranked(&house, &owner, &query)).await.0);
+                embed.push(seconds(house.keepsake.embedder.embed(&[QUESTION.to_owned()])).await.0);
+                total.push(seconds(house.keepsake.recall(&Caller::command_line(), question(&owner))).await.0);
+            }
+            let [floor, scan_p50, embed, total_p50] = [&floor, &scan, &embed, &total].map(|times| median(times));
+            rows.push(vec![
+                size.to_string(),
+                ms(floor),
+                ms(scan_p50),
+                times(scan_p50 / floor),
+                ms(embed),
+                ms(total_p50),
+                ms(quantile(&total, 0.95)),
+                times(total_p50 / floor),
+            ]);
+        }
+        let title = format!("Recall with {name}: {K} of one user's memories, median of {ROUNDS}");
+        let heads =
+            ["memories", "floor: dots in memory", "scan and rank", "of floor", "embedding", "whole recall", "95 %", "of floor"];
+        print(&title, &heads, &rows);
+    }
+}
+
+fn question(owner: &UserId) -> Query {
+    let surface = Surface::new("web").expect("valid");
+    Query { user: Some(owner.clone()), surface, text: QUESTION.to_owned(), k: Some(K), origins: OriginFilter::Any }
+}
+
+/// What recall does once it has the query's vector.
+async fn ranked(house: &House, owner: &UserId, query: &[f32]) -> usize {
+    let now = house.keepsake.clock.now();
+    let rows = house.store.scan_memories(owner, query).await.expect("scanned");
+    let scored =
+        rows.into_iter().map(|row| (Parts::personal(row.similarity, row.importance, row.touched, now), row.id)).collect();
+    let ids: Vec<String> = best(scored, K as usize, |id| id).into_iter().map(|(_, id)| id).collect();
+    house.store.memories_by_id(owner, &ids).await.expect("read").len()
+}
+
+fn dots(flat: &[f32], query: &[f32]) -> f64 {
+    flat.chunks_exact(DIMENSIONS).filter_map(|row| f32::dot(row, query)).fold(f64::MIN, f64::max)
+}
+
+/// Gives this user so many memories of random directions, through the port.
+async fn fill(house: &House, owner: &UserId, size: usize) -> Vec<Vector> {
+    let mut random = Random(size as u64);
+    let vectors: Vec<Vector> = (0..size).map(|_| random.direction()).collect();
+    let memory = |n: usize, vector: &Vector| NewMemory {
+        id: house.keepsake.clock.id("mem"),
+        wording: Wording {
+            kind: MemoryKind::Fact,
+            content: format!("User's shelf {n} holds the binders of project {}", n / 7),
+            importance: Importance::DEFAULT,
+            vector: vector.clone(),
+        },
+        surface: Surface::new("web").expect("valid"),
+        thread: None,
+        at: house.keepsake.clock.now(),
+    };
+    let memories: Vec<NewMemory> = vectors.iter().enumerate().map(|(n, vector)| memory(n, vector)).collect();
+    for some in memories.chunks(1_000) {
+        atomically::<_, keepsake::service::Error, _>(house.store.as_ref(), |tx| {
+            Box::pin(async move {
+                for memory in some {
+                    tx.insert_memory(owner, memory).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+        .expect("inserted");
+    }
+    vectors
+}
+
+/// The same numbers every run (Knuth's MMIX generator).
+struct Random(u64);
+
+impl Random {
+    /// Between −1 and 1.
+    fn number(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1u32 << 23) as f32 - 1.0
+    }
+
+    fn direction(&mut self) -> Vector {
+        let numbers: Vector = (0..DIMENSIONS).map(|_| self.number()).collect();
+        let length = numbers.iter().map(|x| x * x).sum::<f32>().sqrt();
+        numbers.into_iter().map(|x| x / length).collect()
+    }
+}

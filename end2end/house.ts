@@ -1,0 +1,121 @@
+// Starts the very thing that `make run` starts, on a free port with a data folder of its own, and stops it at the end.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { request } from '@playwright/test';
+
+/** What the tests know about the running house. */
+export interface House {
+  url: string;
+  editor: Person;
+  other: Person;
+  viewer: Person;
+  /** A key that may read and write. */
+  key: string;
+}
+
+export interface Person {
+  email: string;
+  password: string;
+  name: string;
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** How long the start with its import may take. */
+const START_MS = 180_000;
+/** Pending rows of the sample that are left, so that new rows are on the first page. */
+const ROWS_LEFT = 12;
+
+export default async function start(): Promise<() => Promise<void>> {
+  const data = mkdtempSync(join(tmpdir(), 'keepsake-end2end-'));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const email = 'priya@example.org';
+  const env = { ...process.env, KEEPSAKE_DATA_DIR: data, KEEPSAKE_LISTEN: listen, KEEPSAKE_ENV: 'test', KEEPSAKE_OPERATOR_EMAIL: email };
+  const server = spawn('bash', ['scripts/run.sh'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = async () => {
+    await ended(server);
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    const printed = await started(server, `http://${listen}`);
+    const password = /password {2}(\S+)/.exec(printed)?.[1];
+    if (!password) throw new Error(`no password was printed:\n${printed}`);
+    const house: House = {
+      url: `http://${listen}`,
+      editor: { email, password, name: 'First Operator' },
+      other: { email: 'tomas@example.org', password: 'a window over the canal', name: 'Tomás Lind' },
+      viewer: { email: 'jun@example.org', password: 'the kettle is on again', name: 'Jun Abe' },
+      key: '',
+    };
+    await keepsake(env, ['operator', 'add', house.other.email, '--name', house.other.name, '--rights', 'edit', '--password-stdin'], house.other.password);
+    await keepsake(env, ['operator', 'add', house.viewer.email, '--name', house.viewer.name, '--rights', 'view', '--password-stdin'], house.viewer.password);
+    house.key = JSON.parse(await keepsake(env, ['key', 'add', 'bot', '--scope', 'read,write'])).key;
+    await thin(house);
+    process.env.KEEPSAKE_HOUSE = JSON.stringify(house);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The house that `start` started, in a test's process. */
+export function house(): House {
+  return JSON.parse(process.env.KEEPSAKE_HOUSE ?? 'null');
+}
+
+async function started(server: ChildProcess, url: string): Promise<string> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`not started in time:\n${printed}`)), START_MS);
+    const hear = (chunk: Buffer) => {
+      printed += chunk;
+      if (printed.includes(`Keepsake is at ${url}`)) {
+        clearTimeout(late);
+        resolve(printed);
+      }
+    };
+    server.stdout?.on('data', hear);
+    server.stderr?.on('data', hear);
+    server.on('exit', (code) => reject(new Error(`ended with ${code}:\n${printed}`)));
+  });
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.pid === undefined) return;
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  process.kill(-server.pid, 'SIGTERM');
+  await gone;
+}
+
+/** Decides about most of the sample. */
+async function thin(house: House): Promise<void> {
+  const desk = await request.newContext({ baseURL: house.url });
+  await desk.post('/calls/sign_in', { form: { email: house.editor.email, password: house.editor.password, next: '' } });
+  const queue = await (await desk.get('/calls/review/queue')).json();
+  for (const { id, version } of queue.candidates.slice(ROWS_LEFT)) {
+    await desk.post('/calls/review/reject', { form: { id, version: String(version) } });
+  }
+  await desk.dispose();
+}
+
+function keepsake(env: NodeJS.ProcessEnv, args: string[], stdin = ''): Promise<string> {
+  const binary = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'release', 'keepsake');
+  return new Promise((resolve, reject) => {
+    const child = execFile(binary, args, { cwd: ROOT, env }, (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
+    child.stdin?.end(stdin);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}

@@ -1,0 +1,262 @@
+// The frame: navigation, themes, pages that do not exist, narrow windows, and what a screen reader is told.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, house, open, propose, signIn, test } from '../desk';
+import type { Page } from '@playwright/test';
+
+const canvas = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const LIGHT = 'rgb(246, 246, 248)';
+const DARK = 'rgb(13, 14, 18)';
+
+for (const script of [true, false]) {
+  test.describe(script ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled: script });
+
+    test('the theme follows the system, then the button, and is kept', async ({ page, context }) => {
+      await signIn(context, house().editor);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await open(page, '/review', { script });
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+      expect(await canvas(page)).toBe(DARK);
+      await page.getByRole('button', { name: 'Theme: match system. Change to light' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+      await expect.poll(() => canvas(page)).toBe(LIGHT);
+      await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      expect(await canvas(page)).toBe(DARK);
+      await page.getByRole('button', { name: 'Theme: dark. Change to match system' }).click();
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+      await expect.poll(() => canvas(page)).toBe(LIGHT);
+    });
+  });
+}
+
+test('only what exists is in the navigation, with its count in the name', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  await open(page, '/');
+  await expect(page).toHaveURL('/review');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveCount(1);
+  await expect(links).toHaveAccessibleName(/^Review queue, \d+ pending$/);
+  await expect(links).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByTestId('env')).toHaveText('Test data');
+});
+
+test('the skip link leads to the content', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  await open(page, '/review');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the focus is never hidden under a bar', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await open(page, '/review');
+  const stops = await page.getByRole('main').locator('a, button').count();
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused.closest('.sidebar, .skip')) return '';
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, Math.min(bottom - 2, (top + bottom) / 2 + 4));
+      return hit && (focused.contains(hit) || hit.contains(focused)) ? '' : `${focused.outerHTML} is under ${hit?.outerHTML}`;
+    });
+    expect(covered).toBe('');
+  }
+});
+
+test.describe('a page that does not exist', () => {
+  test.use({ expectedStatuses: [404] });
+
+  test('says so inside the frame and leads back', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    const answer = await page.goto('/no/such/page');
+    expect(answer?.status()).toBe(404);
+    await expect(page).toHaveTitle('Not found · Keepsake');
+    await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the review queue' }).click();
+    await expect(page).toHaveURL('/review');
+  });
+
+  test('is also a candidate that was deleted', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    const answer = await page.goto('/review/gf_gone');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByTestId('panel-error')).toContainText('The link may be old. A fact that was deleted has no page.');
+  });
+});
+
+test.describe('every screen', () => {
+  test.use({ expectedStatuses: [404] });
+
+  const screens = async (page: Page) => {
+    const id = await page.request.get(`${house().url}/calls/review/queue`).then(async (answer) => (await answer.json()).candidates[0].id);
+    return ['/review', `/review/${id}`, '/nowhere'];
+  };
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`passes axe in the ${theme} theme at ${width}`, async ({ page, context }) => {
+        test.slow();
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: theme });
+        const check = async (path: string) => {
+          await open(page, path);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => [path, id, ...nodes.map((node) => node.html)])).toEqual([]);
+        };
+        await check('/login');
+        await signIn(context, house().editor);
+        for (const path of await screens(page)) await check(path);
+      });
+    }
+  }
+
+  test('fits into 320 px without sideways scrolling', async ({ page, context }) => {
+    test.slow();
+    const fits = async (path: string) => {
+      for (const width of [320, 390, 761]) {
+        await page.setViewportSize({ width, height: 700 });
+        await open(page, path);
+        expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width, width]);
+      }
+    };
+    await fits('/login');
+    await signIn(context, house().editor);
+    for (const path of await screens(page)) await fits(path);
+  });
+
+  test('has targets of at least 24 px', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    for (const [width, least] of [[1440, 24], [390, 36]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, '/review');
+      const small = await page.locator('button').evaluateAll(
+        (buttons, least) => buttons.filter((button) => button.getBoundingClientRect().height < least || button.getBoundingClientRect().width < least).map((button) => button.outerHTML),
+        least,
+      );
+      expect(small).toEqual([]);
+    }
+  });
+});
+
+test.describe('a screen reader', () => {
+  test.use({ expectedStatuses: [404] });
+
+  test('reads the sign-in page', async ({ page }) => {
+    await open(page, '/login');
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - paragraph:
+          - strong: Keepsake
+          - text: Test data
+        - heading "Sign in" [level=1]
+        - paragraph: For operators and support staff.
+        - form "Sign in":
+          - text: Email
+          - textbox "Email"
+          - text: Password
+          - button "Show password": Show
+          - textbox "Password"
+          - button "Sign in"
+        - paragraph: What you view and change here is recorded in the audit log.
+    `);
+  });
+
+  test('reads the frame', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    await open(page, '/review');
+    await expect(page.getByTestId('app')).toMatchAriaSnapshot(`
+      - link "Skip to content"
+      - banner:
+        - paragraph:
+          - strong: Keepsake
+          - text: Test data
+        - navigation "Main":
+          - link /Review queue, \\d+ pending/
+        - paragraph:
+          - strong: First Operator
+          - text: Editor
+        - 'button "Theme: match system. Change to light"'
+        - button "Sign out"
+      - main
+    `);
+  });
+
+  test('reads a row of the queue', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    const id = await propose(page, 'Canary hosts take \`five percent\` of the traffic.');
+    await open(page, '/review');
+    await expect(page.locator(`[data-fact-id="${id}"]`)).toMatchAriaSnapshot(`
+      - listitem:
+        - paragraph:
+          - link "Canary hosts take five percent of the traffic.":
+            - code: five percent
+        - paragraph: /1 of \\d+ contributors Fact Importance \\d Assistant under 1 h ago/
+        - button /Approve. Canary hosts/
+        - button /Reject. Canary hosts/
+    `);
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - heading "Review queue" [level=1]
+        - paragraph: /\\d+ pending · oldest .*/
+        - list "Pending candidates"
+        - status
+    `);
+  });
+
+  test('reads a candidate', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    const id = await propose(page, 'Thumbnails are rendered by a queue of four workers.');
+    await open(page, `/review/${id}`);
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - paragraph:
+          - link "Review queue"
+        - heading "Candidate" [level=1]
+        - article:
+          - paragraph: Thumbnails are rendered by a queue of four workers.
+          - 'button "Approve: Thumbnails are rendered by a queue of four workers."'
+          - 'button "Reject: Thumbnails are rendered by a queue of four workers."'
+          - term: Status
+          - definition: Pending
+          - term: Corroboration
+          - definition:
+            - text: /1 of \\d+ contributors/
+            - group: Contributors are counted, never named. Why
+          - term: Kind
+          - definition: Fact
+          - term: Importance
+          - definition: /Importance \\d/
+          - term: Origin
+          - definition: Assistant
+          - term: Proposed
+          - definition: under 1 h ago
+          - term: Id
+          - definition:
+            - code: ${id}
+          - paragraph:
+            - link "Back to the queue"
+        - status
+    `);
+  });
+
+  test('reads a page that does not exist', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    await open(page, '/nowhere');
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - heading "Not found" [level=1]
+        - heading "There is no page here" [level=2]
+        - paragraph: The link may be old. A fact that was deleted has no page.
+        - link "Go to the review queue"
+        - status
+    `);
+  });
+});

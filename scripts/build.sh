@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# The optimised server (in the target folder) and what the browser loads (target/site).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
+cargo leptos build --release --precompress

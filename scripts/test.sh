@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands. `scripts/test.sh check` stops after the fast part.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+fast="${1:-}"
+started=$SECONDS
+say() { printf '== [%d:%02d] %s\n' $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)) "$*" >&2; }
+
+tools="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools/bin"
+export PATH="$tools:$PWD/end2end/node_modules/.bin:$PATH"
+
+say "tools"
+scripts/setup.sh "$([[ -n "$fast" ]] || echo browser)"
+# The tests compare against this very model, whatever else is installed.
+KEEPSAKE_MODEL_DIR="$(scripts/model.sh minilm)"
+export KEEPSAKE_MODEL_DIR
+
+say "format"
+cargo fmt --all --check
+
+say "lints of the server"
+cargo clippy --quiet --features ssr --all-targets -- -D warnings
+say "lints of the browser"
+# A folder of its own: cargo-leptos builds for the browser with other flags.
+cargo clippy --quiet --features hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
+
+if [[ "$fast" == check ]]; then
+  say "unit tests"
+  cargo test --quiet --features ssr --lib
+  exit 0
+fi
+
+say "documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
+
+say "unit, conformance, API and process tests"
+cargo test --features ssr
+
+say "the optimised server and browser bundle"
+scripts/build.sh
+
+say "browser tests"
+(cd end2end && npx playwright test --project console)
+say "all passed"

@@ -1,0 +1,138 @@
+//! Keyed digests: what stands in records in place of a user id, and cannot be guessed from a list of ids.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use hmac::{Hmac, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::domain::people::UserId;
+
+/// Bytes of the key.
+const KEY_BYTES: usize = 32;
+
+/// Makes keyed digests. The key lies in a file of its own and never in the database.
+#[derive(Clone)]
+pub struct Digester {
+    key: [u8; KEY_BYTES],
+}
+
+impl Digester {
+    #[must_use]
+    pub fn new(key: [u8; KEY_BYTES]) -> Self {
+        Self { key }
+    }
+
+    /// Reads the key from `file`, or makes one there that only the owner can read.
+    pub fn open(file: &Path) -> io::Result<Self> {
+        match fs::read(file) {
+            Ok(bytes) => bytes.try_into().map(Self::new).map_err(|_| {
+                io::Error::other(format!("{} is not a key of {KEY_BYTES} bytes; restore it from a backup", file.display()))
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(file),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
+    fn create(file: &Path) -> io::Result<Self> {
+        use std::os::unix::fs::OpenOptionsExt;
+        let key: [u8; KEY_BYTES] = rand::random();
+        let mut out = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
+        out.write_all(&key)?;
+        out.sync_all()?;
+        Ok(Self::new(key))
+    }
+
+    /// Stands for a user in the audit log, the epochs and receipts.
+    #[must_use]
+    pub fn user(&self, user: &UserId) -> String {
+        self.keyed("user", &[user.as_str()])
+    }
+
+    /// Stands for the id that a host gave an exchange of this user.
+    #[must_use]
+    pub fn external_id(&self, user: Option<&UserId>, id: &str) -> String {
+        self.keyed("exchange", &[user.map_or("", UserId::as_str), id])
+    }
+
+    /// Stands for an Idempotency-Key of this caller.
+    #[must_use]
+    pub fn idempotency_key(&self, caller: &str, key: &str) -> String {
+        self.keyed("idempotency", &[caller, key])
+    }
+
+    /// Stands for the body that came with an Idempotency-Key.
+    #[must_use]
+    pub fn body(&self, body: &[u8]) -> String {
+        let mut mac = self.mac("body");
+        mac.update(body);
+        hex(&mac.finalize().into_bytes())
+    }
+
+    fn keyed(&self, purpose: &str, parts: &[&str]) -> String {
+        let mut mac = self.mac(purpose);
+        for part in parts {
+            mac.update(&part.len().to_be_bytes());
+            mac.update(part.as_bytes());
+        }
+        hex(&mac.finalize().into_bytes())
+    }
+
+    fn mac(&self, purpose: &str) -> Hmac<Sha256> {
+        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.key).expect("HMAC takes a key of any length");
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac
+    }
+}
+
+/// Hex SHA-256, for values that are secrets themselves or public.
+#[must_use]
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_depends_on_key_purpose_and_every_part() {
+        let (a, b) = (Digester::new([1; 32]), Digester::new([2; 32]));
+        let user = UserId::new("u1").expect("valid");
+        let all = [
+            a.user(&user),
+            b.user(&user),
+            a.external_id(Some(&user), ""),
+            a.external_id(None, "u1"),
+            a.idempotency_key("u1", ""),
+            a.body(b"u1"),
+        ];
+        let distinct: std::collections::HashSet<_> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len());
+        assert_eq!(a.user(&user), Digester::new([1; 32]).user(&user));
+    }
+
+    #[test]
+    fn the_key_file_is_made_once_and_only_the_owner_reads_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("temp dir");
+        let file = dir.path().join("ledger.key");
+        let user = UserId::new("u1").expect("valid");
+        let first = Digester::open(&file).expect("created").user(&user);
+        assert_eq!(Digester::open(&file).expect("read").user(&user), first);
+        assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o600);
+        fs::write(&file, b"short").expect("written");
+        assert!(Digester::open(&file).is_err());
+    }
+}

@@ -1,0 +1,109 @@
+//! People at the console.
+
+use super::passwords;
+use crate::domain::problem::{Field, Problem};
+use crate::ports::store::desk::{Operator, Rights};
+use crate::ports::store::{Store, StoreError};
+
+/// Longest name and email in characters.
+const NAME_MAX_CHARS: usize = 100;
+
+/// Proof that an operator who may look is asking.
+#[derive(Debug, Clone)]
+pub struct Viewer {
+    id: String,
+    name: String,
+    editor: Option<Editor>,
+}
+
+/// Proof that an operator who may change things is asking.
+#[derive(Debug, Clone)]
+pub struct Editor {
+    id: String,
+}
+
+impl Viewer {
+    fn of(operator: &Operator) -> Self {
+        let editor = (operator.rights == Rights::Edit).then(|| Editor { id: operator.id.clone() });
+        Self { id: operator.id.clone(), name: operator.name.clone(), editor }
+    }
+
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[must_use]
+    pub fn may_edit(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    pub fn editor(&self) -> Result<&Editor, Problem> {
+        self.editor.as_ref().ok_or(Problem::ViewOnly)
+    }
+}
+
+impl Editor {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// Why nobody came in.
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    #[error(transparent)]
+    Refused(#[from] Problem),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Checks email and password. A disabled operator gets the same answer as a wrong password.
+pub async fn sign_in(store: &dyn Store, email: &str, password: String) -> Result<Viewer, SignInError> {
+    let operator = store.operator_by_email(email.trim()).await?.filter(|operator| !operator.disabled);
+    let stored = operator.as_ref().map(|operator| operator.password_hash.clone());
+    let right = passwords::matches(password, stored).await;
+    match operator {
+        Some(operator) if right => Ok(Viewer::of(&operator)),
+        _ => Err(Problem::WrongPassword.into()),
+    }
+}
+
+/// The operator of a session, as he is now: rights and disabling count at once.
+pub async fn viewer(store: &dyn Store, operator_id: &str) -> Result<Option<Viewer>, StoreError> {
+    Ok(store.operator(operator_id).await?.filter(|operator| !operator.disabled).map(|operator| Viewer::of(&operator)))
+}
+
+/// Email and name, trimmed, if an operator may have them.
+pub fn plausible<'a>(email: &'a str, name: &'a str) -> Result<(&'a str, &'a str), Problem> {
+    let (email, name) = (email.trim(), name.trim());
+    let address = email
+        .split_once('@')
+        .is_some_and(|(local, host)| !local.is_empty() && host.contains('.') && !email.contains(char::is_whitespace));
+    if !address || email.chars().count() > NAME_MAX_CHARS {
+        return Err(Problem::invalid(Field::Email, "must be an email address"));
+    }
+    if name.is_empty() || name.chars().count() > NAME_MAX_CHARS || name.chars().any(char::is_control) {
+        return Err(Problem::invalid(Field::Name, "must be 1 to 100 characters"));
+    }
+    Ok((email, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operator_has_an_address_and_a_name() {
+        assert_eq!(plausible(" a@b.example ", " Priya "), Ok(("a@b.example", "Priya")));
+        for (email, name) in [("", "A"), ("a@b", "A"), ("a b@c.example", "A"), ("a@b.example", " "), ("a@b.example", "A\nB")] {
+            assert!(plausible(email, name).is_err(), "{email:?} {name:?}");
+        }
+    }
+}

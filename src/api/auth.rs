@@ -1,0 +1,80 @@
+//! Who calls: the bearer key, and how often it may.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota};
+
+use super::{Api, Refusal};
+use crate::access::callers::{Caller, authenticate};
+use crate::domain::problem::Problem;
+use crate::service::{Error, Keepsake};
+
+/// Requests that a key may save up, as a multiple of its rate.
+const BURST_FACTOR: u32 = 5;
+
+/// How often one key may call.
+#[derive(Clone)]
+pub struct Limits(Arc<DefaultKeyedRateLimiter<String>>);
+
+impl Limits {
+    /// So many requests a second and key, and bursts of five times as many.
+    #[must_use]
+    pub fn per_second(rate: NonZeroU32) -> Self {
+        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_FACTOR - 1));
+        Self(Arc::new(DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))))
+    }
+
+    fn check(&self, key: &str) -> Result<(), Problem> {
+        self.0.check_key(&key.to_owned()).map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            Problem::RateLimited { retry_after_s: u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1) }
+        })
+    }
+
+    /// Forgets keys that have not called for a while.
+    pub fn tidy(&self) {
+        self.0.retain_recent();
+    }
+}
+
+/// The caller behind these headers; a problem without a valid key.
+pub async fn caller_of(keepsake: &Keepsake, parts: &Parts) -> Result<Caller, Problem> {
+    let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
+        let (scheme, key) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(key.trim())
+    });
+    let Some(bearer) = bearer.filter(|key| !key.is_empty()) else { return Err(Problem::Unauthenticated) };
+    match authenticate(keepsake.store.as_ref(), bearer).await {
+        Ok(caller) => caller.ok_or(Problem::Unauthenticated),
+        Err(error) => Err(Error::from(error).outward(keepsake.clock.as_ref())),
+    }
+}
+
+impl FromRequestParts<Api> for Caller {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Refusal> {
+        let caller = caller_of(&api.keepsake, parts).await?;
+        api.limits.check(caller.id())?;
+        Ok(caller)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_stopped_after_its_burst_and_others_are_not() {
+        let limits = Limits::per_second(NonZeroU32::new(2).expect("not zero"));
+        let passed = (0..100).filter(|_| limits.check("a").is_ok()).count();
+        assert!((10..=12).contains(&passed), "{passed}");
+        assert!(limits.check("b").is_ok());
+        assert!(limits.check("a").expect_err("used up").retry_after_s().is_some());
+    }
+}

@@ -1,0 +1,46 @@
+//! Exchanges in, and where they stand.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+
+use super::Api;
+use super::reply::{Answer, Posted};
+use super::wire::{Accepted, ExchangeRecord, ExchangeState};
+use crate::access::callers::Caller;
+use crate::domain::problem::{Field, Problem};
+use crate::service::inbox::Idempotency;
+
+/// Longest Idempotency-Key in bytes.
+const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
+
+/// Takes an exchange in; it is durable when this answers, and learned in the background.
+#[utoipa::path(post, path = "/v1/exchanges", request_body = ExchangeRecord, security(("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
+    responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+pub async fn accept(
+    State(api): State<Api>,
+    caller: Caller,
+    headers: HeaderMap,
+    posted: Posted<ExchangeRecord>,
+) -> Answer<(StatusCode, Json<Accepted>)> {
+    let user = caller.speaks_for(posted.value.user_id.clone())?;
+    let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
+    let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
+    let id = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
+    Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
+}
+
+/// Where an exchange stands; known for a day after it was learned.
+#[utoipa::path(get, path = "/v1/exchanges/{id}", security(("key" = [])),
+    responses((status = 200, body = ExchangeState), (status = 401), (status = 403), (status = 404), (status = 429)))]
+pub async fn state(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ExchangeState>> {
+    let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
+    Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason }))
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = value.to_str().ok().filter(|key| (1..=IDEMPOTENCY_KEY_MAX_BYTES).contains(&key.len()));
+    key.map(Some).ok_or_else(|| Problem::invalid(Field::Id, "in Idempotency-Key must be 1 to 255 visible ASCII characters"))
+}

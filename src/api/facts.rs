@@ -1,0 +1,80 @@
+//! Team facts: propose one, list the approved.
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+
+use super::Api;
+use super::reply::{Answer, Posted};
+use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, limit};
+use crate::access::callers::Caller;
+use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::memory::{Content, Importance};
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::{Origin, Surface};
+use crate::service::FactFilter;
+use crate::service::Page;
+use crate::service::propose::Proposed;
+
+/// Where a proposal comes from when it does not say.
+const SURFACE_DEFAULT: &str = "other";
+
+/// Proposes a fact. It waits in the quarantine until people agree.
+#[utoipa::path(post, path = "/v1/facts", request_body = ProposeRequest, security(("key" = [])),
+    responses((status = 200, body = ProposeAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn propose(
+    State(api): State<Api>,
+    caller: Caller,
+    Posted { value, .. }: Posted<ProposeRequest>,
+) -> Answer<Json<ProposeAnswer>> {
+    let user = caller.speaks_for(value.user_id)?;
+    let surface = Surface::new(value.surface.unwrap_or_else(|| SURFACE_DEFAULT.to_owned()))?;
+    let candidate = Candidate {
+        origin: value.origin.as_deref().map_or(Ok(Origin::User), Origin::parse)?,
+        kind: FactKind::parse(&value.kind)?,
+        content: Content::new(&value.content)?,
+        importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
+    };
+    let proposed = api.outward(api.keepsake.propose(&caller, user.as_ref(), &surface, &candidate).await)?;
+    let (outcome, id, rules) = match proposed {
+        Proposed::Pending(id) => ("pending", Some(id), None),
+        Proposed::Merged(id) => ("merged", Some(id), None),
+        Proposed::Promoted(id) => ("promoted", Some(id), None),
+        Proposed::Refused(rules) => ("refused", None, Some(rules)),
+    };
+    Ok(Json(ProposeAnswer { outcome, id, rules }))
+}
+
+/// Approved facts, oldest first.
+#[utoipa::path(get, path = "/v1/facts", security(("key" = [])),
+    params(("origin" = Option<Vec<String>>, Query), ("kind" = Option<Vec<String>>, Query), ("q" = Option<String>, Query),
+        ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = Listed<FactItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<FactItem>>> {
+    let (filter, cursor, asked) = read(query.as_deref().unwrap_or_default())?;
+    let limit = limit(asked)?;
+    let now = api.keepsake.clock.now();
+    let page = Page { after: cursor, limit: limit + 1 };
+    let facts = api.outward(api.keepsake.approved_facts(&caller, filter, &page).await)?;
+    Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| &item.id)))
+}
+
+/// Reads a query string in which `origin` and `kind` may stand more than once.
+fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Problem> {
+    let mut filter = FactFilter::default();
+    let (mut cursor, mut limit) = (None, None);
+    let pairs: Vec<(String, String)> =
+        serde_urlencoded::from_str(query).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
+    for (name, value) in pairs {
+        match name.as_str() {
+            "origin" => filter.origins.push(Origin::parse(&value)?),
+            "kind" => filter.kinds.push(FactKind::parse(&value)?),
+            "q" => filter.text = Some(value),
+            "cursor" => cursor = Some(value),
+            "limit" => {
+                limit = Some(value.parse().map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);
+            }
+            _ => {}
+        }
+    }
+    Ok((filter, cursor, limit))
+}

@@ -1,0 +1,29 @@
+//! What a prompt gets.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::Api;
+use super::reply::{Answer, Posted};
+use super::wire::{Origins, RecallAnswer, RecallRequest};
+use crate::access::callers::Caller;
+use crate::domain::provenance::{OriginFilter, Surface};
+use crate::service::recall::Query;
+
+/// The best memories and facts for a question.
+#[utoipa::path(post, path = "/v1/recall", request_body = RecallRequest, security(("key" = [])),
+    responses((status = 200, body = RecallAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn recall(
+    State(api): State<Api>,
+    caller: Caller,
+    Posted { value, .. }: Posted<RecallRequest>,
+) -> Answer<Json<RecallAnswer>> {
+    let query = Query {
+        user: caller.speaks_for(value.user_id)?,
+        surface: Surface::new(value.surface)?,
+        text: value.query,
+        k: value.k,
+        origins: value.origins.map_or(Ok(OriginFilter::Any), Origins::filter)?,
+    };
+    Ok(Json(api.outward(api.keepsake.recall(&caller, query).await)?.into()))
+}

@@ -1,0 +1,120 @@
+//! Turns outcomes into HTTP: JSON, and `application/problem+json` (RFC 9457) for what went wrong.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Api, BODY_MAX_BYTES};
+use crate::domain::problem::Problem;
+use crate::service;
+
+/// Longest part of a parser's message that goes out.
+const DETAIL_MAX_CHARS: usize = 200;
+
+/// A problem on its way out.
+pub struct Refusal(pub Problem);
+
+/// The RFC 9457 members, and the problem's own.
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    #[serde(flatten)]
+    problem: &'a Problem,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Self(problem) = self;
+        let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = Body {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: problem.to_string(),
+            problem: &problem,
+        };
+        let mut response = (status, Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = problem.retry_after_s() {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self(problem)
+    }
+}
+
+/// What a handler returns.
+pub type Answer<T> = Result<T, Refusal>;
+
+impl Api {
+    /// Logs a failure once and hides it; passes a refusal on.
+    pub fn outward<T>(&self, result: service::Result<T>) -> Answer<T> {
+        result.map_err(|error| Refusal(error.outward(self.keepsake.clock.as_ref())))
+    }
+}
+
+/// A JSON body with its bytes. Not JSON, a missing field or a wrong type: 400. Too large: 413.
+pub struct Posted<T> {
+    pub value: T,
+    pub bytes: Bytes,
+}
+
+impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
+        let bytes = Bytes::from_request(request, api).await.map_err(|rejection| {
+            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                Refusal(Problem::TooLarge { max_bytes: BODY_MAX_BYTES as u64 })
+            } else {
+                Refusal(malformed("the body ended early"))
+            }
+        })?;
+        let value = serde_json::from_slice(&bytes).map_err(|error| Refusal(malformed(error)))?;
+        Ok(Self { value, bytes })
+    }
+}
+
+/// Parameters of the query string; the same errors as for a body.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Query(value) =
+            Query::from_request_parts(parts, state).await.map_err(|error| Refusal(malformed(error.body_text())))?;
+        Ok(Self(value))
+    }
+}
+
+fn malformed(detail: impl std::fmt::Display) -> Problem {
+    Problem::Malformed { detail: detail.to_string().chars().take(DETAIL_MAX_CHARS).collect() }
+}
+
+pub async fn no_such_route() -> Refusal {
+    Refusal(Problem::not_found("route"))
+}
+
+pub async fn wrong_method() -> Response {
+    let mut response = Refusal(Problem::Malformed { detail: "this route does not take that method".to_owned() }).into_response();
+    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    response
+}

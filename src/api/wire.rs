@@ -1,0 +1,301 @@
+//! The shapes on the wire. Field names are contract.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::domain::exchange::Exchange;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::ranking::Parts;
+use crate::service::Fact;
+use crate::service::Memory;
+use crate::service::recall::{Answer, Item};
+
+/// One message and its reply, as a caller sends it and as a line of an import file.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct ExchangeRecord {
+    /// The host's own id; sending it again changes nothing.
+    pub id: Option<String>,
+    /// Absent: anonymous.
+    pub user_id: Option<String>,
+    /// `[a-z0-9_-]{1,32}`
+    pub surface: String,
+    pub thread: Option<String>,
+    /// RFC 3339; now, when absent. Not in the future.
+    pub at: Option<String>,
+    /// The user's message; may be empty when `assistant` is not.
+    #[serde(default)]
+    pub user: String,
+    /// The assistant's reply; may be empty when `user` is not.
+    #[serde(default)]
+    pub assistant: String,
+}
+
+/// Longest id of a host's exchange in bytes.
+const EXTERNAL_ID_MAX_BYTES: usize = 256;
+
+impl ExchangeRecord {
+    /// Checks every field. `user` is who the caller speaks for.
+    pub fn into_exchange(self, user: Option<UserId>, now: Moment) -> Result<Exchange, Problem> {
+        if self.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > EXTERNAL_ID_MAX_BYTES) {
+            return Err(Problem::invalid(Field::Id, "must be 1 to 256 bytes"));
+        }
+        let at = match self.at {
+            Some(at) => Moment::parse(&at)
+                .ok_or_else(|| Problem::invalid(Field::At, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))?,
+            None => now,
+        };
+        let exchange = Exchange {
+            external_id: self.id,
+            user,
+            surface: Surface::new(self.surface)?,
+            thread: self.thread,
+            at,
+            message: self.user,
+            reply: self.assistant,
+        };
+        exchange.check(now)
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Accepted {
+    pub id: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExchangeState {
+    pub id: String,
+    /// `queued`, `learned` or `parked`
+    pub status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RecallRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    pub query: String,
+    /// 0 to 50; the settings say, when absent.
+    pub k: Option<u32>,
+    pub origins: Option<Origins>,
+}
+
+/// One of the two, with at least one origin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Origins {
+    pub only: Option<Vec<String>>,
+    pub exclude: Option<Vec<String>>,
+}
+
+impl Origins {
+    pub fn filter(self) -> Result<OriginFilter, Problem> {
+        let read = |names: Vec<String>| -> Result<Vec<Origin>, Problem> {
+            if names.is_empty() {
+                return Err(Problem::invalid(Field::Origins, "must name at least one origin"));
+            }
+            names.iter().map(|name| Origin::parse(name)).collect()
+        };
+        match (self.only, self.exclude) {
+            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "takes `only` or `exclude`, not both")),
+            (Some(only), None) => Ok(OriginFilter::Only(read(only)?)),
+            (None, Some(exclude)) => Ok(OriginFilter::Exclude(read(exclude)?)),
+            (None, None) => Ok(OriginFilter::Any),
+        }
+    }
+}
+
+/// One recalled thing. `score` = distance − importance − recency + confidence; lower is better.
+#[derive(Serialize, ToSchema)]
+pub struct RecallItem {
+    pub id: String,
+    pub kind: &'static str,
+    pub content: String,
+    pub importance: u8,
+    pub score: f64,
+    #[schema(value_type = Object)]
+    pub parts: Parts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RecallAnswer {
+    pub personal: Vec<RecallItem>,
+    pub global: Vec<RecallItem>,
+    /// For the prompt, after the cached prefix; empty when nothing was recalled.
+    pub prompt: String,
+}
+
+impl From<Answer> for RecallAnswer {
+    fn from(answer: Answer) -> Self {
+        let items = |items: Vec<Item>| items.into_iter().map(RecallItem::from).collect();
+        Self { personal: items(answer.personal), global: items(answer.global), prompt: answer.prompt }
+    }
+}
+
+impl From<Item> for RecallItem {
+    fn from(item: Item) -> Self {
+        Self {
+            score: item.parts.score(),
+            parts: item.parts,
+            id: item.id,
+            kind: item.kind,
+            content: item.content,
+            importance: item.importance.get(),
+            origin: item.origin.map(Origin::as_str),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RememberRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    /// `fact` (default), `preference`, `correction` or `episode`
+    pub kind: Option<String>,
+    pub content: String,
+    /// 1 to 5; 3 when absent.
+    pub importance: Option<i64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Remembered {
+    pub id: String,
+    /// `inserted`, `merged` or `replaced`
+    pub outcome: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MemoryItem {
+    pub id: String,
+    pub kind: &'static str,
+    pub content: String,
+    pub importance: u8,
+    pub surface: String,
+    pub recall_count: i64,
+    pub last_recalled_at: Option<String>,
+    pub created_at: String,
+    pub updated_at: String,
+}
+
+impl From<Memory> for MemoryItem {
+    fn from(memory: Memory) -> Self {
+        Self {
+            id: memory.id,
+            kind: memory.kind.as_str(),
+            content: memory.content,
+            importance: memory.importance.get(),
+            surface: memory.surface,
+            recall_count: memory.recall_count,
+            last_recalled_at: memory.last_recalled_at.map(Moment::rfc3339),
+            created_at: memory.created_at.rfc3339(),
+            updated_at: memory.updated_at.rfc3339(),
+        }
+    }
+}
+
+/// A page of a list. `next_cursor` is null on the last page.
+#[derive(Serialize, ToSchema)]
+pub struct Listed<T> {
+    pub items: Vec<T>,
+    pub next_cursor: Option<String>,
+}
+
+/// Default and most rows of a page.
+pub const LIMIT_DEFAULT: u32 = 50;
+pub const LIMIT_MAX: u32 = 200;
+
+impl<T> Listed<T> {
+    /// Cuts `items`, which were asked for with one more than `limit`, and says where the next page starts.
+    pub fn page(mut items: Vec<T>, limit: u32, id: impl Fn(&T) -> &str) -> Self {
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next_cursor = items.last().filter(|_| more).map(|last| id(last).to_owned());
+        Self { items, next_cursor }
+    }
+}
+
+/// A page size that is allowed.
+pub fn limit(asked: Option<u32>) -> Result<u32, Problem> {
+    match asked.unwrap_or(LIMIT_DEFAULT) {
+        n @ 1..=LIMIT_MAX => Ok(n),
+        _ => Err(Problem::invalid(Field::Limit, format!("must be a whole number from 1 to {LIMIT_MAX}"))),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ForgetRequest {
+    pub user_id: Option<String>,
+    /// The closest match goes.
+    pub query: Option<String>,
+    /// Everything goes. Needs the scope `erase`.
+    #[serde(default)]
+    pub all: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ForgottenItem {
+    pub id: String,
+    pub content: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ForgetAnswer {
+    pub forgotten: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub items: Option<Vec<ForgottenItem>>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ProposeRequest {
+    pub content: String,
+    /// `fact`, `howto`, `reference` or `glossary`
+    pub kind: String,
+    /// `assistant`, `agent` or `user` (default)
+    pub origin: Option<String>,
+    pub user_id: Option<String>,
+    /// 1 to 5; 3 when absent.
+    pub importance: Option<i64>,
+    /// Where it was said; `other` when absent.
+    pub surface: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ProposeAnswer {
+    /// `pending`, `merged`, `promoted` or `refused`
+    pub outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Vec<String>>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FactItem {
+    pub id: String,
+    pub kind: &'static str,
+    pub content: String,
+    pub importance: u8,
+    pub origin: &'static str,
+    /// 0 to 1
+    pub confidence: f64,
+}
+
+impl FactItem {
+    #[must_use]
+    pub fn at(fact: Fact, now: Moment) -> Self {
+        Self {
+            confidence: crate::domain::confidence::confidence(&fact.evidence(), now),
+            id: fact.id,
+            kind: fact.kind.as_str(),
+            content: fact.content,
+            importance: fact.importance.get(),
+            origin: fact.origin.as_str(),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The console's server functions: take the desk, call one service, return. And the shapes they return, which the browser
+//! shares.
+//!
+//! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
+
+pub mod review;
+pub mod session;
+
+use leptos::server_fn::codec::JsonEncoding;
+use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::problem::Problem;
+
+/// What the browser says when a call did not arrive.
+pub const UNREACHED: &str = "that did not reach the server; nothing changed";
+
+/// A problem as server functions return it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error(transparent)]
+pub struct Refused(pub Problem);
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        Self(problem)
+    }
+}
+
+impl FromServerFnError for Refused {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        let detail = match error {
+            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => "a field is missing or has the wrong type",
+            ServerFnErrorErr::Request(_) => UNREACHED,
+            _ => "the answer could not be read",
+        };
+        Self(Problem::Malformed { detail: detail.to_owned() })
+    }
+}
+
+/// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Notice {
+    Approved { id: String, already_by: Option<String> },
+    Rejected { id: String, already_by: Option<String> },
+    SignedOut,
+    Done,
+}
+
+/// What the last form post without script did: shown once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flash {
+    pub outcome: Result<Notice, Problem>,
+    /// What was typed, to be shown again; never a password.
+    pub fields: Vec<(String, String)>,
+}
+
+impl Flash {
+    /// The fact it is about.
+    #[must_use]
+    pub fn fact(&self) -> Option<&str> {
+        match &self.outcome {
+            Ok(Notice::Approved { id, .. } | Notice::Rejected { id, .. }) => Some(id),
+            Ok(Notice::SignedOut | Notice::Done) => None,
+            Err(_) => self.field("id"),
+        }
+    }
+
+    /// What was typed into this field.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())
+    }
+}

@@ -1,0 +1,129 @@
+//! Signing in and out, and what every page shows around its content.
+
+#![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Flash, Notice, Refused};
+
+/// What the frame of every signed-in page shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    pub operator: String,
+    pub may_edit: bool,
+    pub environment: Environment,
+    pub theme: Theme,
+    /// Facts that wait for a decision.
+    pub pending: i64,
+    /// Something operators should know about this installation, such as a missing model.
+    pub warning: Option<String>,
+    pub flash: Option<Flash>,
+    /// The text of the fact that the flash is about, while there is one.
+    pub flash_text: Option<String>,
+}
+
+/// What the sign-in page shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Welcome {
+    pub environment: Environment,
+    pub flash: Option<Flash>,
+}
+
+/// Which installation this is; always in view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Environment {
+    Production,
+    Staging,
+    Test,
+}
+
+impl Environment {
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Production => "Production",
+            Self::Staging => "Staging",
+            Self::Test => "Test data",
+        }
+    }
+}
+
+/// The colours of the console.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Theme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    /// As the cookie and `data-theme` have it; absent for the system's.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::System => None,
+            Self::Light => Some("light"),
+            Self::Dark => Some("dark"),
+        }
+    }
+
+    #[must_use]
+    pub fn parse(name: &str) -> Self {
+        match name {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::System,
+        }
+    }
+
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::System => "match system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+#[server(prefix = "/calls", endpoint = "frame", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_frame() -> Result<Frame, Refused> {
+    crate::desk::Desk::take()?.frame().await
+}
+
+#[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_welcome() -> Result<Welcome, Refused> {
+    crate::desk::welcome().await
+}
+
+#[server(prefix = "/calls", endpoint = "sign_in")]
+pub async fn sign_in(email: String, password: String, #[server(default)] next: String) -> Result<Notice, Refused> {
+    crate::desk::sign_in(&email, password, &next).await
+}
+
+#[server(prefix = "/calls", endpoint = "sign_out")]
+pub async fn sign_out() -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.sign_out().await
+}
+
+#[server(prefix = "/calls", endpoint = "theme")]
+pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
+    crate::desk::set_theme(Theme::parse(&theme))
+}
+
+/// The page of a URL that leads nowhere: a problem and its status.
+#[server(prefix = "/calls", endpoint = "missing", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_missing() -> Result<Notice, Refused> {
+    crate::desk::missing()
+}

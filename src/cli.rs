@@ -1,0 +1,146 @@
+//! The command line. Exit 0: done; 1: failed, with one clear line on stderr; 2: wrong usage. JSON on stdout where a
+//! program would read it.
+
+mod desk;
+mod gate;
+mod house;
+mod import;
+mod learn;
+mod recall;
+mod reembed;
+mod serve;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::{Config, ServeConfig};
+use crate::domain::problem::Problem;
+use crate::service::Error;
+use crate::telemetry;
+
+#[derive(Parser)]
+#[command(name = "keepsake", version, about = "Long-term memory for assistants, with people in charge of it")]
+struct Cli {
+    #[command(flatten)]
+    config: Config,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The console and the API (the default command).
+    Serve(Box<ServeConfig>),
+    /// Brings the database's schema up to date; `serve` does it by itself.
+    Migrate,
+    /// Operators of the console.
+    #[command(subcommand)]
+    Operator(desk::Operator),
+    /// Live settings.
+    #[command(subcommand)]
+    Settings(desk::Settings),
+    /// Keys for assistants.
+    #[command(subcommand)]
+    Key(desk::Key),
+    /// Exchanges from a JSONL file through the whole pipeline.
+    Import(import::Import),
+    /// What learning would do with the exchanges on stdin.
+    Learn(learn::Learn),
+    /// Judges the texts on stdin, a line each.
+    Gate(gate::Gate),
+    /// What a prompt would get.
+    Recall(recall::Recall),
+    /// Makes every vector again with the configured embedder.
+    Reembed,
+    /// The audit log.
+    #[command(subcommand)]
+    Audit(desk::Audit),
+    /// The API's contract.
+    Openapi,
+}
+
+/// Why a command failed, in one line.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}")]
+    Said(String),
+    #[error("{0}")]
+    Service(#[from] Error),
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Service(problem.into())
+    }
+}
+
+impl From<crate::ports::store::StoreError> for Failure {
+    fn from(error: crate::ports::store::StoreError) -> Self {
+        Self::Said(error.to_string())
+    }
+}
+
+impl From<crate::ports::embedder::EmbedError> for Failure {
+    fn from(error: crate::ports::embedder::EmbedError) -> Self {
+        Self::Said(error.to_string())
+    }
+}
+
+/// How a command ended: well, or with something to say by its exit code.
+type Outcome = Result<ExitCode, Failure>;
+
+/// Runs the command that was asked for.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    telemetry::install(&cli.config.log);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&error),
+    };
+    match runtime.block_on(dispatch(cli)) {
+        Ok(code) => code,
+        Err(failure) => complain(&failure),
+    }
+}
+
+async fn dispatch(cli: Cli) -> Outcome {
+    let config = cli.config;
+    match cli.command {
+        None => match Cli::parse_from(["keepsake", "serve"]).command {
+            Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
+            _ => Ok(ExitCode::FAILURE),
+        },
+        Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
+        Some(Command::Migrate) => house::open_store(&config).await.map(|_| ExitCode::SUCCESS),
+        Some(Command::Operator(command)) => desk::operator(&config, command).await,
+        Some(Command::Settings(command)) => desk::settings(&config, command).await,
+        Some(Command::Key(command)) => desk::key(&config, command).await,
+        Some(Command::Import(command)) => import::run(&config, &command).await,
+        Some(Command::Learn(command)) => learn::run(&config, &command).await,
+        Some(Command::Gate(command)) => gate::run(&command),
+        Some(Command::Recall(command)) => recall::run(&config, command).await,
+        Some(Command::Reembed) => reembed::run(&config).await,
+        Some(Command::Audit(command)) => desk::audit(&config, command).await,
+        Some(Command::Openapi) => print(&crate::api::openapi::document()),
+    }
+}
+
+fn complain(failure: &dyn std::fmt::Display) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "keepsake: {failure}");
+    ExitCode::FAILURE
+}
+
+/// One line, or a document, for a program to read.
+fn print(text: &str) -> Outcome {
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_json(value: &impl serde::Serialize) -> Outcome {
+    print(&serde_json::to_string(value).map_err(|error| Failure::Said(error.to_string()))?)
+}

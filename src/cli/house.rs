@@ -1,0 +1,97 @@
+//! Opens the data folder and joins the parts for a command.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Failure;
+use crate::access::digest::Digester;
+use crate::config::{Config, ExtractorName};
+use crate::embed;
+use crate::extract::llm::Llm;
+use crate::extract::rules::Rules;
+use crate::ports::clock::SystemClock;
+use crate::ports::embedder::{Embedder, EmbedderFamily};
+use crate::ports::extractor::Extractor;
+use crate::ports::store::Store;
+use crate::service::Keepsake;
+use crate::service::start::{Match, match_embedder};
+use crate::store::sqlite::SqliteStore;
+
+/// Says which process may learn, restore or re-embed: held by a server for as long as it runs.
+pub struct FolderLock(#[allow(dead_code, reason = "held, not used")] File);
+
+/// Takes the data folder's lock; `None`: another process has it.
+pub fn lock(config: &Config) -> Result<Option<FolderLock>, Failure> {
+    folder(&config.data_dir)?;
+    let file = File::options().create(true).truncate(false).write(true).open(config.data_dir.join("keepsake.lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(FolderLock(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// The data folder; made for the owner alone if it is not there.
+fn folder(path: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .map_err(|error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display())))
+}
+
+/// The database, with its schema up to date.
+pub async fn open_store(config: &Config) -> Result<Arc<SqliteStore>, Failure> {
+    folder(&config.data_dir)?;
+    let file = config.database();
+    let store = SqliteStore::open(&file).await;
+    store.map(Arc::new).map_err(|error| Failure::Said(format!("the database {} cannot be opened: {error}", file.display())))
+}
+
+/// Everything, with an embedder that fits the database.
+pub async fn open(config: &Config) -> Result<(Keepsake, Arc<SqliteStore>), Failure> {
+    let store = open_store(config).await?;
+    let named = store.embedder().await?;
+    let embedder = embed::open(config.choice(), &config.model_folder(named.as_ref()), named.as_ref())?;
+    if let Match::Other(named) = match_embedder(store.as_ref(), embedder.id()).await? {
+        return Err(Failure::Said(format!(
+            "this database was made with the embedder {} and the configured one is {}; their vectors cannot be mixed. \
+             Configure that one, or run `keepsake reembed` to make every vector again",
+            named.model,
+            embedder.id().model
+        )));
+    }
+    let keepsake = join(config, store.clone(), embedder, digester(config)?).await?;
+    Ok((keepsake, store))
+}
+
+/// The parts, joined.
+pub async fn join(
+    config: &Config,
+    store: Arc<dyn Store>,
+    embedder: Arc<dyn Embedder>,
+    digester: Digester,
+) -> Result<Keepsake, Failure> {
+    Ok(Keepsake::new(store, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
+}
+
+fn digester(config: &Config) -> Result<Digester, Failure> {
+    Ok(Digester::open(&config.data_dir.join("ledger.key"))?)
+}
+
+fn extractor(config: &Config) -> Result<Arc<dyn Extractor>, Failure> {
+    Ok(match config.extractor {
+        ExtractorName::Rules => Arc::new(Rules),
+        ExtractorName::Llm => Arc::new(Llm::new(config.llm()).map_err(|error| Failure::Said(error.to_string()))?),
+    })
+}
+
+/// What operators should be told about this embedder, if anything.
+pub fn warning(keepsake: &Keepsake) -> Option<String> {
+    (keepsake.embedder.family() == EmbedderFamily::Lexical).then(|| {
+        "No embedding model is installed: recall matches words, not meaning. Run `make model`, then `keepsake reembed`."
+            .to_owned()
+    })
+}

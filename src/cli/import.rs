@@ -1,0 +1,111 @@
+//! `keepsake import`
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::{Failure, Outcome, house, print_json};
+use crate::access::callers::Caller;
+use crate::api::wire::ExchangeRecord;
+use crate::config::Config;
+use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::ports::store::Store;
+use crate::ports::store::facts::FactReads;
+use crate::service::Keepsake;
+
+/// How often a running server is asked how far it has come.
+const ASK_EVERY: Duration = Duration::from_millis(100);
+
+#[derive(Args)]
+pub struct Import {
+    file: PathBuf,
+    /// Checks the file and stores nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub async fn run(config: &Config, command: &Import) -> Outcome {
+    let now = {
+        use crate::ports::clock::{Clock, SystemClock};
+        SystemClock.now()
+    };
+    let exchanges = check(&command.file, now)?;
+    if command.dry_run {
+        return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
+    }
+    // Whoever has the lock learns: this command, or the server that runs beside it.
+    let lock = house::lock(config)?;
+    let (keepsake, store) = house::open(config).await?;
+    let bar = ProgressBar::new(exchanges.len() as u64 * 2)
+        .with_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message("taking in");
+    let caller = Caller::command_line();
+    let total = exchanges.len();
+    let mut ids = Vec::with_capacity(total);
+    for exchange in exchanges {
+        ids.push(keepsake.accept(&caller, exchange, None).await?);
+        bar.inc(1);
+    }
+    bar.set_message("learning");
+    let mut parked = 0;
+    for id in &ids {
+        parked += usize::from(settled(&keepsake, store.as_ref(), id, lock.is_some()).await? == ExchangeStatus::Parked);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let counts = store.count_facts().await?;
+    let facts = json!({ "pending": counts.pending, "approved": counts.approved, "rejected": counts.rejected });
+    print_json(&json!({ "exchanges": total, "learned": total - parked, "parked": parked, "facts": facts }))
+}
+
+/// Waits until this exchange has left the queue, learning meanwhile if that is this process's work.
+async fn settled(keepsake: &Keepsake, store: &dyn Store, id: &str, mine: bool) -> Result<ExchangeStatus, Failure> {
+    let never = CancellationToken::new();
+    loop {
+        match store.exchange_state(id).await? {
+            None => return Ok(ExchangeStatus::Learned),
+            Some(state) if state.status != ExchangeStatus::Queued => return Ok(state.status),
+            Some(_) if mine && keepsake.learn_due(&never).await? > 0 => {}
+            Some(_) => sleep(ASK_EVERY).await,
+        }
+    }
+}
+
+/// Reads the whole file before anything is stored. Every bad line is named on stderr.
+fn check(path: &PathBuf, now: Moment) -> Result<Vec<Exchange>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
+    let mut exchanges = Vec::new();
+    let mut bad = 0;
+    for (n, line) in BufReader::new(file).lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match exchange(&line, now) {
+            Ok(exchange) => exchanges.push(exchange),
+            Err(why) => {
+                bad += 1;
+                writeln!(std::io::stderr(), "line {}: {why}", n + 1)?;
+            }
+        }
+    }
+    if bad > 0 {
+        return Err(Failure::Said(format!("{bad} lines cannot be imported; nothing was stored")));
+    }
+    Ok(exchanges)
+}
+
+fn exchange(line: &str, now: Moment) -> Result<Exchange, String> {
+    let record: ExchangeRecord = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let user = record.user_id.clone().map(UserId::new).transpose().map_err(|problem| problem.to_string())?;
+    record.into_exchange(user, now).map_err(|problem| problem.to_string())
+}

@@ -1,0 +1,137 @@
+//! `keepsake learn --dry-run`
+
+use std::io::{BufRead, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use super::{Failure, Outcome, house};
+use crate::access::digest::Digester;
+use crate::api::wire::ExchangeRecord;
+use crate::config::Config;
+use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::embed;
+use crate::service::Keepsake;
+use crate::store::sqlite::SqliteStore;
+
+#[derive(Args)]
+pub struct Learn {
+    /// Writes nothing. The only way so far: `serve` and `import` learn for real.
+    #[arg(long, required = true)]
+    dry_run: bool,
+}
+
+/// An exchange record and what the user already has.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(default)]
+    id: serde_json::Value,
+    #[serde(default)]
+    known: Vec<String>,
+    user_id: Option<String>,
+    surface: Option<String>,
+    thread: Option<String>,
+    at: Option<String>,
+    #[serde(default)]
+    user: String,
+    #[serde(default)]
+    assistant: String,
+}
+
+#[derive(Serialize)]
+struct New {
+    kind: &'static str,
+    content: String,
+    importance: u8,
+}
+
+#[derive(Serialize)]
+struct Learned {
+    id: serde_json::Value,
+    personal_new: Vec<New>,
+    personal_after: Vec<String>,
+    global_new: Vec<String>,
+    stored_anywhere: Vec<String>,
+    dropped: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Bad {
+    error: String,
+    line: usize,
+}
+
+/// Nothing of a dry run is kept, so its digests need no secret.
+const THROW_AWAY_KEY: [u8; 32] = [0; 32];
+
+pub async fn run(config: &Config, command: &Learn) -> Outcome {
+    debug_assert!(command.dry_run);
+    // A database of its own that goes with the command: the lines see `known` and nothing else.
+    let scratch = tempfile::tempdir()?;
+    let store = Arc::new(SqliteStore::open(&scratch.path().join("dry-run.db")).await?);
+    let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
+    let keepsake = house::join(config, store, embedder, Digester::new(THROW_AWAY_KEY)).await?;
+    let mut all_good = true;
+    for (n, line) in std::io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let out = match learn(&keepsake, &line).await {
+            Ok(learned) => serde_json::to_string(&learned),
+            Err(failure) => {
+                all_good = false;
+                serde_json::to_string(&Bad { error: failure.to_string(), line: n + 1 })
+            }
+        };
+        writeln!(std::io::stdout(), "{}", out.map_err(|error| Failure::Said(error.to_string()))?)?;
+    }
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
+    let line: Line = serde_json::from_str(line).map_err(|error| Failure::Said(error.to_string()))?;
+    let record = ExchangeRecord {
+        id: None,
+        user_id: None,
+        surface: line.surface.unwrap_or_else(|| "cli".to_owned()),
+        thread: line.thread,
+        at: line.at,
+        user: line.user,
+        assistant: line.assistant,
+    };
+    let user = line.user_id.map(UserId::new).transpose()?;
+    let exchange = record.into_exchange(user, keepsake.clock.now())?;
+    let known = line.known.iter().map(|content| known(content)).collect::<Result<Vec<_>, _>>()?;
+    let rehearsal = keepsake.rehearse_learning(&exchange, &known).await?;
+    let on_disk = [&rehearsal.exchange.message, &rehearsal.exchange.reply];
+    let stored_anywhere = on_disk
+        .into_iter()
+        .chain(rehearsal.exchange.thread.as_ref())
+        .chain(&rehearsal.personal_after)
+        .chain(&rehearsal.global_new)
+        .filter(|text| !text.is_empty())
+        .cloned()
+        .collect();
+    let personal_new = rehearsal.personal_new.into_iter().map(|statement| New {
+        kind: statement.kind.as_str(),
+        content: statement.content.as_str().to_owned(),
+        importance: statement.importance.get(),
+    });
+    Ok(Learned {
+        id: line.id,
+        personal_new: personal_new.collect(),
+        personal_after: rehearsal.personal_after,
+        global_new: rehearsal.global_new,
+        stored_anywhere,
+        dropped: rehearsal.dropped,
+    })
+}
+
+fn known(content: &str) -> Result<Statement, Problem> {
+    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT, negates: None })
+}

@@ -1,0 +1,34 @@
+//! `keepsake recall`
+
+use clap::Args;
+
+use super::{Outcome, house, print_json};
+use crate::access::callers::Caller;
+use crate::api::wire::RecallAnswer;
+use crate::config::Config;
+use crate::domain::people::UserId;
+use crate::domain::provenance::{OriginFilter, Surface};
+use crate::service::recall::Query;
+
+#[derive(Args)]
+pub struct Recall {
+    user: String,
+    query: String,
+    #[arg(long, default_value = "cli")]
+    surface: String,
+    #[arg(short)]
+    k: Option<u32>,
+}
+
+pub async fn run(config: &Config, command: Recall) -> Outcome {
+    let (keepsake, _) = house::open(config).await?;
+    let query = Query {
+        user: Some(UserId::new(command.user)?),
+        surface: Surface::new(command.surface)?,
+        text: command.query,
+        k: command.k,
+        origins: OriginFilter::Any,
+    };
+    // Looking is not using: nothing is counted.
+    print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))
+}

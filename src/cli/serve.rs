@@ -1,0 +1,81 @@
+//! `keepsake serve`
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use leptos::config::LeptosOptions;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use super::{Failure, Outcome, house};
+use crate::access::sessions::SessionAdapter;
+use crate::api::{Api, Limits};
+use crate::config::{Config, ServeConfig};
+use crate::desk::Console;
+use crate::domain::gate;
+use crate::ports::store::desk::DeskReads;
+use crate::web::{self, Site};
+
+/// Name of the browser's bundle, as `Cargo.toml` has it.
+const BUNDLE: &str = "keepsake";
+
+pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
+    let Some(lock) = house::lock(config)? else {
+        return Err(Failure::Said(format!(
+            "another keepsake command is working in {}; wait for it or stop it",
+            config.data_dir.display()
+        )));
+    };
+    web::metrics::install();
+    let (keepsake, store) = house::open(config).await?;
+    let warning = house::warning(&keepsake);
+    if let Some(warning) = &warning {
+        tracing::warn!("{warning}");
+    }
+    if store.operators().await?.is_empty() {
+        tracing::warn!("nobody can sign in yet: add an operator with `keepsake operator add EMAIL --name NAME --rights edit`");
+    }
+    let site = Site { public_url: serve.public_url.clone(), session_hours: serve.session_hours.into(), root: serve.site() };
+    if !site.root.join("pkg").is_dir() {
+        return Err(Failure::Said(format!(
+            "the browser's files are not in {}; build them with `make build` or set LEPTOS_SITE_ROOT",
+            site.root.display()
+        )));
+    }
+    let leptos = LeptosOptions::builder()
+        .output_name(BUNDLE)
+        .site_root(site.root.display().to_string())
+        .env(leptos::config::Env::PROD)
+        .build();
+    let console = Console { keepsake: keepsake.clone(), environment: serve.environment(), warning, tries: Arc::default() };
+    let limits = Limits::per_second(serve.rate_limit);
+    let api = Api { keepsake: keepsake.clone(), limits: limits.clone() };
+    let sessions = SessionAdapter::new(store.clone(), keepsake.clock.clone());
+    let router = web::router(api, &console, sessions, &site, leptos);
+    let listener = TcpListener::bind(serve.listen)
+        .await
+        .map_err(|error| Failure::Said(format!("{} cannot be listened on: {error}", serve.listen)))?;
+    let address = listener.local_addr()?;
+    writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
+    // The gate builds its patterns on first use; nobody's first exchange should wait for that.
+    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""))));
+    let stop = CancellationToken::new();
+    tokio::spawn(stop_on_signal(stop.clone()));
+    web::serve(listener, router, keepsake, store, limits, stop).await?;
+    drop(lock);
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn stop_on_signal(stop: CancellationToken) {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping: open requests end first");
+    stop.cancel();
+}

@@ -1,0 +1,178 @@
+//! What is told at start and stays: addresses, folders, providers. Every flag has an environment variable.
+//! Settings that operators tune while the server runs are another thing: `domain::settings`.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::calls::session::Environment;
+use crate::embed;
+use crate::extract::llm::{LlmConfig, Provider};
+use crate::ports::embedder::EmbedderId;
+
+/// The chip in the console.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EnvironmentName {
+    Production,
+    Staging,
+    Test,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EmbedderName {
+    /// What the database names; for an empty one a model if there is one, else `lexical`.
+    Auto,
+    Bert,
+    Lexical,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExtractorName {
+    Rules,
+    Llm,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ProviderName {
+    Openai,
+    Anthropic,
+}
+
+/// For every command.
+#[derive(Clone, Args)]
+pub struct Config {
+    /// Folder of the database and its keys.
+    #[arg(long, env = "KEEPSAKE_DATA_DIR", default_value = "data", global = true)]
+    pub data_dir: PathBuf,
+    /// `sqlite:` and a path; a file in the data folder when absent.
+    #[arg(long, env = "KEEPSAKE_DATABASE_URL", global = true)]
+    pub database_url: Option<String>,
+    /// Folder with config.json, tokenizer.json and model.safetensors of a sentence encoder of 384 dimensions.
+    #[arg(long, env = "KEEPSAKE_MODEL_DIR", global = true)]
+    pub model_dir: Option<PathBuf>,
+    #[arg(long, env = "KEEPSAKE_EMBEDDER", value_enum, default_value = "auto", global = true)]
+    pub embedder: EmbedderName,
+    #[arg(long, env = "KEEPSAKE_EXTRACTOR", value_enum, default_value = "rules", global = true)]
+    pub extractor: ExtractorName,
+    #[arg(long, env = "KEEPSAKE_LLM_PROVIDER", value_enum, default_value = "openai", global = true)]
+    pub llm_provider: ProviderName,
+    /// Base URL up to and including `/v1`; the provider's own when absent.
+    #[arg(long, env = "KEEPSAKE_LLM_URL", global = true)]
+    pub llm_url: Option<String>,
+    #[arg(long, env = "KEEPSAKE_LLM_MODEL", default_value = "gpt-4o-mini", global = true)]
+    pub llm_model: String,
+    #[arg(long, env = "KEEPSAKE_LLM_KEY", hide_env_values = true, global = true)]
+    pub llm_key: Option<String>,
+    /// Seconds after which a provider's answer is given up.
+    #[arg(long, env = "KEEPSAKE_LLM_TIMEOUT", default_value_t = 30, global = true)]
+    pub llm_timeout: u64,
+    /// `info`, `debug`, `keepsake=debug,info` …
+    #[arg(long, env = "KEEPSAKE_LOG", default_value = "warn,keepsake=info", global = true)]
+    pub log: String,
+}
+
+/// For `serve`.
+#[derive(Clone, Args)]
+pub struct ServeConfig {
+    #[arg(long, env = "KEEPSAKE_LISTEN", default_value = "127.0.0.1:3000")]
+    pub listen: SocketAddr,
+    /// How browsers reach it, when that is not the address above: `https://keepsake.example`.
+    #[arg(long, env = "KEEPSAKE_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    #[arg(long, env = "KEEPSAKE_ENV", value_enum, default_value = "production")]
+    pub env: EnvironmentName,
+    /// Hours without a click after which an operator signs in again.
+    #[arg(long, env = "KEEPSAKE_SESSION_HOURS", default_value_t = 12)]
+    pub session_hours: u16,
+    /// Requests a second and key; bursts of five times as many.
+    #[arg(long, env = "KEEPSAKE_RATE_LIMIT", default_value = "200")]
+    pub rate_limit: NonZeroU32,
+    /// Folder of the browser's files; beside the binary when absent.
+    #[arg(long, env = "LEPTOS_SITE_ROOT")]
+    pub site_root: Option<PathBuf>,
+}
+
+impl Config {
+    /// The database file.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        match &self.database_url {
+            Some(url) => PathBuf::from(url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")).unwrap_or(url)),
+            None => self.data_dir.join("keepsake.db"),
+        }
+    }
+
+    #[must_use]
+    pub fn choice(&self) -> embed::Choice {
+        match self.embedder {
+            EmbedderName::Auto => embed::Choice::Auto,
+            EmbedderName::Bert => embed::Choice::Bert,
+            EmbedderName::Lexical => embed::Choice::Lexical,
+        }
+    }
+
+    /// Folder of the model: the one that was named; else, in the cache, the one the database was made with; else the best
+    /// there is.
+    #[must_use]
+    pub fn model_folder(&self, named: Option<&EmbedderId>) -> PathBuf {
+        if let Some(folder) = &self.model_dir {
+            return folder.clone();
+        }
+        let models = model_cache();
+        let of_database = named.and_then(|id| id.model.strip_prefix("bert:")).map(|name| models.join(name));
+        let best = ["gte-small", "all-MiniLM-L6-v2"].map(|name| models.join(name));
+        of_database
+            .into_iter()
+            .chain(best)
+            .find(|folder| folder.join("model.safetensors").is_file())
+            .unwrap_or_else(|| models.join("gte-small"))
+    }
+
+    #[must_use]
+    pub fn llm(&self) -> LlmConfig {
+        LlmConfig {
+            provider: match self.llm_provider {
+                ProviderName::Openai => Provider::OpenAi,
+                ProviderName::Anthropic => Provider::Anthropic,
+            },
+            base_url: self.llm_url.clone(),
+            model: self.llm_model.clone(),
+            api_key: self.llm_key.clone(),
+            timeout: Duration::from_secs(self.llm_timeout),
+        }
+    }
+}
+
+impl ServeConfig {
+    #[must_use]
+    pub fn environment(&self) -> Environment {
+        match self.env {
+            EnvironmentName::Production => Environment::Production,
+            EnvironmentName::Staging => Environment::Staging,
+            EnvironmentName::Test => Environment::Test,
+        }
+    }
+
+    /// Where the browser's files are: told, or beside the binary, or where a build leaves them.
+    #[must_use]
+    pub fn site(&self) -> PathBuf {
+        let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(|folder| folder.join("site")));
+        let candidates = [self.site_root.clone(), beside, Some(PathBuf::from("target/site"))];
+        candidates
+            .into_iter()
+            .flatten()
+            .find(|folder| folder.join("pkg").is_dir())
+            .unwrap_or_else(|| Path::new("target/site").to_owned())
+    }
+}
+
+/// `$XDG_CACHE_HOME/keepsake/models`, where `scripts/model.sh` puts models.
+#[allow(clippy::disallowed_methods, reason = "this is the home of the environment")]
+fn model_cache() -> PathBuf {
+    let cache = std::env::var("XDG_CACHE_HOME").ok().filter(|path| !path.is_empty()).map(PathBuf::from);
+    let home = || PathBuf::from(std::env::var("HOME").unwrap_or_default()).join(".cache");
+    cache.unwrap_or_else(home).join("keepsake/models")
+}

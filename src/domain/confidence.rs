@@ -1,0 +1,59 @@
+//! How much a global fact is to be trusted, from who agrees and how long ago.
+//!
+//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved by an open contradiction; n = distinct
+//! contributors, plus one for an operator's approval.
+
+use super::moment::Moment;
+
+/// Days in which confidence halves when nobody confirms a fact again.
+pub const HALF_LIFE_DAYS: f64 = 365.0;
+/// What an open contradiction leaves of it.
+pub const CONTRADICTION_FACTOR: f64 = 0.5;
+
+/// What confidence is computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evidence {
+    pub contributors: u32,
+    pub approved_by_operator: bool,
+    pub confirmed_at: Moment,
+    pub contradicted: bool,
+}
+
+/// A number from 0 to 1.
+#[must_use]
+pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
+    let voices = f64::from(evidence.contributors) + if evidence.approved_by_operator { 1.0 } else { 0.0 };
+    let agreement = 1.0 - 0.5_f64.powf(voices);
+    let freshness = 0.5_f64.powf(now.days_since(evidence.confirmed_at) / HALF_LIFE_DAYS);
+    agreement * freshness * if evidence.contradicted { CONTRADICTION_FACTOR } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::moment::DAY_MS;
+
+    fn at(contributors: u32, approved: bool, days: i64, contradicted: bool) -> f64 {
+        let evidence = Evidence { contributors, approved_by_operator: approved, confirmed_at: Moment(0), contradicted };
+        confidence(&evidence, Moment(days * DAY_MS))
+    }
+
+    #[test]
+    fn follows_the_formula() {
+        for (value, expected) in [
+            (at(0, false, 0, false), 0.0),
+            (at(1, false, 0, false), 0.5),
+            (at(1, true, 0, false), 0.75),
+            (at(3, false, 0, false), 0.875),
+            (at(2, false, 365, false), 0.375),
+            (at(2, false, 365, true), 0.1875),
+        ] {
+            assert!((value - expected).abs() < 1e-12, "{value} ≠ {expected}");
+        }
+    }
+
+    #[test]
+    fn more_voices_never_lower_it() {
+        assert!((0..20).all(|n| at(n, false, 10, false) < at(n + 1, false, 10, false)));
+    }
+}

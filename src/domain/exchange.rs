@@ -1,0 +1,71 @@
+//! An exchange: one message and the reply to it, as an assistant sends it.
+
+use super::moment::Moment;
+use super::people::UserId;
+use super::problem::{Field, Problem};
+use super::provenance::Surface;
+
+/// Longest thread name in bytes.
+pub const THREAD_MAX_BYTES: usize = 256;
+/// An exchange may be dated this far ahead of the server's clock, for hosts whose clocks differ.
+pub const CLOCK_SKEW_MS: i64 = 5 * 60 * 1000;
+
+/// One message and its reply. One of the two may be empty, not both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The host's own id; importing it again is a no-op.
+    pub external_id: Option<String>,
+    /// Absent: anonymous. Nothing personal is learned and no contribution is counted.
+    pub user: Option<UserId>,
+    pub surface: Surface,
+    pub thread: Option<String>,
+    pub at: Moment,
+    pub message: String,
+    pub reply: String,
+}
+
+impl Exchange {
+    /// Checks what the types alone cannot: something was said, and not in the future.
+    pub fn check(self, now: Moment) -> Result<Self, Problem> {
+        if self.message.trim().is_empty() && self.reply.trim().is_empty() {
+            return Err(Problem::invalid(Field::Exchange, "needs a text in `user` or `assistant`"));
+        }
+        if self.at > now.plus_ms(CLOCK_SKEW_MS) {
+            return Err(Problem::invalid(Field::At, "must not lie in the future"));
+        }
+        if self.thread.as_ref().is_some_and(|t| t.len() > THREAD_MAX_BYTES) {
+            return Err(Problem::invalid(Field::Thread, "must be 256 bytes or fewer"));
+        }
+        Ok(self)
+    }
+}
+
+/// Where an exchange stands in the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ExchangeStatus {
+    Queued,
+    Learned,
+    Parked,
+}
+
+impl ExchangeStatus {
+    pub const ALL: [Self; 3] = [Self::Queued, Self::Learned, Self::Parked];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Learned => "learned",
+            Self::Parked => "parked",
+        }
+    }
+}
+
+/// Tries before an exchange is parked.
+pub const LEARN_TRIES: i64 = 3;
+
+/// How long to wait before try number `tries + 1`: 2 s, then 8 s.
+#[must_use]
+pub fn retry_delay_ms(tries: i64) -> i64 {
+    2_000 * 4_i64.pow(u32::try_from(tries.clamp(1, 5) - 1).unwrap_or(0))
+}

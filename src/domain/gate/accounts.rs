@@ -1,0 +1,24 @@
+//! Accounts on code, chat and work sites, named in a sentence: `the Kaggle user quokka_stats`.
+//!
+//! Finds where an account's name stands; whether the word there is one is for `contact`.
+
+use super::contact::captured;
+
+/// Sites where people have accounts of their own.
+const SITES: &str = "slack|telegram|discord|github|gitlab|twitter|instagram|linkedin|mastodon|skype|tiktok|bitbucket|jira|reddit|kaggle|docker ?hub|npm|pypi|confluence|trello|figma|notion|linear|hugging ?face|stack ?overflow|steam|okta|zoom|miro|asana|codeberg|gitea|sourcehut|matrix|irc|bluesky|whatsapp|signal|launchpad|gerrit|jenkins|sentry|crates\\.io|leetcode|codepen|replit|zendesk|servicenow|salesforce|teams|wechat|line|viber|threads|medium|substack|youtube|twitch|bugzilla|phabricator|redmine|clickup|basecamp|airtable|gitbook|vercel|heroku|aws|gcp|azure";
+
+/// `GitHub user thornfield-q`, `akun Jira tapir_ungu`, `the Bitbucket login marrowfen42`.
+pub(super) fn named(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let account = pattern!(&format!(
+        r"(?i)\b(?:(?:{SITES})\s+(?:service |bot |user )?(?:account|user|login|member|handle|username|user ?id|profile|nick|akun|pengguna)|(?:akun|pengguna|user|profil)\s+(?:{SITES}))\s+(?:called |named |bernama |of |milik )?[`'\x22]?@?([A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9])"
+    ));
+    captured(account, text)
+}
+
+/// `Akun GitHub pemilik skrip impor adalah wibisono-dev`.
+pub(super) fn said(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let account = pattern!(&format!(
+        r"(?i)\b(?:(?:akun|account|user|username|handle|login|owner|pemilik|profile|id)\b[^.\n]{{0,24}}?\b(?:{SITES})|(?:{SITES})\b[^.\n]{{0,24}}?\b(?:akun|account|user|username|handle|login|owner|pemilik|profile|id))\b[^.\n]{{0,40}}?\b(?:is|adalah|bernama|named|called|yaitu)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9.]*[_-][A-Za-z0-9_-]*[A-Za-z0-9])"
+    ));
+    captured(account, text)
+}

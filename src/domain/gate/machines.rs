@@ -1,0 +1,71 @@
+//! Single machines by the name that somebody gave them, or by the tag that is glued to them.
+
+use super::gazetteer;
+
+type Spans = Vec<(usize, usize)>;
+
+/// `the box called gollum-02`, `the laptop named bumblebee`, `mesin bernama guntur`.
+pub(super) fn called(text: &str, lower: &str) -> Spans {
+    let named = pattern!(
+        r"(?i)\b([a-z-]+ )?(box|machine|laptop|server|host|nas|workstation|vm|pc|desktop|printer|tablet|computer|raspberry pi|gpu node|build node|mesin|komputer|peladen|perangkat|trainer|rig|runner)\b(?: is| was| yang)? (?:called|named|nicknamed|dubbed|known as|christened|bernama|dinamai|dijuluki|diberi nama) [`'\x22]?([a-z][a-z0-9_-]+[a-z0-9])"
+    );
+    let mut spans = Spans::new();
+    for found in named.captures_iter(text.as_bytes()) {
+        let (Some(noun), Some(name)) = (found.get(2), found.get(3)) else { continue };
+        let before = found.get(1).map_or("", |m| lower[m.start()..m.end()].trim());
+        let told = &lower[name.start()..name.end()];
+        let vague = matches!(&lower[noun.start()..noun.end()], "box" | "machine" | "runner" | "mesin" | "perangkat");
+        let on_screen = matches!(
+            before,
+            "text" | "search" | "dialog" | "check" | "input" | "combo" | "list" | "state" | "virtual" | "mail" | "drop" | "time"
+        );
+        let word = matches!(
+            told,
+            "state"
+                | "once"
+                | "twice"
+                | "again"
+                | "when"
+                | "every"
+                | "directly"
+                | "only"
+                | "first"
+                | "per"
+                | "inbox"
+                | "act"
+                | "if"
+                | "for"
+                | "on"
+                | "at"
+                | "via"
+                | "with"
+                | "the"
+                | "localhost"
+                | "after"
+                | "by"
+                | "from"
+                | "in"
+                | "as"
+                | "an"
+        ) || gazetteer::is_term(told);
+        let capital_word =
+            vague && text[name.start()..].starts_with(|c: char| c.is_ascii_uppercase()) && gazetteer::is_english(told);
+        if !on_screen && !word && !capital_word {
+            spans.push((name.start(), name.end()));
+        }
+    }
+    spans
+}
+
+/// `asset tag LT-00417`, `Serial C02XK1ZYJG5H`.
+pub(super) fn tagged(text: &str) -> Spans {
+    const SHORTEST: usize = 5;
+    let tag = pattern!(
+        r"\b(?i:asset (?:tag|number|id|no\.?)|serial(?: number| no\.?)?|service tag|inventory (?:tag|number|no\.?)|nomor (?:aset|seri|inventaris)|label aset|tag aset)\s*(?i:is |adalah |: ?|#)?\s*([A-Z0-9][A-Z0-9-]*\d[A-Z0-9-]*)\b"
+    );
+    tag.captures_iter(text.as_bytes())
+        .filter_map(|found| found.get(1))
+        .map(|m| (m.start(), m.end()))
+        .filter(|span| span.1 - span.0 >= SHORTEST)
+        .collect()
+}

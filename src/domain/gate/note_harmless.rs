@@ -1,0 +1,68 @@
+//! What notes say in the words of an order without giving one.
+//!
+//! Systems, teams and rules are described with the same words that an attack uses, and people say how they like their
+//! answers. Those phrases are set aside before a note is read for orders; what stands beside them is still read.
+
+/// Phrases on lower-case text. What the first group holds is kept, the rest of the phrase is set aside.
+const PHRASES: &[&str] = &[
+    // Who may do what, said of a role and not of the reader.
+    r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
+    r"\b(?:the |an? |each |every )?(?:operator|admin(?:istrator)?|owner|viewer|editor|auditor|manager|support|reviewer|member|guest|service|root|system) (?:role|account|group|team|token|key|page|view|user)s? (?:may|can|has|have|gets?|sees?|holds?|is given)\b",
+    r"\b(?:hanya |cuma )?(?:admin|operator|manajer|pemilik|peninjau) (?:yang )?(?:boleh|bisa|dapat) (?:menghapus|melihat|menyetujui|melewati|mengubah|membuka|menolak)\b[^.;\n]{0,60}",
+    r"\bsistem (?:mengirim|mencatat|menyimpan|menolak|memeriksa|menampilkan|memberi|menghapus)\b[^.;\n]{0,40}",
+    r"\bsystem (?:messages?|prompts?|notes?) (?:counts?|is|are|uses?|takes?|lives?|first|comes?|sits?|has|have)\b",
+    r"\bsystem prompt first\b|\b(?:is|are) treated as data\b|\binstructions [a-z ]{0,20}are not followed\b",
+    r"\b(?:audit (?:log|trail)|review queue|approval step) (?:records?|keeps?|shows?|lists?|is|has|contains?|holds?)\b[^.;\n]{0,40}",
+    r"\bwhoever (?:handles|merges|deploys|is on call|opens|closes|reviews|breaks|owns)\b[^.;\n]{0,24}\bshould (?:also )?(?:check|ask|tell|update|confirm|write|note|post)\b[^.;\n]{0,60}",
+    r"\b(?:should|must|have to|needs? to|please) (?:also |always |first )?(?:check|verify|confirm|compare)\b[^.;\n]{0,60}",
+    r"\b(?:ask|asks|asking|check with|tell) (?:finance|legal|support|security|the (?:team|lead|manager|owner|vendor|customer)) (?:first|before)\b[^.;\n]{0,40}",
+    r"\b(?:model|agent|bot|assistant|ai) (?:should|must|will|can|may|has to) (?:not )?be [a-z]+ed\b",
+    // Names of things that attacks are called by.
+    r"\bjailbreak(?:ed|ing)? (?:data ?sets?|tests?|test sets?|prompts?|attempts?|detect\w*|samples?|examples?|suites?|corpus|benchmarks?|phones?|devices?|evals?|checks?|cases?|classifier|filter|scores?|iphones?|rate|detection)\b",
+    r"\b(?:detects?|blocks?|resists?|against|about|of|for|includes?|contains?|rejects?|catch(?:es)?|refuses?|tests?) (?:[a-z]+ )?(?:jailbreaks?|jailbreaking|prompt injections?)\b",
+    r"\b(?:un|pre-)?(?:filtered|censored) (?:list|view|log|logs|table|feed|export|data|results?|search|dump|dataset|report|stream|traffic|water|air|coffee|query|queries|signal|copy|input|issues?|board|inbox|output|tap)\b",
+    r"\bas an ai (?:team|group|company|lab|startup|start-up|engineer|researcher|consultant|consultancy|student|department|guild|product|vendor|developer)\b",
+    r"\bpretend (?:data|users?|orders?|customers?|accounts?|payments?|records?)\b",
+    r"\b(?:god|admin|sudo|maintenance|developer|debug) mode (?:is|was|has|shows?|in the|of the|button|setting|toggle|page)\b",
+    r"\bno restrictions? (?:on|for) (?:file|upload|branch|the|port|size|names?)\b",
+    r"\bwithout (?:any )?(?:restrictions|limitations|filters?) on (?:file|upload|branch|size|names?)\b",
+    // Markup that is talked about, and markup that builds use.
+    r"\b(?:html|markdown|xml|jsx|vue|template|code|hidden) comments?\b[^.\n]{0,30}(?:<!--[^\n]{0,80}?-->|\[//\]: ?#(?: ?\([^)\n]{0,60}\))?)",
+    r"\bmarkdown\b[^.\n]{0,12}\[//\]: ?#(?: ?\([^)\n]{0,60}\))?",
+    r"<!-- ?(?:todo|fixme|build|endbuild|prettier-ignore|markdownlint|more|toc|tocstop|note|hack|xxx|start|end|generated|region|if|endif|eslint)\b[^\n]{0,80}?-->",
+    r"[`'\x22]<(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,60}>?[`'\x22]|<(?:script|iframe|img|svg|style|link|meta|object|embed)>? (?:tags?|elements?|blocks?)\b|\b(?:the|an?|no|every|each) <(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,40}>",
+    // Somebody is told where they are, or what to do with a machine.
+    r"\byou(?:'re| are) now (?:talking|speaking|chatting|connected|logged|subscribed) (?:to|with|in|on)\b",
+    r"\byou(?:'re| are) (?:the (?:assistant|tool|one)|an? (?:great|good|big) help|helping|reading|looking|asked to|welcome|right|probably|likely|free to ask)\b",
+    r"\byou (?:should|must|have to|need to|will|can|may)( (?:also |always |first |please |then |probably )?(?:know|call me|ask me|ask|tell me|restart|reboot|reload|rebuild|reinstall|install|update|upgrade|log|sign|wait|press|click|open|select|set|configure|enable|use|assume|keep|write|show|find|see|answer (?:in|briefly|with)|reply in|respond in|be|remember|include|explain|check|cite|quote|give me|avoid|expect|mount|clear|flush|plug|pass|export|register|create|run (?:the|a|migrations?|npm|cargo|make|it|tests?)|commit|rebase|pull|clone|convert|round)\b)",
+    r"\b(?:if|when) you(?:'re| are) (?:not sure|unsure|stuck|done|in doubt|blocked|missing|about to|uncertain)\b[^.\n]{0,20}",
+    r"\b[a-z]+s (?:may |can |must |always |only )*change their (?:bank account|iban|address|payee)\b",
+    r"\byou will (?:be|get|hear|find|see|notice|need)\b",
+    // Things fail silently; nobody asks for it.
+    r"\b(?:silently|quietly) (?:drops|dropped|dropping|fails|failed|failing|ignores|ignored|ignoring|skips|skipped|skipping|truncat\w+|retri\w+|restarts|restarted|exits|exited|swallow\w+|discards|discarded|reconnects|rolls|rolled|downgrad\w+|falls|fell|loses|lost|corrupts?\w*|overwrit\w+|degrad\w+|updates|updated|upgrades|upgraded|refresh\w+|installs|installed|died?|dies|returns|returned|stopped|stops|accepts|accepted|converts|converted|rounds|rounded|disappear\w*|broken?|breaks|broke|expires?|expired|succeeds|waits|deletes|deleted|removes|removed)\b",
+    r"\b(?:fails?|failed|drops?|dropped|retries|exits?|disappears?|disappeared|restarts?|dies|died|stops|stopped|switches|reconnects?|truncate[sd]?|expires?|expired|ignored|skipped|discarded|swallowed|lost|rounded|converted|updated|refreshed|broke|run|runs|installs?|spins?|hums?|works?|sits?) (?:silently|quietly)\b",
+    // What somebody wants asked or never done: standing wishes that make the assistant safer, or its answers nicer.
+    r"\b(?:jangan|never|don'?t|do not|dilarang)\b[^.\n]{0,70}\b(?:without|tanpa)\b[^.\n]{0,20}\b(?:asking|checking|telling|my|me|approval|permission|confirmation|review|consent|reading|tests?|persetujuan|izin|konfirmasi|tanya|bilang|nanya|review)(?: (?:with )?(?:me|saya|aku|gue|first|dulu|from me|of mine))*\b",
+    r"\b(?:always |please |selalu |tolong )*(?:ask|check with|tell|warn|notify|tanya(?:kan)?(?: ke)?|konfirmasi(?: ke)?|kabari) (?:me|saya|aku|gue)(?: (?:first|dulu))? ?(?:before|if|when|whether|which|sebelum|kalau)\b[^.\n]{0,80}",
+    r"\b(?:when|whenever|if|once|every time|kalau|jika|waktu|saat) (?:you|kamu|anda|lo) (?:draft|write|explain|suggest|answer|reply|review|summari[sz]e|code|show|give|compare|generate|format|name|make|create|propose|recommend|translate|quote|cite|list|plan|describe|book|refactor|edit|change|commit|ngasih|kasih|menulis|nulis|jawab|menjawab|menjelaskan|jelasin|bikin|membuat|buat|merangkum|use|help|mention|estimate|see|need|are (?:asked|unsure|done|not sure)|aren't sure|don't know|can't|cannot)\b",
+    r"\bstart (?:the |your |every |each |all )?(?:answers?|repl(?:y|ies)|explanations?|responses?) with (?:the |a )?(?:conclusion|summary|short|result|answer|tl;?dr|example|code)\b",
+    r"\b(?:answer|reply|respond|write|speak|explain|jawab|balas|tulis)(?: (?:to )?(?:me|always|only|briefly|saya|singkat|selalu|everything|all (?:questions|messages)))* (?:in|pakai|dengan|dalam|with)( (?:bullet|a table|tables|english|indonesian|german|french|spanish|dutch|japanese|italian|portuguese|chinese|korean|arabic|javanese|british|american|plain|short|full|metric|bahasa|markdown|simple|one|two|three|a short|code|examples?|numbered|lists?|polite|formal|informal|terse|brief|complete|points)\b)",
+    r"\b(?:keep|make) (?:your |the |all |my )?(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|subjects?|commits?) (?:short|brief|concise|terse|under|below|to|simple|polite|formal|technical|detailed|long|in)\b",
+    r"\b(?:your|all|every|each) (?:answers?|repl(?:y|ies)|responses?|suggestions?|code|examples?)\b( (?:should|must|can|need to|have to) (?:include|be|use|show|have|come with|contain|cite|start with|end with) (?:the )?(?:sources?|short|brief|in|units?|metric|examples?|code|tests?|types?|a summary|links? to|concise|polite|formal|comments?|numbers?)\b)",
+    r"\b(?:every|each|all) (?:repl(?:y|ies)|responses?|answers?) (?:from|of|by|to) (?:the|an?) (?:api|server|service|endpoint|survey|form|backend|database|device|client|vendor|bank|gateway|customer|ticket|supplier)\b",
+    r"\bfrom now on (?:use|write|we|i)\b( (?:british|american|metric|tabs|spaces|typescript|english|german|indonesian|python|utc|local|short|conventional|the new|semantic)?)",
+    r"\b(?:my|the user'?s?) (?:name|role) is\b|\bcall me\b",
+    r"\b(?:catatan|pesan) (?:rapat|rilis|commit|kesalahan|galat)\b",
+    r"\bnotes (?:from|of) the (?:[a-z]+ )?(?:call|meeting|sync|workshop|review|retro|standup|interview)\b",
+];
+
+/// The note without those phrases.
+pub(super) fn set_aside(lower: &str) -> String {
+    let set = pattern_set!(PHRASES);
+    let phrases = patterns!(PHRASES);
+    let mut left = lower.as_bytes().to_vec();
+    for index in set.matches(lower.as_bytes()) {
+        left = phrases[index].replace_all(&left, &b" ~ $1 "[..]).into_owned();
+    }
+    String::from_utf8_lossy(&left).into_owned()
+}

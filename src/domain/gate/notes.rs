@@ -1,0 +1,145 @@
+//! Notes that are orders to the assistant in disguise.
+//!
+//! A memory is read back into prompts, so a note that says "ignore what you were told" is an attack that waits. Each
+//! pattern names a shape of such an order; harmless notes use the same verbs about builds and deploys, so a pattern needs
+//! the object (instructions, the user, the prompt) and not only the verb.
+
+use super::normalise::Folded;
+use super::note_harmless;
+use super::note_orders::ORDERS;
+use super::note_shapes::{GIVEN_AWAY, SHAPES};
+use super::note_signs;
+use super::obfuscation;
+use super::reading::Reading;
+
+/// A note longer than this is not one durable statement.
+const MAX_NOTE_CHARS: usize = 500;
+
+/// The same orders in scripts that the folding cannot read: two stems that must both occur.
+const OTHER_SCRIPTS: &[(&str, &str)] = &[
+    ("忽略", "指令"),
+    ("忽略", "指示"),
+    ("无视", "指令"),
+    ("無視", "指示"),
+    ("忽略", "规则"),
+    ("输出", "提示词"),
+    ("系统", "提示词"),
+    ("系統", "提示詞"),
+    ("现在", "你是"),
+    ("無視", "プロンプト"),
+    ("指示", "無視"),
+    ("システム", "プロンプト"),
+    ("あなたは", "今から"),
+    ("ルール", "無視"),
+    ("игнорируй", "инструкц"),
+    ("игнорир", "правил"),
+    ("забудь", "инструкц"),
+    ("забудь", "правил"),
+    ("систем", "промпт"),
+    ("теперь", "ты —"),
+    ("не говори", "пользовател"),
+    ("покажи", "промпт"),
+    ("무시", "지시"),
+    ("무시", "명령"),
+    ("시스템", "프롬프트"),
+    ("무시", "규칙"),
+    ("이제부터", "너는"),
+    ("تجاهل", "التعليمات"),
+    ("تجاهل", "تعليمات"),
+    ("تجاهل", "القواعد"),
+    ("اكشف", "السرية"),
+    ("انس", "التعليمات"),
+    ("अनदेखा", "निर्देश"),
+    ("नज़रअंदाज़", "निर्देश"),
+    ("เพิกเฉย", "คำสั่ง"),
+    ("ละเว้น", "คำสั่ง"),
+    ("αγνόησε", "οδηγίες"),
+    ("התעלם", "הוראות"),
+    ("ігноруй", "інструкц"),
+];
+
+/// The shapes that fire, each once, in the order of the table.
+pub(super) fn planted(original: &str) -> Vec<&'static str> {
+    if original.chars().count() >= MAX_NOTE_CHARS {
+        return vec!["too_long"];
+    }
+    let reading = Reading::new(original);
+    let mut fired = Vec::new();
+    if reading.folded.hidden.is_some() {
+        fired.push("hidden_text");
+    }
+    if !reading.folded.mixed.is_empty() {
+        fired.push("mixed_script");
+    }
+    let original_lower = original.to_lowercase();
+    if OTHER_SCRIPTS.iter().any(|(first, second)| original_lower.contains(first) && original_lower.contains(second)) {
+        fired.push("override");
+    }
+    let plain = note_harmless::set_aside(&reading.folded.lower);
+    match_shapes(&plain, &mut fired);
+    let tight = note_harmless::set_aside(&squeezed(&reading.folded.lower));
+    match_shapes(&tight, &mut fired);
+    match_orders(&tight, &mut fired);
+    if note_signs::add_up(&tight) {
+        fired.push("order");
+    }
+    for piece in obfuscation::undress(&reading) {
+        let mut inner = Vec::new();
+        match_shapes(&Folded::new(&piece.says).lower, &mut inner);
+        match_shapes(&plain_leet(&piece.says), &mut inner);
+        if !inner.is_empty() {
+            fired.push("encoded_order");
+        }
+    }
+    let mut leet = Vec::new();
+    match_shapes(&plain_leet(&plain), &mut leet);
+    fired.extend(leet);
+    let mut seen = Vec::new();
+    fired.retain(|name| {
+        let new = !seen.contains(name);
+        seen.push(*name);
+        new
+    });
+    fired
+}
+
+fn match_shapes(lower: &str, fired: &mut Vec<&'static str>) {
+    if pattern!(GIVEN_AWAY).captures_iter(lower.as_bytes()).any(|found| found.get(1).is_none()) {
+        fired.push("exfiltrate");
+    }
+    let set = pattern_set!(SHAPES.iter().map(|(_, shape)| *shape));
+    for index in set.matches(lower.as_bytes()) {
+        fired.push(SHAPES[index].0);
+    }
+}
+
+fn match_orders(lower: &str, fired: &mut Vec<&'static str>) {
+    let set = pattern_set!(ORDERS.iter().map(|(_, order)| *order));
+    for index in set.matches(lower.as_bytes()) {
+        fired.push(ORDERS[index].0);
+    }
+}
+
+/// Runs of space become one, so that `ignore   previous` and line breaks inside an order do not hide it.
+fn squeezed(lower: &str) -> String {
+    lower
+        .split(|c: char| c.is_ascii_whitespace() || matches!(c, '*' | '_' | '~'))
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn plain_leet(lower: &str) -> String {
+    lower
+        .chars()
+        .map(|c| match c {
+            '0' => 'o',
+            '1' | '!' => 'i',
+            '3' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            other => other.to_ascii_lowercase(),
+        })
+        .collect()
+}

@@ -1,0 +1,394 @@
+//! Names of people, by what is known of the word and by what stands around it.
+//!
+//! A plain given name with a capital is enough on its own. A word that is also something else (`Mark`, `Ruby`, `Jordan`)
+//! needs company: a title, somebody asking it, a human verb, a surname, a thing only people have. An unknown word needs
+//! the strongest company. Laws and algorithms named after people pass.
+
+use super::company::{
+    Company, MIN_NAME, answered_by, asked_directly, company, follows_article, from_a_team, has_human_thing, known_otherwise,
+    next_is_thing, title_before, verb_after, word_at,
+};
+use super::gazetteer::{self, NameClass};
+use super::people_signs;
+use super::people_words as list;
+use super::reading::{Reading, Shape};
+
+/// Shorter names are found in identifiers too often by chance.
+const MIN_NAME_IN_IDENTIFIER: usize = 4;
+
+/// Spans of words used as a person's name.
+pub(super) fn names(reading: &Reading) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for at in 0..reading.words.len() {
+        if is_person(reading, at) {
+            let word = &reading.words[at];
+            found.push((word.start, word.end));
+        }
+    }
+    found.extend(people_signs::phrases(reading));
+    found
+}
+
+fn is_person(reading: &Reading, at: usize) -> bool {
+    let full = reading.word(at);
+    let word = full.trim_end_matches(|c: char| c.is_ascii_digit());
+    let shape = reading.shape(at);
+    if shape == Shape::Number || word.len() < 2 {
+        return initial_and_surname(reading, at);
+    }
+    let class = gazetteer::name(word).or_else(|| plural_family(reading, at, word));
+    if hyphenated(reading, at) {
+        return true;
+    }
+    if word == "tim" && reading.is_indonesian() {
+        return false;
+    }
+    if !reading.words[at].alone {
+        return in_identifier(reading, at, word, class);
+    }
+    if is_thing(reading, at, class) {
+        return false;
+    }
+    let company = company(reading, at, class);
+    if company == Company::Certain && shape == Shape::Capital && title_before(reading, at) {
+        return !gazetteer::is_english(word) || class.is_some();
+    }
+    match class {
+        _ if word.len() < MIN_NAME => company == Company::Certain && class.is_some() && shape == Shape::Capital,
+        Some(NameClass::Common) => common(reading, at, word, shape, company),
+        Some(NameClass::Given) => given(reading, at, word, shape, company),
+        Some(NameClass::Surname) => surname(reading, at, word, shape, company),
+        Some(NameClass::WordToo) => word_too(reading, at, word, shape, company),
+        Some(NameClass::ThingToo) => thing_too(reading, at, word, shape, company),
+        None => unknown(reading, at, word, shape, company) || run_together(word),
+    }
+}
+
+/// `the Johanssons' devices`.
+fn plural_family(reading: &Reading, at: usize, word: &str) -> Option<NameClass> {
+    let one = word.strip_suffix('s')?;
+    let class = gazetteer::name(one)?;
+    let owned = reading.gap(at).starts_with("' ") || reading.before(at) == "the" && reading.gap(at).starts_with('\'');
+    (owned && matches!(class, NameClass::Surname | NameClass::Common | NameClass::Given) && !gazetteer::is_english(word))
+        .then_some(class)
+}
+
+/// `Ji-woo Park`, `Seo-yeon`: a given name in two parts.
+fn hyphenated(reading: &Reading, at: usize) -> bool {
+    let (Some(second), true) = (reading.words.get(at + 1), reading.gap(at) == "-") else { return false };
+    if reading.words[at].shape != Shape::Capital
+        || reading.char_before(at) == '-'
+        || matches!(second.shape, Shape::Upper | Shape::Number)
+    {
+        return false;
+    }
+    let (left, right) = (reading.word(at), reading.word(at + 1));
+    let mut joined = String::with_capacity(left.len() + right.len());
+    joined.push_str(left);
+    joined.push_str(right);
+    if gazetteer::is_term(&joined) {
+        return false;
+    }
+    if matches!(gazetteer::name(&joined), Some(NameClass::Common | NameClass::Given)) {
+        return true;
+    }
+    let third = reading.after(at + 1);
+    let family = !third.is_empty() && reading.shape(at + 2) == Shape::Capital && !gazetteer::is_term(third);
+    let acts = if family { verb_after(reading, at + 2) } else { verb_after(reading, at + 1) };
+    let plain = !known_otherwise(left) && !known_otherwise(right);
+    plain && (list::HUMAN_VERBS.contains(&acts) || list::STRICT_VERBS.contains(&acts))
+        || plain && family && matches!(gazetteer::name(third), Some(NameClass::Surname))
+}
+
+fn common(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    let ordinary_here = gazetteer::is_english(word) || reading.is_indonesian() && gazetteer::is_indonesian(word);
+    match shape {
+        Shape::Capital => !(ordinary_here && reading.words[at].sentence_start) || company >= Company::Human,
+        Shape::Lower if ordinary_here => company == Company::Certain,
+        Shape::Lower => word.len() >= MIN_NAME_IN_IDENTIFIER || company >= Company::Human,
+        Shape::Upper => company >= Company::Human || word.len() >= 5 && !gazetteer::is_term(word),
+        _ => true,
+    }
+}
+
+fn given(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    let ordinary_here = reading.is_indonesian() && gazetteer::is_indonesian(word);
+    match shape {
+        Shape::Capital => !ordinary_here || !reading.words[at].sentence_start || company >= Company::Human,
+        Shape::Lower => {
+            company == Company::Certain && !ordinary_here
+                || company == Company::Human && word.len() >= 5 && !ordinary_here
+                || matches!(reading.before(at), "of" | "by" | "from" | "milik" | "oleh" | "dari" | "sama")
+                    && word.len() >= 5
+                    && !ordinary_here
+                    && ends_clause(reading, at)
+        }
+        Shape::Upper => company >= Company::Human,
+        _ => false,
+    }
+}
+
+fn surname(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    let plain = !gazetteer::is_english(word) && !gazetteer::is_term(word) && !gazetteer::is_indonesian(word);
+    match shape {
+        Shape::Capital => plain || company >= Company::Human && !reading.words[at].sentence_start || company == Company::Certain,
+        Shape::Lower => plain && company == Company::Certain,
+        _ => company == Company::Certain,
+    }
+}
+
+fn word_too(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    if matches!(word, "april" | "june" | "august")
+        && shape == Shape::Capital
+        && acts_on_something(reading, at, word)
+        && company >= Company::Human
+    {
+        return true;
+    }
+    if gazetteer::is_term(word) {
+        return thing_too(reading, at, word, shape, company);
+    }
+    let start = reading.words[at].sentence_start;
+    match shape {
+        Shape::Capital if start => {
+            (company == Company::Certain
+                || company == Company::Human && (list::MOSTLY_NAMES.contains(&word) || acts_on_something(reading, at, word)))
+                && !imperative(reading, at)
+                && !heads_a_noun(reading, at)
+        }
+        Shape::Capital if company >= Company::Human => !follows_article(reading, at),
+        Shape::Capital => {
+            list::MOSTLY_NAMES.contains(&word) && company >= Company::Weak
+                || list::MOSTLY_NAMES.contains(&word) && ends_clause(reading, at) && !follows_article(reading, at)
+        }
+        Shape::Lower => {
+            list::MOSTLY_NAMES.contains(&word)
+                && (asked_directly(reading, at) || list::SPEECH.contains(&reading.after(at)) || has_human_thing(reading, at))
+        }
+        _ => company == Company::Certain,
+    }
+}
+
+fn thing_too(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    match shape {
+        Shape::Capital => company == Company::Certain && !follows_article(reading, at) && !list::MACHINES.contains(&word),
+        Shape::Upper => company == Company::Certain && !asked_directly(reading, at),
+        _ => false,
+    }
+}
+
+/// A capitalised word that no list knows, where only a person can stand.
+fn unknown(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
+    if shape != Shape::Capital || word.len() < MIN_NAME || known_otherwise(word) {
+        return false;
+    }
+    if company == Company::Certain && (!asked_directly(reading, at) || list::ASKING_PERSONS.contains(&reading.before(at))) {
+        return true;
+    }
+    if list::STAFF.contains(&reading.before(at))
+        && !reading.words[at].sentence_start
+        && reading.words.get(at.wrapping_sub(1)).is_some_and(|role| role.shape == Shape::Lower)
+    {
+        return true;
+    }
+    let privileged = matches!(reading.before(at), "only" | "hanya")
+        && matches!(reading.after(at), "may" | "can" | "knows" | "has" | "bisa" | "boleh" | "tahu" | "yang");
+    if privileged && reading.words[at].alone {
+        return true;
+    }
+    if list::AUTHORED.contains(verb_after(reading, at))
+        && matches!(object_after(reading, at), "the" | "a" | "an" | "this" | "every" | "all" | "both" | "most" | "it" | "our")
+    {
+        return true;
+    }
+    if answered_by(reading, at) && !reading.words[at].sentence_start && !next_is_thing(reading, at) && reading.words[at].alone {
+        return true;
+    }
+    let pair = next_is_unknown_capital(reading, at) && reading.after(at).len() >= MIN_NAME;
+    if pair {
+        let role = reading.after(at + 1);
+        return company >= Company::Weak && !reading.words[at].sentence_start
+            || list::HUMAN_VERBS.contains(&role)
+            || list::STRICT_VERBS.contains(&role)
+            || has_human_thing(reading, at + 1)
+            || from_a_team(reading, at + 1);
+    }
+    false
+}
+
+fn next_is_unknown_capital(reading: &Reading, at: usize) -> bool {
+    let next = reading.after(at);
+    !next.is_empty() && reading.shape(at + 1) == Shape::Capital && !known_otherwise(next)
+}
+
+/// `D. Karpova`, `J Smith`.
+fn initial_and_surname(reading: &Reading, at: usize) -> bool {
+    reading.shape(at) == Shape::Capital
+        && reading.word(at).len() == 1
+        && at + 1 < reading.words.len()
+        && matches!(reading.gap(at), ". " | ".")
+        && reading.words[at + 1].shape == Shape::Capital
+        && matches!(gazetteer::name(reading.word(at + 1)), Some(NameClass::Surname | NameClass::Common | NameClass::Given))
+        && (!gazetteer::is_term(reading.word(at + 1)) || reading.before(at) == "by")
+        && !named_after(reading, at + 1)
+}
+
+/// A law, an algorithm, a product part, a code name: not the person.
+fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
+    if named_after(reading, at) {
+        return true;
+    }
+    let (before, next) = (reading.before(at), reading.after(at));
+    if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
+        return true;
+    }
+    let compass = matches!(reading.word(at), "timur" | "barat" | "utara" | "selatan" | "tengah" | "tenggara");
+    if compass && reading.is_indonesian() && !title_before(reading, at) && !list::STRICT_VERBS.contains(next) {
+        return true;
+    }
+    if matches!(next, "is" | "was")
+        && matches!(reading.after(at + 1), "the" | "a" | "an" | "our")
+        && defined_as_thing(reading, at)
+    {
+        return true;
+    }
+    if before == "named" && at >= 2 && reading.word(at - 2) == "code" {
+        return true;
+    }
+    let defined =
+        matches!(before, "is" | "adalah" | "named" | "called") && at >= 2 && list::CODE_NAMES.contains(&reading.before(at - 1));
+    if list::CODE_NAMES.contains(&before) || defined {
+        return true;
+    }
+    let written = reading.shape(at);
+    let article = follows_article(reading, at) && !reading.gap(at).starts_with('\'');
+    if written == Shape::Capital && list::TOOL_NOUNS.contains(reading.after(at)) {
+        return true;
+    }
+    let both =
+        matches!(reading.word(at), "alice" | "bob") && reading.lower().contains("alice") && reading.lower().contains("bob");
+    if both
+        && ["protocol", "crypto", "diagram", "names used", "key exchange", "placeholder"]
+            .iter()
+            .any(|sign| reading.lower().contains(sign))
+    {
+        return true;
+    }
+    article && next_is_thing(reading, at) && written != Shape::Lower && !has_human_thing(reading, at)
+        || class.is_some()
+            && written == Shape::Lower
+            && list::THINGS.contains(&reading.after(at))
+            && !list::HUMAN_THINGS.contains(&reading.after(at))
+}
+
+/// `Lucia is the font`: what it is stands after the article, or one word later.
+fn defined_as_thing(reading: &Reading, at: usize) -> bool {
+    let is_noun = |index: usize| {
+        let noun = word_at(reading, index);
+        list::TOOL_NOUNS.contains(noun) || list::THINGS.contains(noun) && !list::HUMAN_THINGS.contains(noun)
+    };
+    let ends = |index: usize| !list::STAFF.contains(word_at(reading, index + 1));
+    is_noun(at + 3) && ends(at + 3) || is_noun(at + 4) && !list::STAFF.contains(word_at(reading, at + 3)) && ends(at + 4)
+}
+
+/// `Moore's law`, `Boyer-Moore search`, `the Adam optimizer`.
+fn named_after(reading: &Reading, at: usize) -> bool {
+    let eponym = gazetteer::is_term(reading.word(at))
+        || matches!(
+            gazetteer::name(reading.word(at)).or_else(|| plural_family(reading, at, reading.word(at))),
+            None | Some(NameClass::ThingToo)
+        );
+    let noun = |index: usize| {
+        index < reading.words.len()
+            && (list::STRICT_EPONYM_NOUNS.contains(&reading.word(index))
+                || eponym && list::EPONYM_NOUNS.contains(&reading.word(index)))
+    };
+    let mut index = at + 1;
+    if reading.words.get(index).is_some() && reading.gap(at) == "'" && reading.word(index) == "s" {
+        index += 1;
+    }
+    let linked = |from: usize, to: usize| {
+        (from..to).all(|i| i < reading.words.len() && reading.gap(i).len() <= 2 && !reading.gap(i).contains([',', '.', ';', ':']))
+    };
+    if noun(index) && linked(at, index) {
+        return true;
+    }
+    // One more word between: `Bloom filter false`, `Hindley-Milner type inference`, `Conway's game of life`.
+    let between = index < reading.words.len()
+        && (reading.words[index].shape == Shape::Capital || list::EPONYM_ADJECTIVES.contains(&reading.word(index)));
+    between && noun(index + 1) && linked(at, index + 1) && !list::HUMAN_THINGS.contains(&reading.word(index + 1))
+}
+
+/// `Art merged the`, `Faith set up the`, `Robin has the`: a verb with its object, after a word that is no thing of ours.
+fn acts_on_something(reading: &Reading, at: usize, word: &str) -> bool {
+    let verb_at = if list::ADVERBS.contains(&reading.after(at)) && list::HUMAN_VERBS.contains(&reading.after(at + 1)) {
+        at + 2
+    } else {
+        at + 1
+    };
+    let object = if verb_at < reading.words.len() { reading.after(verb_at) } else { "" };
+    !list::NOT_STARTERS.contains(&word) && list::OBJECTS.contains(object)
+}
+
+/// The word after the verb after the word.
+fn object_after(reading: &Reading, at: usize) -> &str {
+    let verb = if list::ADVERBS.contains(reading.after(at)) { at + 2 } else { at + 1 };
+    if verb < reading.words.len() { reading.after(verb) } else { "" }
+}
+
+/// `Bill runs happen`, `Frank reviews are`: the word after it is a noun, because a verb follows that.
+fn heads_a_noun(reading: &Reading, at: usize) -> bool {
+    reading.after(at).ends_with('s') && at + 1 < reading.words.len() && list::AFTER_PLURAL.contains(reading.after(at + 1))
+}
+
+/// `Mark the ticket`, `Will the build`, `Grant access`.
+fn imperative(reading: &Reading, at: usize) -> bool {
+    matches!(reading.after(at), "the" | "a" | "an" | "all" | "every" | "each" | "any" | "this" | "no" | "only")
+}
+
+fn ends_clause(reading: &Reading, at: usize) -> bool {
+    let gap = reading.gap(at);
+    gap.is_empty()
+        || gap.starts_with(['.', ',', ';', ')', '!', '?'])
+        || matches!(reading.after(at), "and" | "or" | "who" | "at" | "on" | "dan")
+}
+
+/// A name as one part of `dana-laptop`, `feature/budi_login`, `priyaS`.
+fn in_identifier(reading: &Reading, at: usize, word: &str, class: Option<NameClass>) -> bool {
+    if word.len() < MIN_NAME_IN_IDENTIFIER || gazetteer::is_english(word) {
+        return false;
+    }
+    match class {
+        Some(NameClass::Common) => !gazetteer::is_term(word) && !vendor_part(reading, at) && !named_after(reading, at),
+        Some(NameClass::Given) => reading.shape(at) == Shape::Capital && hyphen_pair(reading, at),
+        None => run_together(word),
+        _ => false,
+    }
+}
+
+/// `maria-db`, `carlos-mx.com`: parts of what is not a person.
+fn vendor_part(reading: &Reading, at: usize) -> bool {
+    let next = word_at(reading, at + 1);
+    matches!((reading.word(at), next), ("maria", "db") | ("victor", "ops") | ("adam", "w")) || reading.char_before(at) == '$'
+}
+
+fn hyphen_pair(reading: &Reading, at: usize) -> bool {
+    let names = |index: usize| {
+        matches!(gazetteer::name(word_at(reading, index)), Some(NameClass::Common | NameClass::Given | NameClass::Surname))
+    };
+    reading.gap(at) == "-" && names(at + 1) || at > 0 && reading.gap(at - 1) == "-" && names(at - 1)
+}
+
+/// `danakarpova`: a common name and a second name without a space.
+pub(super) fn run_together(word: &str) -> bool {
+    const MIN_LENGTH: usize = 8;
+    if word.len() < MIN_LENGTH || !word.is_ascii() || known_otherwise(word) {
+        return false;
+    }
+    (MIN_NAME_IN_IDENTIFIER..=word.len() - MIN_NAME_IN_IDENTIFIER).any(|cut| {
+        let (first, second) = word.split_at(cut);
+        gazetteer::name(first) == Some(NameClass::Common)
+            && matches!(gazetteer::name(second), Some(NameClass::Common | NameClass::Given | NameClass::Surname))
+            && !gazetteer::is_english(second)
+    })
+}

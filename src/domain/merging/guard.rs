@@ -1,0 +1,230 @@
+//! The merge guard: names every difference between two statements that must keep them apart.
+//!
+//! It compares closed classes of words exactly (numbers, units, calendar words, opposites, negations, names, quoted and
+//! coded identifiers) and the rest by shape: when two sentences have the same small words in the same places and one
+//! content word differs, the word is what they are about. A rewording changes the shape; a look-alike keeps it.
+
+use std::collections::BTreeSet;
+
+use super::vocabulary::{CALENDAR, CONNECTIVES, OPPOSITES, SYNONYMS, UNITS, group_of};
+use super::words::{Kind, Word, words};
+
+/// A reason not to merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Difference {
+    /// Numbers, versions, dates, times or sizes.
+    Number,
+    /// A unit of measure or of time.
+    Unit,
+    /// A weekday, a month, a part of the day.
+    Date,
+    /// One is negated and the other is not.
+    Negation,
+    /// One says the opposite of the other: before and after, up and down.
+    Opposite,
+    /// The same words the other way round: from here to there, and from there to here.
+    Order,
+    /// Quoted text or a coded identifier.
+    Identifier,
+    /// A name: capitalised inside a sentence, or all capitals.
+    Name,
+    /// One names more than the other.
+    Detail,
+    /// The sentences are alike but for a word, and the word is another thing.
+    Subject,
+}
+
+impl Difference {
+    /// Could both statements not be true at once? Another subject, or more detail, is simply another fact.
+    #[must_use]
+    pub fn contradicts(self) -> bool {
+        !matches!(self, Self::Subject | Self::Detail)
+    }
+}
+
+/// Every difference that keeps two statements apart; empty: they may merge.
+#[must_use]
+pub fn differences(a: &str, b: &str) -> Vec<Difference> {
+    let (left, right) = (words(a), words(b));
+    let checks = [
+        (keys(&left, Kind::Number) != keys(&right, Kind::Number), Difference::Number),
+        (differ_in_class(&left, &right, UNITS), Difference::Unit),
+        (differ_in_class(&left, &right, CALENDAR), Difference::Date),
+        (negations(&left) % 2 != negations(&right) % 2, Difference::Negation),
+        (say_opposites(&left, &right), Difference::Opposite),
+        (turned_round(&left, &right), Difference::Order),
+        (lacks_identifier(&left, b) || lacks_identifier(&right, a), Difference::Identifier),
+        (differ_in_names(&left, &right), Difference::Name),
+        (says_less(&left, &right), Difference::Detail),
+        (same_shape_other_thing(&left, &right), Difference::Subject),
+    ];
+    checks.into_iter().filter_map(|(differs, difference)| differs.then_some(difference)).collect()
+}
+
+fn keys(words: &[Word], kind: Kind) -> BTreeSet<&str> {
+    words.iter().filter(|word| word.kind == kind).map(|word| word.key.as_str()).collect()
+}
+
+fn content(words: &[Word]) -> impl Iterator<Item = &Word> {
+    words.iter().filter(|word| word.kind != Kind::Stop)
+}
+
+fn negations(words: &[Word]) -> usize {
+    words.iter().filter(|word| word.kind == Kind::Negation).count()
+}
+
+/// Each names a member of a closed class that the other does not: hours here, days there.
+fn differ_in_class(a: &[Word], b: &[Word], class: &[&[&str]]) -> bool {
+    let members = |words: &[Word]| -> BTreeSet<usize> { words.iter().filter_map(|word| group_of(class, word)).collect() };
+    let (a, b) = (members(a), members(b));
+    a.difference(&b).next().is_some() && b.difference(&a).next().is_some()
+}
+
+fn say_opposites(a: &[Word], b: &[Word]) -> bool {
+    let has = |words: &[Word], side: &[&str]| words.iter().any(|word| word.is_one_of(side));
+    OPPOSITES.iter().any(|(one, other)| {
+        (has(a, one) && !has(a, other) && has(b, other) && !has(b, one))
+            || (has(b, one) && !has(b, other) && has(a, other) && !has(a, one))
+    })
+}
+
+/// The same content words: in another order within the same small words, or on the other side of a connective.
+fn turned_round(a: &[Word], b: &[Word]) -> bool {
+    let bag = |words: &[Word]| -> Vec<String> {
+        let mut keys: Vec<_> = content(words).map(|word| word.key.clone()).collect();
+        keys.sort_unstable();
+        keys
+    };
+    let sequence = |words: &[Word]| -> Vec<String> { content(words).map(|word| word.key.clone()).collect() };
+    if bag(a) == bag(b) && sequence(a) != sequence(b) && shape(a) == shape(b) {
+        return true;
+    }
+    let after = |words: &[Word], connective: &str| -> Option<String> {
+        let at = words.iter().position(|word| word.is_one_of(&[connective]))?;
+        content(&words[at + 1..]).next().map(|word| word.key.clone())
+    };
+    if other_preference(a, b) {
+        return true;
+    }
+    let holds = |words: &[Word], key: &str| content(words).any(|word| word.key == key);
+    CONNECTIVES.iter().any(|connective| match (after(a, connective), after(b, connective)) {
+        (Some(x), Some(y)) => {
+            x != y && holds(b, &x) && holds(a, &y) && two_sides(a, connective, &y) && two_sides(b, connective, &x)
+        }
+        _ => false,
+    })
+}
+
+/// What one prefers is what the other leaves: "tabs rather than spaces" and "spaces over tabs".
+fn other_preference(a: &[Word], b: &[Word]) -> bool {
+    let sides = |words: &[Word]| {
+        let at = words.iter().position(|word| word.is_one_of(&["over", "than", "instead", "daripada"]))?;
+        let keys = |words: &[Word]| -> BTreeSet<String> { content(words).map(|word| word.key.clone()).collect() };
+        Some((keys(&words[..at]), keys(&words[at + 1..])))
+    };
+    match (sides(a), sides(b)) {
+        (Some((chosen_a, left_a)), Some((chosen_b, left_b))) => !chosen_a.is_disjoint(&left_b) && !left_a.is_disjoint(&chosen_b),
+        _ => false,
+    }
+}
+
+/// Does this word stand before the connective?
+fn two_sides(words: &[Word], connective: &str, key: &str) -> bool {
+    let Some(at) = words.iter().position(|word| word.is_one_of(&[connective])) else { return false };
+    words[..at].iter().any(|word| word.key == key) || matches!(connective, "from" | "dari")
+}
+
+/// Quoted or coded text that the other statement does not hold in any spelling.
+fn lacks_identifier(words: &[Word], other: &str) -> bool {
+    let other = other.to_lowercase();
+    words.iter().filter(|word| word.kind == Kind::Identifier).any(|word| !other.contains(word.key.trim_end_matches('s')))
+}
+
+/// Each names somebody or something that the other does not.
+fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
+    let only = |these: &[Word], those: &[Word]| {
+        these.iter().skip(1).any(|word| word.is_name() && !those.iter().any(|other| other.key == word.key))
+    };
+    only(a, b) && only(b, a)
+}
+
+/// One names somebody, something or a day that the other leaves out. Merging would lose it.
+fn says_less(a: &[Word], b: &[Word]) -> bool {
+    let lacks = |these: &[Word], those: &[Word]| {
+        these.iter().skip(1).any(|word| {
+            (word.is_name() || group_of(CALENDAR, word).is_some())
+                && !those.iter().any(|other| {
+                    other.key == word.key
+                        || group_of(CALENDAR, other).is_some_and(|group| group_of(CALENDAR, word) == Some(group))
+                })
+        })
+    };
+    lacks(a, b) != lacks(b, a)
+}
+
+/// Same shape, and the words that differ are not known to mean the same.
+fn same_shape_other_thing(a: &[Word], b: &[Word]) -> bool {
+    let only = |these: &[Word], those: &[Word]| -> Vec<Word> {
+        content(these).filter(|word| !those.iter().any(|other| other.key == word.key)).cloned().collect()
+    };
+    let (only_a, only_b) = (only(a, b), only(b, a));
+    if only_a.is_empty() || only_b.is_empty() {
+        return false;
+    }
+    let known_same = |x: &Word, y: &Word| group_of(SYNONYMS, x).is_some_and(|group| group_of(SYNONYMS, y) == Some(group));
+    let unexplained_a: Vec<_> = only_a.iter().filter(|x| !only_b.iter().any(|y| known_same(x, y))).collect();
+    let unexplained_b: Vec<_> = only_b.iter().filter(|y| !only_a.iter().any(|x| known_same(x, y))).collect();
+    unexplained_a.len() == 1 && unexplained_b.len() == 1 && shape(a) == shape(b)
+}
+
+/// The small words in order, with one mark for every run of others.
+fn shape(words: &[Word]) -> Vec<&str> {
+    let mut shape: Vec<&str> = Vec::new();
+    for word in words {
+        if word.is_article() {
+            continue;
+        }
+        let mark = if word.kind == Kind::Stop { word.key.as_str() } else { "#" };
+        if mark != "#" || shape.last() != Some(&"#") {
+            shape.push(mark);
+        }
+    }
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_what_keeps_look_alikes_apart() {
+        for (a, b, difference) in [
+            ("Preview environments use ports 7300–7399.", "Preview environments use ports 7400–7499.", Difference::Number),
+            ("Sessions expire after 15 minutes", "Sessions expire after 15 hours", Difference::Unit),
+            ("The index is rebuilt every Sunday", "The index is rebuilt every Monday", Difference::Date),
+            ("Load tests run against staging", "Load tests never run against staging", Difference::Negation),
+            ("Migrations run before the deploy", "Migrations run after the deploy", Difference::Opposite),
+            ("Backups are copied from Frankfurt to Dublin", "Backups are copied from Dublin to Frankfurt", Difference::Order),
+            ("Set the state to `queued`", "Set the state to `failed`", Difference::Identifier),
+            ("User wants answers in German", "User wants answers in French", Difference::Name),
+            ("User speaks Dutch, English and Javanese", "User speaks Dutch and Javanese", Difference::Detail),
+            ("User favours tabs rather than spaces", "User prefers spaces over tabs", Difference::Order),
+            ("The portal team owns the page", "The payments team owns the page", Difference::Subject),
+        ] {
+            assert!(differences(a, b).contains(&difference), "{a} | {b}: {:?}", differences(a, b));
+            assert_eq!(differences(a, a), []);
+        }
+    }
+
+    #[test]
+    fn lets_rewordings_pass() {
+        for (a, b) in [
+            ("Uploads are limited to 25 MB per file", "Each uploaded file may be at most 25 MB"),
+            ("User doesn't want emojis in answers", "User asks for answers without emojis"),
+            ("“Cold shelf” means a collection not read for 90 days", "A collection not read for 90 days is called a cold shelf"),
+            ("The importer takes files from the bucket", "Files are taken from the bucket by the importer"),
+        ] {
+            assert_eq!(differences(a, b), [], "{a} | {b}");
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! Cuts a statement into the words that the merge guard compares.
+
+use super::vocabulary::is_listed;
+
+/// A word as it stands and as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Lower case, common endings cut, numbers as digits.
+    pub key: String,
+    /// As written, for looking at capitals.
+    pub written: String,
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Digits, versions, dates, times, sizes; number words too.
+    Number,
+    /// Quoted, back-ticked, or coded (`snake_case`, `camelCase`, paths, flags).
+    Identifier,
+    /// Carries no meaning of its own here.
+    Stop,
+    /// Turns a statement around.
+    Negation,
+    /// A noun, verb or adjective.
+    Plain,
+}
+
+impl Word {
+    /// Is this word, in whatever form, in the list?
+    #[must_use]
+    pub fn is_one_of(&self, list: &[&str]) -> bool {
+        is_listed(list, &self.key) || list.contains(&self.written.to_lowercase().as_str())
+    }
+
+    /// Capitalised where a sentence does not ask for it, or all capitals.
+    #[must_use]
+    pub fn is_name(&self) -> bool {
+        self.kind == Kind::Plain && self.written.chars().next().is_some_and(char::is_uppercase)
+    }
+
+    #[must_use]
+    pub fn is_article(&self) -> bool {
+        matches!(self.key.as_str(), "a" | "an" | "the")
+    }
+}
+
+/// Words that rewordings add and drop freely.
+const STOP: &[&str] = &[
+    "a",
+    "about",
+    "actually",
+    "after",
+    "again",
+    "all",
+    "also",
+    "always",
+    "am",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "being",
+    "by",
+    "can",
+    "currently",
+    "do",
+    "does",
+    "each",
+    "every",
+    "for",
+    "from",
+    "gets",
+    "get",
+    "had",
+    "has",
+    "have",
+    "her",
+    "his",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "itself",
+    "just",
+    "kept",
+    "may",
+    "mostly",
+    "must",
+    "now",
+    "of",
+    "on",
+    "one",
+    "only",
+    "onto",
+    "or",
+    "our",
+    "over",
+    "per",
+    "really",
+    "s",
+    "should",
+    "so",
+    "some",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "to",
+    "under",
+    "up",
+    "user",
+    "users",
+    "using",
+    "via",
+    "was",
+    "we",
+    "were",
+    "when",
+    "where",
+    "which",
+    "while",
+    "whose",
+    "will",
+    "with",
+    "would",
+    "you",
+    "team",
+    "project",
+    "pengguna",
+    "yang",
+    "di",
+    "ke",
+    "dari",
+    "dan",
+    "itu",
+    "ini",
+    "adalah",
+    "pada",
+    "untuk",
+    "dengan",
+    "oleh",
+    "setiap",
+    "tiap",
+    "selalu",
+    "harus",
+    "akan",
+    "sudah",
+    "lagi",
+    "ada",
+    "nya",
+    "biasanya",
+    "usually",
+    "typically",
+    "generally",
+    "normally",
+    "whenever",
+    "out",
+    "own",
+    "very",
+    "more",
+    "most",
+    "such",
+    "here",
+];
+
+/// Words that turn a statement around, English and Indonesian.
+const NEGATIONS: &[&str] = &[
+    "not",
+    "no",
+    "never",
+    "none",
+    "without",
+    "cannot",
+    "nothing",
+    "neither",
+    "nor",
+    "don't",
+    "doesn't",
+    "isn't",
+    "aren't",
+    "can't",
+    "won't",
+    "didn't",
+    "wasn't",
+    "weren't",
+    "shouldn't",
+    "mustn't",
+    "dont",
+    "doesnt",
+    "isnt",
+    "arent",
+    "cant",
+    "wont",
+    "hates",
+    "dislike",
+    "dislikes",
+    "avoid",
+    "avoids",
+    "disabled",
+    "forbidden",
+    "except",
+    "unless",
+    "stopped",
+    "hidden",
+    "hide",
+    "away",
+    "tidak",
+    "bukan",
+    "jangan",
+    "gak",
+    "ga",
+    "nggak",
+    "tanpa",
+    "belum",
+];
+
+/// Number words and what they count.
+const NUMBERS: &[(&str, &str)] = &[
+    ("zero", "0"),
+    ("once", "1"),
+    ("two", "2"),
+    ("twice", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("thirty", "30"),
+    ("forty", "40"),
+    ("fifty", "50"),
+    ("sixty", "60"),
+    ("ninety", "90"),
+    ("hundred", "100"),
+    ("thousand", "1000"),
+    ("half", "0.5"),
+    ("first", "1"),
+    ("second", "2"),
+    ("third", "3"),
+    ("fourth", "4"),
+    ("fifth", "5"),
+    ("dua", "2"),
+    ("tiga", "3"),
+    ("empat", "4"),
+    ("lima", "5"),
+    ("enam", "6"),
+    ("tujuh", "7"),
+    ("delapan", "8"),
+    ("sembilan", "9"),
+    ("sepuluh", "10"),
+];
+
+/// The words of a statement, in order.
+#[must_use]
+pub fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    for chunk in quoted_and_bare(text) {
+        match chunk {
+            Chunk::Quoted(inner) => {
+                words.push(Word { key: inner.trim().to_lowercase(), written: inner.to_owned(), kind: Kind::Identifier });
+            }
+            Chunk::Bare(text) => words.extend(text.split_whitespace().flat_map(bare_words)),
+        }
+    }
+    words
+}
+
+/// Does `text` hold every meaningful word of `term`, in whatever order?
+#[must_use]
+pub fn holds_term(text: &str, term: &str) -> bool {
+    let have = words(text);
+    let want: Vec<_> = words(term).into_iter().filter(|w| w.kind != Kind::Stop).collect();
+    !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
+}
+
+enum Chunk<'a> {
+    Quoted(&'a str),
+    Bare(&'a str),
+}
+
+/// Splits at back-ticks and double quotes; an opening quote that never closes is ordinary text.
+fn quoted_and_bare(text: &str) -> Vec<Chunk<'_>> {
+    let mut chunks = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['`', '"', '“', '«']) {
+        let open = rest[start..].chars().next().unwrap_or('"');
+        let close = match open {
+            '“' => '”',
+            '«' => '»',
+            same => same,
+        };
+        let inner = start + open.len_utf8();
+        let Some(length) = rest[inner..].find(close) else { break };
+        chunks.push(Chunk::Bare(&rest[..start]));
+        chunks.push(Chunk::Quoted(&rest[inner..inner + length]));
+        rest = &rest[inner + length + close.len_utf8()..];
+    }
+    chunks.push(Chunk::Bare(rest));
+    chunks
+}
+
+/// One run without white space: a coded identifier stays whole, anything else is cut at punctuation.
+fn bare_words(run: &str) -> Vec<Word> {
+    let run = run
+        .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '~' | '$' | '%' | '-' | '_' | '#' | '+' | '°' | '€'));
+    let run = run.trim_end_matches(['-', '/']);
+    if run.is_empty() {
+        return Vec::new();
+    }
+    if is_identifier(run) {
+        return vec![Word { key: run.to_lowercase(), written: run.to_owned(), kind: Kind::Identifier }];
+    }
+    if run.contains(|c: char| c.is_ascii_digit()) {
+        return number_words(run);
+    }
+    run.split(['-', '/', '–', '—', ',', ';', ':', '(', ')', '.', '…'])
+        .filter(|w| !w.is_empty())
+        .map(|written| {
+            let lower = written.to_lowercase().replace('’', "'");
+            let bare = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned();
+            if NEGATIONS.contains(&lower.as_str()) {
+                Word { key: lower, written: written.to_owned(), kind: Kind::Negation }
+            } else if let Some((_, digits)) = NUMBERS.iter().find(|(word, _)| *word == bare) {
+                Word { key: (*digits).to_owned(), written: written.to_owned(), kind: Kind::Number }
+            } else if STOP.contains(&bare.as_str()) && written != "May" {
+                Word { key: bare, written: written.to_owned(), kind: Kind::Stop }
+            } else {
+                Word { key: stem(&bare), written: written.to_owned(), kind: Kind::Plain }
+            }
+        })
+        .collect()
+}
+
+/// `7300–7399` → 7300 and 7399; `02:00` → 02:00; `90s` → 90 and s; `v1.2` → 1.2.
+fn number_words(run: &str) -> Vec<Word> {
+    run.split(['–', '—', '-', '/', ',', '(', ')', ';', '~'])
+        .flat_map(|part| {
+            let split = part.char_indices().find(|(_, c)| c.is_ascii_digit()).map_or(0, |(n, _)| n);
+            let (before, rest) = part.split_at(split);
+            let end =
+                rest.char_indices().find(|(_, c)| !(c.is_ascii_digit() || matches!(c, '.' | ':'))).map_or(rest.len(), |(n, _)| n);
+            let (digits, after) = rest.split_at(end);
+            [(before, Kind::Plain), (digits, Kind::Number), (after, Kind::Plain)]
+        })
+        .filter_map(|(part, kind)| {
+            let part = part.trim_matches(['.', ':']);
+            let key = if kind == Kind::Number { part.trim_start_matches('0') } else { part };
+            let ordinal = matches!(key, "st" | "nd" | "rd" | "th" | "v" | "V");
+            let key = if kind == Kind::Number && key.is_empty() && !part.is_empty() { "0" } else { key };
+            (!key.is_empty() && !ordinal).then(|| Word {
+                key: key.to_lowercase(),
+                written: part.to_owned(),
+                kind: if kind == Kind::Number { kind } else { Kind::Identifier },
+            })
+        })
+        .collect()
+}
+
+/// `snake_case`, `camelCase`, `a.b`, `/path`, `--flag`, `$VAR`; not a plain word, not a number.
+fn is_identifier(run: &str) -> bool {
+    let version = run.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let letters = run.chars().any(char::is_alphabetic) && !version;
+    let inner_capital = run.chars().skip(1).any(char::is_uppercase)
+        && run.chars().any(char::is_lowercase)
+        && run.chars().next().is_some_and(char::is_lowercase);
+    let dotted = run.trim_end_matches('.').split_once('.').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
+        && !run.ends_with("e.g")
+        && !run.ends_with("i.e");
+    letters
+        && (run.contains('_')
+            || run.starts_with(['$', '#', '~'])
+            || run.starts_with("--")
+            || run.starts_with('/')
+            || run.matches('/').count() > 1
+            || inner_capital
+            || dotted)
+        && !run.chars().next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Cuts the commonest English endings so that `restarts`, `restarted` and `restart` are one word.
+pub fn stem(word: &str) -> String {
+    let cut = |suffix: &str, least: usize| word.strip_suffix(suffix).filter(|s| s.chars().count() >= least);
+    if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
+        return word.to_owned();
+    }
+    let base = if let Some(s) = cut("ies", 3) {
+        return format!("{s}y");
+    } else if let Some(s) =
+        cut("ing", 4).or_else(|| cut("ed", 3)).or_else(|| cut("es", 4)).or_else(|| cut("ly", 4)).or_else(|| cut("s", 3))
+    {
+        s
+    } else {
+        word
+    };
+    let base = base.strip_suffix('e').filter(|s| s.chars().count() >= 3).unwrap_or(base);
+    // A doubled consonant before the ending was doubled by it: `running` → `runn` → `run`.
+    let mut chars = base.chars().rev();
+    match (chars.next(), chars.next()) {
+        (Some(a), Some(b)) if a == b && !"aeiousl".contains(a) && base.len() > 4 => base[..base.len() - a.len_utf8()].to_owned(),
+        _ => base.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<String> {
+        words(text).into_iter().filter(|w| w.kind != Kind::Stop).map(|w| w.key).collect()
+    }
+
+    #[test]
+    fn cuts_what_matters_apart() {
+        assert_eq!(keys("Ports 7300–7399 at 02:00"), ["port", "7300", "7399", "2:00"]);
+        assert_eq!(keys("`queued` and --resume in v1.20.3"), ["queued", "--resume", "1.20.3"]);
+        assert_eq!(keys("restarts, restarted; restarting"), ["restart", "restart", "restart"]);
+        assert_eq!(keys("waits 90s or three minutes"), ["wait", "90", "s", "3", "minut"]);
+    }
+
+    #[test]
+    fn terms_are_found_by_their_words() {
+        assert!(holds_term("User works mostly on the iOS app", "the iOS app"));
+        assert!(!holds_term("User works on the dashboard", "the iOS app"));
+        assert!(!holds_term("anything", "the"));
+    }
+}

@@ -1,0 +1,16 @@
+//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
+
+pub mod confidence;
+pub mod exchange;
+pub mod fact;
+pub mod gate;
+pub mod memory;
+pub mod merging;
+pub mod moment;
+pub mod people;
+pub mod problem;
+pub mod promotion;
+pub mod prompt;
+pub mod provenance;
+pub mod ranking;
+pub mod settings;

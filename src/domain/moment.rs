@@ -1,0 +1,95 @@
+//! A point in time.
+//!
+//! The rules never read a clock; a moment is handed to them. Whole milliseconds, because that is what the store keeps and
+//! what comparisons need to be exact about.
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// Milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(pub i64);
+
+/// Milliseconds in a day.
+pub const DAY_MS: i64 = 86_400_000;
+/// Milliseconds in an hour.
+pub const HOUR_MS: i64 = 3_600_000;
+
+impl Moment {
+    /// Reads an RFC 3339 timestamp; `None` when it is not one.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+        i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
+    }
+
+    /// RFC 3339 in UTC, whole seconds: `2026-11-01T10:00:00Z`.
+    #[must_use]
+    pub fn rfc3339(self) -> String {
+        OffsetDateTime::from_unix_timestamp(self.0.div_euclid(1000))
+            .ok()
+            .and_then(|at| at.format(&Rfc3339).ok())
+            .unwrap_or_default()
+    }
+
+    /// Days since `earlier`, never negative.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "milliseconds of any believable age fit an f64 exactly")]
+    pub fn days_since(self, earlier: Self) -> f64 {
+        (self.0 - earlier.0).max(0) as f64 / DAY_MS as f64
+    }
+
+    /// The number of the UTC day, counted from 1970-01-01.
+    #[must_use]
+    pub fn day(self) -> i64 {
+        self.0.div_euclid(DAY_MS)
+    }
+
+    /// The first moment of the hour.
+    #[must_use]
+    pub fn hour(self) -> Self {
+        Self(self.0.div_euclid(HOUR_MS) * HOUR_MS)
+    }
+
+    /// A coarse age: `under 1 h`, then hours, then days. A finer one could tell who spoke.
+    #[must_use]
+    pub fn age_since(self, earlier: Self) -> String {
+        let hours = (self.0 - earlier.0).max(0) / HOUR_MS;
+        match (hours, hours / 24) {
+            (0, _) => "under 1 h".to_owned(),
+            (1, _) => "1 hour".to_owned(),
+            (_, 0) => format!("{hours} hours"),
+            (_, 1) => "1 day".to_owned(),
+            (_, days) => format!("{days} days"),
+        }
+    }
+
+    /// This moment moved by `ms`.
+    #[must_use]
+    pub fn plus_ms(self, ms: i64) -> Self {
+        Self(self.0.saturating_add(ms))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_coarse() {
+        let age = |hours: i64| Moment(hours * HOUR_MS).age_since(Moment(0));
+        assert_eq!(
+            [age(0), age(1), age(23), age(24), age(72), age(-5)],
+            ["under 1 h", "1 hour", "23 hours", "1 day", "3 days", "under 1 h"]
+        );
+    }
+
+    #[test]
+    fn reads_and_writes_rfc3339() {
+        let at = Moment::parse("2026-11-01T12:00:00+02:00").expect("valid");
+        assert_eq!(at.rfc3339(), "2026-11-01T10:00:00Z");
+        assert_eq!(Moment::parse("yesterday"), None);
+    }
+}

@@ -1,0 +1,189 @@
+//! Everything that can go wrong and that an outsider may see.
+//!
+//! A refusal is worded here, once: what happened and what to do next. A failure carries an incident id and nothing else;
+//! its cause goes to the log. Adapters for HTTP and the console only translate.
+
+use serde::{Deserialize, Serialize};
+
+/// A field of a request that can be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    At,
+    Body,
+    Content,
+    Cursor,
+    Email,
+    Exchange,
+    Id,
+    Importance,
+    K,
+    Kind,
+    Limit,
+    Name,
+    Origin,
+    Origins,
+    Password,
+    Query,
+    Rights,
+    Scope,
+    Setting,
+    Surface,
+    Thread,
+    UserId,
+    Value,
+    Version,
+}
+
+/// What an outsider is told. `Display` is the sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Problem {
+    /// The request is not what the contract says: not JSON, a missing field, a wrong type.
+    #[error("The request could not be read: {detail}")]
+    Malformed { detail: String },
+    /// A value is readable and not allowed.
+    #[error("{} {must}.", field.name())]
+    Invalid { field: Field, must: String },
+    /// The text holds a secret, personal data or an instruction. `rules` names what fired, never the text.
+    #[error("The text was refused by: {}. Leave that out and try again.", rules.join(", "))]
+    Refused { rules: Vec<String> },
+    #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
+    Unauthenticated,
+    #[error("The email or password is not right.")]
+    WrongPassword,
+    #[error("This key does not open that. It needs the scope `{scope}`.")]
+    ScopeMissing { scope: String },
+    #[error("This key may not act for that user.")]
+    UserNotAllowed,
+    #[error("You have users:view. Changing needs users:edit.")]
+    ViewOnly,
+    #[error("The request came from another site and was not carried out.")]
+    ForeignOrigin,
+    #[error("There is no such {what}.")]
+    NotFound { what: String },
+    /// A decision lost to another decision. `status` is the state that stands now.
+    #[error("Already {status} by {by}. Your decision was not applied.")]
+    AlreadyDecided { status: String, by: String, version: i64 },
+    #[error("This changed since you looked. Look again, then decide.")]
+    Stale { version: i64 },
+    #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
+    IdempotencyMismatch,
+    #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
+    ErasureRunning { retry_after_s: u32 },
+    #[error("Too many requests. Wait {retry_after_s} seconds.")]
+    RateLimited { retry_after_s: u32 },
+    #[error("Too many tries. Wait 5 minutes, or ask an administrator.")]
+    TooManyTries { retry_after_s: u32 },
+    #[error("The body is larger than {max_bytes} bytes.")]
+    TooLarge { max_bytes: u64 },
+    #[error("The disk is full. Nothing was saved; free some space and send it again.")]
+    StorageFull,
+    #[error("The database is busy. Nothing was saved; send it again in {retry_after_s} seconds.")]
+    Busy { retry_after_s: u32 },
+    /// Our fault. The cause is in the log under `incident`.
+    #[error("Something broke on our side. Nothing was half-saved. Reference {incident}.")]
+    Internal { incident: String },
+}
+
+impl Problem {
+    #[must_use]
+    pub fn invalid(field: Field, must: impl Into<String>) -> Self {
+        Self::Invalid { field, must: must.into() }
+    }
+
+    #[must_use]
+    pub fn not_found(what: &str) -> Self {
+        Self::NotFound { what: what.to_owned() }
+    }
+
+    /// The HTTP status that goes with it.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Malformed { .. } => 400,
+            Self::Unauthenticated | Self::WrongPassword => 401,
+            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::ForeignOrigin => 403,
+            Self::NotFound { .. } => 404,
+            Self::AlreadyDecided { .. } | Self::Stale { .. } | Self::IdempotencyMismatch | Self::ErasureRunning { .. } => 409,
+            Self::TooLarge { .. } => 413,
+            Self::Invalid { .. } | Self::Refused { .. } => 422,
+            Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
+            Self::Internal { .. } => 500,
+            Self::Busy { .. } => 503,
+            Self::StorageFull => 507,
+        }
+    }
+
+    /// The stable machine-readable name, equal to the serialised `code`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Malformed { .. } => "malformed",
+            Self::Invalid { .. } => "invalid",
+            Self::Refused { .. } => "refused",
+            Self::Unauthenticated => "unauthenticated",
+            Self::WrongPassword => "wrong_password",
+            Self::ScopeMissing { .. } => "scope_missing",
+            Self::UserNotAllowed => "user_not_allowed",
+            Self::ViewOnly => "view_only",
+            Self::ForeignOrigin => "foreign_origin",
+            Self::NotFound { .. } => "not_found",
+            Self::AlreadyDecided { .. } => "already_decided",
+            Self::Stale { .. } => "stale",
+            Self::IdempotencyMismatch => "idempotency_mismatch",
+            Self::ErasureRunning { .. } => "erasure_running",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::TooManyTries { .. } => "too_many_tries",
+            Self::TooLarge { .. } => "too_large",
+            Self::StorageFull => "storage_full",
+            Self::Busy { .. } => "busy",
+            Self::Internal { .. } => "internal",
+        }
+    }
+
+    /// Seconds after which trying again makes sense, for `Retry-After`.
+    #[must_use]
+    pub fn retry_after_s(&self) -> Option<u32> {
+        match self {
+            Self::RateLimited { retry_after_s }
+            | Self::TooManyTries { retry_after_s }
+            | Self::ErasureRunning { retry_after_s }
+            | Self::Busy { retry_after_s } => Some(*retry_after_s),
+            _ => None,
+        }
+    }
+}
+
+impl Field {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::At => "at",
+            Self::Body => "body",
+            Self::Content => "content",
+            Self::Cursor => "cursor",
+            Self::Email => "email",
+            Self::Exchange => "exchange",
+            Self::Id => "id",
+            Self::Importance => "importance",
+            Self::K => "k",
+            Self::Kind => "kind",
+            Self::Limit => "limit",
+            Self::Name => "name",
+            Self::Origin => "origin",
+            Self::Origins => "origins",
+            Self::Password => "password",
+            Self::Query => "query",
+            Self::Rights => "rights",
+            Self::Scope => "scope",
+            Self::Setting => "setting",
+            Self::Surface => "surface",
+            Self::Thread => "thread",
+            Self::UserId => "user_id",
+            Self::Value => "value",
+            Self::Version => "version",
+        }
+    }
+}

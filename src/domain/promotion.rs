@@ -1,0 +1,33 @@
+//! When a fact leaves the quarantine without an operator.
+
+use super::fact::FactStatus;
+
+/// Distinct people needed before a pending fact promotes itself; `None`: never.
+pub type PromoteAt = Option<u32>;
+
+/// Is this fact promoted now? A flagged contradiction never is: that is a question for a person.
+#[must_use]
+pub fn promotes(status: FactStatus, contributors: u32, contradicted: bool, promote_at: PromoteAt) -> bool {
+    status == FactStatus::Pending && !contradicted && promote_at.is_some_and(|needed| contributors >= needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_enough_people_and_no_contradiction_promote() {
+        use FactStatus::{Approved, Pending, Rejected};
+        assert!(promotes(Pending, 2, false, Some(2)));
+        assert!(promotes(Pending, 5, false, Some(3)));
+        for (status, n, contradicted, at) in [
+            (Pending, 1, false, Some(2)),
+            (Pending, 9, false, None),
+            (Pending, 9, true, Some(2)),
+            (Approved, 9, false, Some(2)),
+            (Rejected, 9, false, Some(2)),
+        ] {
+            assert!(!promotes(status, n, contradicted, at));
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What operators tune while the server runs: one typed struct, and one table of specs from which the form, the read-outs,
+//! the validation and the README table are made.
+
+use serde::{Deserialize, Serialize};
+
+use super::problem::{Field, Problem};
+use super::promotion::PromoteAt;
+use super::provenance::Surface;
+
+/// Every live setting, as it is in force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own in the console")]
+pub struct Settings {
+    pub learn_personal: bool,
+    pub learn_global: bool,
+    pub recall_web: bool,
+    pub recall_telegram: bool,
+    pub recall_mcp: bool,
+    pub recall_other: bool,
+    pub recall_anonymous: bool,
+    pub promote_contributors: PromoteAt,
+    pub merge_personal: f64,
+    pub merge_global: f64,
+    pub merge_correction: f64,
+    pub merge_related: f64,
+    pub recall_min_confidence: f64,
+    pub recall_personal_k: u32,
+    pub recall_global_k: u32,
+}
+
+/// Similarity thresholds that fit one family of embedders. Where the numbers come from: `make bench`, labelled pairs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    pub personal: f64,
+    pub global: f64,
+    pub correction: f64,
+    pub related: f64,
+}
+
+/// For all-MiniLM-L6-v2, from the labelled pairs (`make bench`).
+pub const MINILM_THRESHOLDS: Thresholds = Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75 };
+/// For encoders that were not measured here; the merge values are those that Keepsake's forerunner used with gte-small.
+pub const CROWDED_THRESHOLDS: Thresholds = Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90 };
+/// For the embedder without a model, whose scores lie lower for the same words; from the labelled pairs.
+pub const LEXICAL_THRESHOLDS: Thresholds = Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50 };
+
+/// What a value may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Range {
+    Switch,
+    /// A whole number, both ends included.
+    Whole(u32, u32),
+    /// A whole number, both ends included, or `null` for never.
+    WholeOrOff(u32, u32),
+    /// A decimal, both ends included, in steps of 0.01.
+    Decimal(f64, f64),
+}
+
+/// The group a setting is shown and saved in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    SelfTraining,
+    Recall,
+    AutoPromote,
+    Thresholds,
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Spec {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub help: &'static str,
+    /// `similarity`, `people`, `items` … empty for switches.
+    pub unit: &'static str,
+    pub section: Section,
+    pub range: Range,
+    get: fn(&Settings) -> Value,
+    set: fn(&mut Settings, Value),
+}
+
+/// A setting's value, as JSON has it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    Switch(bool),
+    Whole(u32),
+    Decimal(f64),
+    Off(()),
+}
+
+impl Value {
+    fn on(self) -> bool {
+        matches!(self, Self::Switch(true))
+    }
+
+    fn whole(self) -> u32 {
+        if let Self::Whole(n) = self { n } else { 0 }
+    }
+
+    fn decimal(self) -> f64 {
+        match self {
+            Self::Decimal(x) => x,
+            Self::Whole(n) => f64::from(n),
+            _ => 0.0,
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Switch(on) => write!(f, "{on}"),
+            Self::Whole(n) => write!(f, "{n}"),
+            Self::Decimal(x) => write!(f, "{x:.2}"),
+            Self::Off(()) => f.write_str("null"),
+        }
+    }
+}
+
+macro_rules! spec {
+    ($field:ident, $key:literal, $label:literal, $unit:literal, $section:ident, $range:expr, $get:expr, $set:expr, $help:literal) => {
+        Spec {
+            key: $key,
+            label: $label,
+            help: $help,
+            unit: $unit,
+            section: Section::$section,
+            range: $range,
+            get: |s| $get(s.$field),
+            set: |s, v| s.$field = $set(v),
+        }
+    };
+    (switch $field:ident, $key:literal, $label:literal, $section:ident, $help:literal) => {
+        spec!($field, $key, $label, "", $section, Range::Switch, Value::Switch, Value::on, $help)
+    };
+    (similarity $field:ident, $key:literal, $label:literal, $help:literal) => {
+        spec!($field, $key, $label, "similarity", Thresholds, Range::Decimal(0.50, 0.99), Value::Decimal, Value::decimal, $help)
+    };
+    (items $field:ident, $key:literal, $label:literal, $help:literal) => {
+        spec!($field, $key, $label, "items", Recall, Range::Whole(0, 50), Value::Whole, Value::whole, $help)
+    };
+}
+
+fn promote_value(at: PromoteAt) -> Value {
+    at.map_or(Value::Off(()), Value::Whole)
+}
+
+fn promote_setting(value: Value) -> PromoteAt {
+    if let Value::Whole(n) = value { Some(n) } else { None }
+}
+
+/// Every setting, in the order in which it is shown.
+pub const SPECS: [Spec; 15] = [
+    spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Learn personal memories from exchanges."),
+    spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Propose team facts from exchanges."),
+    spec!(switch recall_web, "recall.web", "Web", Recall, "Give team facts to calls from the surface web."),
+    spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "Give team facts to calls from the surface telegram."),
+    spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Give team facts to calls from the surface mcp."),
+    spec!(switch recall_other, "recall.other", "Other surfaces", Recall, "Give team facts to calls from any other surface."),
+    spec!(switch recall_anonymous, "recall.anonymous", "Anonymous calls", Recall, "Give team facts to calls without a user, on surfaces that are on."),
+    spec!(items recall_personal_k, "recall.personal_k", "Personal memories per message", "Most personal memories in one answer."),
+    spec!(items recall_global_k, "recall.global_k", "Team facts per message", "Most team facts in one answer."),
+    spec!(
+        promote_contributors,
+        "promote.contributors",
+        "Auto-promote",
+        "people",
+        AutoPromote,
+        Range::WholeOrOff(2, 20),
+        promote_value,
+        promote_setting,
+        "Distinct contributors that promote a pending fact; null: never."
+    ),
+    spec!(similarity merge_global, "merge.global", "Team merge similarity", "A candidate this close to a fact confirms it instead of becoming new."),
+    spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "A memory this close to one of the same user updates it."),
+    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "A correction replaces the nearest memory from here on."),
+    spec!(similarity merge_related, "merge.related", "Contradiction similarity", "From here on a fact that differs in a number, a name or a negation is flagged as a contradiction."),
+    spec!(
+        recall_min_confidence,
+        "recall.min_confidence",
+        "Recall confidence floor",
+        "confidence",
+        Thresholds,
+        Range::Decimal(0.0, 1.0),
+        Value::Decimal,
+        Value::decimal,
+        "Facts below it are kept and not recalled."
+    ),
+];
+
+impl Settings {
+    /// What a new system starts with, given the embedder's thresholds.
+    #[must_use]
+    pub fn defaults(thresholds: Thresholds) -> Self {
+        Self {
+            learn_personal: true,
+            learn_global: true,
+            recall_web: true,
+            recall_telegram: true,
+            recall_mcp: true,
+            recall_other: true,
+            recall_anonymous: false,
+            promote_contributors: Some(2),
+            merge_personal: thresholds.personal,
+            merge_global: thresholds.global,
+            merge_correction: thresholds.correction,
+            merge_related: thresholds.related,
+            recall_min_confidence: 0.40,
+            recall_personal_k: 8,
+            recall_global_k: 5,
+        }
+    }
+
+    /// Are team facts given to a call from this surface, with or without a user?
+    #[must_use]
+    pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
+        let surface_on = match surface.as_str() {
+            "web" => self.recall_web,
+            "telegram" => self.recall_telegram,
+            "mcp" => self.recall_mcp,
+            _ => self.recall_other,
+        };
+        surface_on && (!anonymous || self.recall_anonymous)
+    }
+
+    #[must_use]
+    pub fn get(&self, spec: &Spec) -> Value {
+        (spec.get)(self)
+    }
+
+    /// Puts a checked value in force.
+    pub fn set(&mut self, spec: &Spec, value: Value) -> Result<(), Problem> {
+        (spec.set)(self, spec.check(value)?);
+        Ok(())
+    }
+}
+
+impl Spec {
+    pub fn find(key: &str) -> Result<&'static Self, Problem> {
+        SPECS.iter().find(|spec| spec.key == key).ok_or_else(|| Problem::not_found("setting"))
+    }
+
+    /// The value, if this setting may have it; 1 stands for 1.0 where a decimal is wanted.
+    pub fn check(&self, value: Value) -> Result<Value, Problem> {
+        let (fits, must) = match (self.range, value) {
+            (Range::Switch, v) => (matches!(v, Value::Switch(_)), "must be true or false".to_owned()),
+            (Range::Whole(low, high), v) => (
+                matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
+                format!("must be a whole number from {low} to {high}"),
+            ),
+            (Range::WholeOrOff(low, high), v) => (
+                matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
+                format!("must be a whole number from {low} to {high}, or null for never"),
+            ),
+            (Range::Decimal(low, high), v) => {
+                let number = match v {
+                    Value::Decimal(x) => Some(x),
+                    Value::Whole(n) => Some(f64::from(n)),
+                    _ => None,
+                };
+                (number.is_some_and(|x| (low..=high).contains(&x)), format!("must be a number from {low:.2} to {high:.2}"))
+            }
+        };
+        if fits { Ok(value) } else { Err(Problem::invalid(Field::Value, must)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spec_reads_and_writes_its_own_field() {
+        let mut settings = Settings::defaults(MINILM_THRESHOLDS);
+        for spec in &SPECS {
+            let other = match (spec.range, settings.get(spec)) {
+                (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
+                (Range::Whole(..) | Range::WholeOrOff(..), _) => Value::Whole(17),
+                _ => Value::Decimal(0.61),
+            };
+            let before = settings.clone();
+            settings.set(spec, other).expect("in range");
+            assert_eq!(settings.get(spec), other, "{}", spec.key);
+            let changed = SPECS.iter().filter(|s| before.get(s) != settings.get(s)).count();
+            assert_eq!(changed, 1, "{}", spec.key);
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        for (key, value) in [
+            ("promote.contributors", Value::Whole(1)),
+            ("promote.contributors", Value::Whole(21)),
+            ("promote.contributors", Value::Decimal(2.5)),
+            ("merge.global", Value::Decimal(0.49)),
+            ("merge.global", Value::Decimal(f64::NAN)),
+            ("learn.personal", Value::Whole(1)),
+            ("recall.global_k", Value::Whole(51)),
+            ("recall.global_k", Value::Off(())),
+        ] {
+            let spec = Spec::find(key).expect("known");
+            assert!(spec.check(value).is_err(), "{key} {value:?}");
+        }
+        let n = Spec::find("promote.contributors").expect("known");
+        assert!(n.check(Value::Off(())).is_ok());
+    }
+
+    #[test]
+    fn anonymous_recall_needs_its_surface_and_its_own_switch() {
+        let web = Surface::new("web").expect("valid");
+        let mut settings = Settings::defaults(MINILM_THRESHOLDS);
+        assert!(settings.team_recall(&web, false) && !settings.team_recall(&web, true));
+        settings.recall_anonymous = true;
+        assert!(settings.team_recall(&web, true));
+        settings.recall_web = false;
+        assert!(!settings.team_recall(&web, true) && !settings.team_recall(&web, false));
+        assert!(settings.team_recall(&Surface::new("slack").expect("valid"), false));
+    }
+}

@@ -1,0 +1,62 @@
+//! Embedders: what turns text into vectors, and which one a database gets.
+//!
+//! Vectors of two embedders are never compared, so the choice is made once per database: `Auto` keeps to what the database
+//! names and chooses only for an empty one. Comparing the opened embedder's id with the stored one is the caller's job.
+
+pub mod bert;
+pub mod lexical;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
+
+/// What the configuration asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// What the database names; for an empty one `Bert` if its folder holds a model, else `Lexical`.
+    #[default]
+    Auto,
+    Bert,
+    Lexical,
+}
+
+/// Opens the embedder. `folder` is where a BERT model would be, `named` who made the vectors that the database holds.
+///
+/// Reads and hashes the whole model: a fraction of a second, on the calling thread.
+pub fn open(choice: Choice, folder: &Path, named: Option<&EmbedderId>) -> Result<Arc<dyn Embedder>, EmbedError> {
+    let lexical = match (choice, named) {
+        (Choice::Lexical, _) => true,
+        (Choice::Bert, _) => false,
+        (Choice::Auto, Some(id)) => id.model == lexical::MODEL,
+        (Choice::Auto, None) => !folder.join(bert::WEIGHTS_FILE).is_file(),
+    };
+    if lexical { Ok(Arc::new(lexical::Lexical::default())) } else { Ok(Arc::new(bert::Bert::open(folder)?)) }
+}
+
+/// The vector of length 1 in the same direction; zeros stay zeros.
+fn unit(mut vector: Vector) -> Vector {
+    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+    if length > 0.0 {
+        for x in &mut vector {
+            *x /= length;
+        }
+    }
+    vector
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auto_keeps_to_what_the_database_names() {
+        let empty = tempfile::tempdir().expect("a folder");
+        let lexical = open(Choice::Auto, empty.path(), None).expect("needs nothing");
+        assert_eq!(lexical.id().model, "lexical");
+        assert!(open(Choice::Auto, empty.path(), Some(lexical.id())).is_ok());
+        let bert = EmbedderId { model: "bert:gte-small".to_owned(), weights: "00".to_owned() };
+        assert!(open(Choice::Auto, empty.path(), Some(&bert)).is_err(), "never silently another embedder");
+        assert!(open(Choice::Bert, empty.path(), None).is_err());
+    }
+}

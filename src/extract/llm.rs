@@ -1,0 +1,392 @@
+//! The extractor that asks a language model: OpenAI-compatible endpoints (most hosted and local servers) and Anthropic's.
+//!
+//! One call for personal memories and one for team facts, side by side, because the two need opposite temperaments: the
+//! first may be generous, the second must nearly always stay silent. A malformed answer is asked for once more; whatever
+//! else goes wrong is an error, and the exchange waits for its next try. Nothing is ever guessed from a broken answer.
+//!
+//! Errors and logs carry statuses and rules, never bodies: a provider's answer is made of what people said, and an HTTP
+//! library's error may hold the whole request.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use genai::adapter::AdapterKind;
+use genai::chat::{ChatMessage, ChatOptions, ChatRequest, JsonSpec};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{Client, ModelIden, ServiceTarget};
+
+use super::prompt::{Store, material};
+use super::reply::{self, Reason};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+
+/// Time for one call when the configuration names none.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The shape of a provider's endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provider {
+    /// Chat completions, as OpenAI and most other servers speak it.
+    OpenAi,
+    /// Messages, as Anthropic speaks it.
+    Anthropic,
+}
+
+/// Whom to ask. `Debug` hides the key.
+#[derive(Clone)]
+pub struct LlmConfig {
+    pub provider: Provider,
+    /// Up to and including the version, `https://llm.example.com/v1`. The provider's own when absent.
+    pub base_url: Option<String>,
+    pub model: String,
+    /// Local servers need none.
+    pub api_key: Option<String>,
+    /// For one call; a try makes two side by side, and a malformed answer one more.
+    pub timeout: Duration,
+}
+
+impl fmt::Debug for LlmConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LlmConfig")
+            .field("provider", &self.provider)
+            .field("base_url", &self.base_url)
+            .field("model", &self.model)
+            .field("api_key", &self.api_key.as_ref().map(|_| "…"))
+            .field("timeout", &self.timeout)
+            .finish()
+    }
+}
+
+/// A provider, ready to be asked.
+pub struct Llm {
+    client: Client,
+    target: ServiceTarget,
+    timeout: Duration,
+    /// The endpoint refused a request with a schema and took the same one without: not all servers enforce schemas.
+    schemas_refused: AtomicBool,
+}
+
+impl Llm {
+    /// Prepares the client. Nothing is sent before the first exchange.
+    pub fn new(config: LlmConfig) -> Result<Self, ExtractError> {
+        let (kind, own_url) = match config.provider {
+            Provider::OpenAi => (AdapterKind::OpenAI, "https://api.openai.com/v1/"),
+            Provider::Anthropic => (AdapterKind::Anthropic, "https://api.anthropic.com/v1/"),
+        };
+        let mut url = config.base_url.unwrap_or_else(|| own_url.to_owned());
+        // Without it the last segment would be replaced instead of extended.
+        if !url.ends_with('/') {
+            url.push('/');
+        }
+        let client = Client::builder().build().map_err(|e| failure(&e))?;
+        let target = ServiceTarget {
+            endpoint: Endpoint::from_owned(url),
+            // The client refuses to send a request without a key; servers that need none ignore it.
+            auth: AuthData::from_single(config.api_key.unwrap_or_else(|| "none".to_owned())),
+            model: ModelIden::new(kind, config.model),
+        };
+        Ok(Self { client, target, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
+    }
+
+    /// Asks, and asks once more when the answer cannot be read.
+    async fn ask<T>(&self, store: Store, material: &str, read: fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
+        let answered = self.call(store, material.to_owned()).await;
+        match answered.and_then(|answer| read(&answer).map_err(ExtractError::BadAnswer)) {
+            Err(ExtractError::BadAnswer(reason)) => {
+                tracing::debug!(llm.store = ?store, llm.reason = %reason, "malformed answer, asking once more");
+                let again = format!("{material}\n\nAn earlier answer could not be read ({reason}). Answer with the JSON only.");
+                read(&self.call(store, again).await?).map_err(ExtractError::BadAnswer)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// One answer within the time-out.
+    async fn call(&self, store: Store, material: String) -> Result<String, ExtractError> {
+        match tokio::time::timeout(self.timeout, self.chat(store, material)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(ExtractError::TimedOut(self.timeout.as_secs())),
+        }
+    }
+
+    async fn chat(&self, store: Store, material: String) -> Result<String, ExtractError> {
+        let request = ChatRequest::from_system(store.instructions()).append_message(ChatMessage::user(material));
+        let plain = ChatOptions::default().with_normalize_reasoning_content(true);
+        let strict = plain.clone().with_response_format(JsonSpec::new("items", store.schema()));
+        let send = |options| {
+            let request = request.clone();
+            async move { self.client.exec_chat(self.target.clone(), request, Some(options)).await }
+        };
+
+        let answer = if self.schemas_refused.load(Ordering::Relaxed) {
+            send(&plain).await
+        } else {
+            match send(&strict).await {
+                Err(refused) if means_bad_request(&refused) => {
+                    let answer = send(&plain).await;
+                    if answer.is_ok() && !self.schemas_refused.swap(true, Ordering::Relaxed) {
+                        tracing::warn!("the provider refuses JSON schemas; answers are only checked here");
+                    }
+                    answer
+                }
+                answer => answer,
+            }
+        };
+        let answer = answer.map_err(|e| failure(&e))?;
+        answer.content.into_first_text().ok_or_else(|| ExtractError::BadAnswer("no text".to_owned()))
+    }
+}
+
+impl fmt::Debug for Llm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Llm").field("model", &self.target.model).field("timeout", &self.timeout).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Extractor for Llm {
+    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError> {
+        let material = material(reading);
+        let personal = async {
+            if reading.personal {
+                self.ask(Store::Personal, &material, reply::personal).await
+            } else {
+                Ok((Vec::new(), Vec::new()))
+            }
+        };
+        let global =
+            async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
+        let ((personal, forget), candidates) = futures::try_join!(personal, global)?;
+        Ok(Extraction { personal, candidates, forget, dropped: Vec::new() })
+    }
+}
+
+/// The statuses by which servers say that they do not know a field of the request.
+fn means_bad_request(error: &genai::Error) -> bool {
+    error.status().is_some_and(|status| matches!(status.as_u16(), 400 | 422))
+}
+
+/// What went wrong, in words of our own: `Display` of these errors quotes bodies.
+fn failure(error: &genai::Error) -> ExtractError {
+    use genai::Error as E;
+    use genai::webc::Error as Web;
+    if let Some(status) = error.status() {
+        return ExtractError::Unreachable(format!("HTTP status {}", status.as_u16()));
+    }
+    match error {
+        E::WebModelCall { webc_error: Web::Reqwest(e), .. } if e.is_connect() => {
+            ExtractError::Unreachable("no connection".to_owned())
+        }
+        E::WebModelCall { webc_error: Web::Reqwest(_), .. } => ExtractError::Unreachable("the connection broke".to_owned()),
+        E::WebModelCall { .. } => ExtractError::BadAnswer("the body is not JSON".to_owned()),
+        E::ChatResponseGeneration { .. } | E::NoChatResponse { .. } | E::InvalidJsonResponseElement { .. } => {
+            ExtractError::BadAnswer("the body is not a chat response".to_owned())
+        }
+        _ => ExtractError::Unreachable("the request could not be made; check the provider's URL and model".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use wiremock::matchers::{body_string_contains, header, method, path};
+    use wiremock::{Mock, MockServer, ResponseTemplate};
+
+    use super::*;
+    use crate::domain::exchange::Exchange;
+    use crate::domain::memory::MemoryKind;
+    use crate::domain::moment::Moment;
+    use crate::domain::people::UserId;
+    use crate::domain::provenance::Surface;
+
+    const BOTH: [Provider; 2] = [Provider::OpenAi, Provider::Anthropic];
+    const TEA: &str = r#"{"items":[{"content":"Likes tea","kind":"preference","importance":2,"negates":null}]}"#;
+    const FRIDAY: &str = r#"{"items":[{"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
+
+    /// An answer with this text, in the provider's shape.
+    fn answer(provider: Provider, text: &str) -> ResponseTemplate {
+        let body = match provider {
+            Provider::OpenAi => json!({
+                "id": "1", "object": "chat.completion", "model": "m",
+                "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+                "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+            }),
+            Provider::Anthropic => json!({
+                "id": "1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+                "content": [{"type": "text", "text": text}], "usage": {"input_tokens": 1, "output_tokens": 1},
+            }),
+        };
+        ResponseTemplate::new(200).set_body_json(body)
+    }
+
+    fn llm(provider: Provider, base_url: String) -> Llm {
+        llm_within(DEFAULT_TIMEOUT, provider, base_url)
+    }
+
+    fn llm_within(timeout: Duration, provider: Provider, base_url: String) -> Llm {
+        let api_key = Some("sk-hidden".to_owned());
+        Llm::new(LlmConfig { provider, base_url: Some(base_url), model: "m".to_owned(), api_key, timeout }).expect("builds")
+    }
+
+    async fn read(llm: &Llm, personal: bool, global: bool) -> Result<Extraction, ExtractError> {
+        let exchange = Exchange {
+            external_id: None,
+            user: Some(UserId::new("u-very-secret").expect("valid")),
+            surface: Surface::new("web").expect("valid"),
+            thread: None,
+            at: Moment(0),
+            message: "Always tea for me. Deploys run on Fridays.".to_owned(),
+            reply: "Noted.".to_owned(),
+        };
+        llm.extract(&Reading { exchange: &exchange, known: &[], personal, global }).await
+    }
+
+    /// A server that answers in turn, the last answer for ever, and expects exactly `calls` calls.
+    async fn server(answers: Vec<ResponseTemplate>, calls: u64) -> MockServer {
+        let server = MockServer::start().await;
+        let turn = std::sync::atomic::AtomicUsize::new(0);
+        let next = move |_: &wiremock::Request| {
+            let turn = turn.fetch_add(1, Ordering::SeqCst).min(answers.len() - 1);
+            answers[turn].clone()
+        };
+        Mock::given(method("POST")).respond_with(next).expect(calls).mount(&server).await;
+        server
+    }
+
+    #[tokio::test]
+    async fn both_stores_are_asked_in_the_providers_own_shape() {
+        for provider in BOTH {
+            let server = MockServer::start().await;
+            let asked = |words: &str| {
+                let (place, name, value) = match provider {
+                    Provider::OpenAi => ("/v1/chat/completions", "authorization", "Bearer sk-hidden"),
+                    Provider::Anthropic => ("/v1/messages", "x-api-key", "sk-hidden"),
+                };
+                Mock::given(path(place)).and(header(name, value)).and(body_string_contains(words))
+            };
+            asked("memory that an assistant has of one person")
+                .respond_with(answer(provider, TEA))
+                .expect(1)
+                .mount(&server)
+                .await;
+            asked("shared knowledge of a team").respond_with(answer(provider, FRIDAY)).expect(1).mount(&server).await;
+
+            let found = read(&llm(provider, server.uri() + "/v1"), true, true).await.expect("answers");
+            assert_eq!((found.personal.len(), found.personal[0].kind), (1, MemoryKind::Preference));
+            assert_eq!((found.candidates.len(), found.candidates[0].content.as_str()), (1, "Deploys run on Fridays"));
+
+            for request in server.received_requests().await.expect("recorded") {
+                let body: Value = request.body_json().expect("JSON");
+                let format = match provider {
+                    Provider::OpenAi => &body["response_format"]["json_schema"],
+                    Provider::Anthropic => &body["output_config"]["format"],
+                };
+                assert_eq!(format["schema"]["required"], json!(["items"]), "{body}");
+                assert!(!body.to_string().contains("u-very-secret"));
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn only_what_is_wanted_is_asked_for() {
+        for provider in BOTH {
+            let server = server(vec![answer(provider, FRIDAY)], 1).await;
+            let llm = llm(provider, server.uri());
+            assert!(read(&llm, false, false).await.expect("nothing to do").candidates.is_empty());
+            let found = read(&llm, false, true).await.expect("answers");
+            assert_eq!((found.personal.len(), found.candidates.len()), (0, 1));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_malformed_answer_is_asked_for_once_more() {
+        for provider in BOTH {
+            let server = server(vec![answer(provider, "Let me think: tea!"), answer(provider, TEA)], 2).await;
+            let found = read(&llm(provider, server.uri()), true, false).await.expect("the second answer is good");
+            assert_eq!(found.personal.len(), 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn two_malformed_answers_are_an_error_that_quotes_nothing() {
+        let unreadable = ResponseTemplate::new(200).set_body_string("<html>tea</html>");
+        for provider in BOTH {
+            for bad in [answer(provider, r#"[{"tea":1}]"#), answer(provider, ""), unreadable.clone()] {
+                let server = server(vec![bad], 2).await;
+                let error = read(&llm(provider, server.uri()), true, false).await.expect_err("malformed");
+                assert!(matches!(error, ExtractError::BadAnswer(_)), "{error}");
+                assert!(!error.to_string().contains("tea"), "{error}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_slow_provider_is_given_up() {
+        for provider in BOTH {
+            let server = server(vec![answer(provider, TEA).set_delay(DEFAULT_TIMEOUT)], 1).await;
+            let llm = llm_within(Duration::from_millis(300), provider, server.uri());
+            let error = read(&llm, true, false).await.expect_err("too slow");
+            assert!(matches!(error, ExtractError::TimedOut(_)), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_error_status_is_not_retried_here() {
+        for provider in BOTH {
+            for status in [401, 429, 500, 503] {
+                let body = json!({"error": {"message": "about tea"}});
+                let server = server(vec![ResponseTemplate::new(status).set_body_json(body)], 1).await;
+                let error = read(&llm(provider, server.uri()), true, false).await.expect_err("refused");
+                assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
+                assert!(error.to_string().contains(&status.to_string()) && !error.to_string().contains("tea"), "{error}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_without_schemas_is_asked_without_from_then_on() {
+        for provider in BOTH {
+            let refusal = ResponseTemplate::new(400).set_body_json(json!({"error": {"message": "unknown field"}}));
+            let server = server(vec![refusal, answer(provider, TEA)], 3).await;
+            let llm = llm(provider, server.uri());
+            for _ in 0..2 {
+                assert_eq!(read(&llm, true, false).await.expect("answers").personal.len(), 1);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_breaks_is_unreachable() {
+        for provider in BOTH {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("binds");
+            let address = listener.local_addr().expect("bound");
+            let cut_off = tokio::spawn(async move {
+                let (mut stream, _) = listener.accept().await.expect("connects");
+                let _ = stream.read(&mut [0; 1024]).await;
+                let head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{\"choices\"";
+                stream.write_all(head).await.expect("writes");
+            });
+            let llm = llm(provider, format!("http://{address}/v1"));
+            for _ in ["broken off in the middle", "refused"] {
+                let error = read(&llm, true, false).await.expect_err("no answer");
+                assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
+            }
+            cut_off.await.expect("served");
+        }
+    }
+
+    #[test]
+    fn the_key_is_in_no_debug_output() {
+        let config = LlmConfig {
+            provider: Provider::Anthropic,
+            base_url: None,
+            model: "m".to_owned(),
+            api_key: Some("sk-hidden".to_owned()),
+            timeout: DEFAULT_TIMEOUT,
+        };
+        assert!(!format!("{config:?}").contains("sk-hidden"));
+        assert!(!format!("{:?}", Llm::new(config).expect("builds")).contains("sk-hidden"));
+    }
+}

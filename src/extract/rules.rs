@@ -1,0 +1,46 @@
+//! The extractor without a model: a fixed set of patterns, no configuration, the same answer every time.
+//!
+//! A sentence is learned only if it has one of the shapes of a durable statement (`frames`, `wishes`), or if the user asked
+//! for it (`commands`). Everything else is silence, which is the normal answer. Only the user's message is read: what the
+//! assistant claims is not what the user said. Secrets and planted instructions stop here for the first time, and at the
+//! gate again.
+
+mod clauses;
+mod commands;
+mod correction;
+mod drops;
+mod echo;
+mod frames;
+mod message;
+mod person;
+mod personal;
+mod reading;
+mod retract;
+mod sentences;
+mod team;
+mod wishes;
+pub(crate) mod words;
+
+use async_trait::async_trait;
+
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+
+/// The deterministic extractor.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rules;
+
+#[async_trait]
+impl Extractor for Rules {
+    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError> {
+        Ok(read(reading))
+    }
+}
+
+/// Reads one exchange.
+#[must_use]
+pub fn read(reading: &Reading<'_>) -> Extraction {
+    reading::Reader::new(reading).read()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,210 @@
+//! Takes the talk off a sentence and cuts it into clauses that can be judged alone.
+
+use super::words::pattern;
+
+/// A sentence without its opening and closing talk.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Bare {
+    pub text: String,
+    /// It opened like a correction: "actually", "no", "sorry", "ralat".
+    pub corrects: bool,
+}
+
+pattern!(
+    OPENING,
+    r"^(?:(?:btw|by the way|fyi|oh|ah|hm+|um+|uh|hey|hi|hello|yo|so|well|ok(?:ay)?|right|anyway|anyways|also|and|but|plus|then|besides|additionally|oh and|and also|ps|p\.s|p\.s\.|just so you know|jsyk|just fyi|for context|for (?:some )?background|some (?:context|background)|for the record|quick (?:note|heads[- ]up|update|context|thing|intro)|heads[- ]up(?: for (?:later|the future|next time))?|(?:one|another|some|a few|two|something) (?:more )?(?:things? )?(?:to|you should|worth) (?:remember|know|knowing|note|keep in mind)(?: about me)?|one (?:more )?thing|another thing|side note|on a side note|small note|good to know|you should know(?: that)?|you might want to know(?: that)?|i should (?:mention|say|add|note)(?: that)?|i forgot to (?:mention|say|tell you)(?: that)?|did i mention(?: that)?|i want(?:ed)? you to know(?: that)?|as (?:i said|you know|mentioned)|like i said|to be (?:clear|honest|fair)|tbh|honestly|frankly|basically|in case (?:it helps|it matters|you(?:'re| are) wondering)|if it helps|it(?:'s| is) worth (?:knowing|noting|mentioning)(?: that)?|worth (?:knowing|noting|mentioning)(?: that)?|the thing is|thing is|fun fact|little about me|a bit about me|about me|\w+-wise|context|background|thanks|thank you|cheers|great|perfect|cool|nice|good|yes|yeah|yep|yup|sure|exactly|please know(?: that)?|personally|generally speaking|in general|new here|luckily|sadly|unfortunately|eh|oh iya|oh ya|oiya|oya|ohya|nah|terus|trus|dan|tapi|tp|jadi|ngomong-ngomong|sekadar info|sekedar info|info aja|info|cuma mau bilang|mau bilang|gue mau bilang|perlu diketahui|fyi aja|soal(?:nya)?|halo|hai|pagi|siang|malam|sore|makasih|thanks ya|oke|ok|sip|iya|ya|yaudah|min|bro|sis|bang|kak|gan|asal tau aja|konteks|konteksnya|kenalin|perkenalkan|kenalkan)\b[,:;.!–— -]+)+"
+);
+pattern!(
+    CORRECTING,
+    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
+);
+pattern!(
+    CLOSING,
+    r"(?:[,–— -]+(?:btw|by the way|fyi|jsyk|just so you know|just fyi|for context|for the record|for what it's worth|fwiw|thanks|thank you|thx|ty|please|pls|haha+|hehe+|hihi|:\)|xd|if that helps|if it matters|in case it matters|in case it helps|though|tho|you know|ok|okay|right now btw|ya|yah|yaa+|dong|sih|kok|deh|nih|bro|bang|kak|min|gan|makasih|mksh|wkwk\w*|awkwk\w*|wk|oke|yak|loh|lho|kan))+$"
+);
+
+/// Strips what surrounds a statement in speech.
+pub fn bare(sentence: &str) -> Bare {
+    let mut text = sentence.trim();
+    let mut corrects = false;
+    loop {
+        let before = text;
+        if let Some(found) = CORRECTING.find(text) {
+            let rest = &text[found.end()..];
+            // "no emojis", "wrong answers annoy me": the word belongs to the sentence.
+            if separated(found.as_str()) && !rest.is_empty() {
+                corrects = true;
+                text = rest.trim_start();
+            }
+        }
+        if let Some(found) = OPENING.find(text)
+            && found.end() < text.len()
+            && (separated(found.as_str()) || loose(found.as_str()))
+        {
+            text = text[found.end()..].trim_start();
+        }
+        if text == before {
+            break;
+        }
+    }
+    let text = CLOSING.replace(text, "");
+    Bare { text: text.trim().trim_matches(',').trim().to_owned(), corrects }
+}
+
+/// Set off by a mark, or a word that never begins a statement.
+fn separated(opening: &str) -> bool {
+    let opening = opening.to_lowercase();
+    opening.trim_end().ends_with([',', ':', ';', '.', '!', '–', '—', '-'])
+        || opening.trim_end().ends_with("it was") && opening.contains([',', ':', ';', '.', '!', '–', '—'])
+        || [
+            "actually",
+            "sorry",
+            "ralat",
+            "koreksi",
+            "sebenernya",
+            "sebenarnya",
+            "sebetulnya",
+            "oops",
+            "correction",
+            "in fact",
+            "maksud",
+        ]
+        .iter()
+        .any(|word| opening.trim_start().starts_with(word) || opening.trim_end().ends_with(word))
+}
+
+fn loose(opening: &str) -> bool {
+    const SOLID: &[&str] = &[
+        "good ",
+        "great ",
+        "cool ",
+        "nice ",
+        "perfect ",
+        "right ",
+        "info ",
+        "context ",
+        "background ",
+        "about me ",
+        "in general ",
+        "personally ",
+        "soal ",
+        "ya ",
+        "sure ",
+        "pagi ",
+        "siang ",
+        "malam ",
+        "sore ",
+        "exactly ",
+        "malam",
+        "new here ",
+    ];
+    let opening = opening.to_lowercase();
+    !SOLID.iter().any(|word| opening.strip_suffix(word).is_some_and(|before| !before.ends_with(char::is_alphanumeric)))
+}
+
+pattern!(
+    SEAM,
+    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b"
+);
+pattern!(FINE, r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ");
+pattern!(
+    BOUND,
+    r"^(?:when|whenever|every ?time|each time|if|unless|after|before|while|once|until|anytime|kalo|kalau|klo|jika|pas|setiap|tiap|saat|waktu|sebelum|setelah|my \w+ and I\b)\b"
+);
+pattern!(
+    JOINT,
+    r"^(?:[\s,;:(–—-]|\b(?:and|but|so|plus|also|then|though|although|or|dan|tapi|tp|jadi|makanya|terus|trus|sama)\b\s)+"
+);
+
+/// Cuts a sentence where a new subject or a question begins.
+pub fn clauses(text: &str) -> Vec<String> {
+    if BOUND.is_match(text) {
+        return vec![text.to_owned()];
+    }
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for seam in SEAM.find_iter(text) {
+        if seam.start() > start {
+            parts.push(&text[start..seam.start()]);
+        }
+        start = seam.start();
+    }
+    parts.push(&text[start..]);
+    parts
+        .into_iter()
+        .map(|part| JOINT.replace(part, "").trim().trim_end_matches([')', ',']).to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Cuts at every mark, for sentences of which only some part is a statement.
+pub fn pieces(text: &str) -> Vec<String> {
+    if BOUND.is_match(text) {
+        return vec![text.to_owned()];
+    }
+    FINE.split(text).map(|part| JOINT.replace(part, "").trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+pattern!(
+    REASON,
+    r"(?:^|[,;–—(-]\s*|\s)(?:since|because|given(?: that)?|considering(?: that)?|seeing (?:as|that)|as|cuz|coz|knowing|remember(?:ing)? that|mengingat|karena|krn|soalnya|berhubung|secara)\s+(?P<reason>(?:I|I'm|im|I've|we|gue|gua|gw|aku|saya)\b[^,;?]{4,160})"
+);
+pattern!(
+    ASIDE_AS,
+    r"(?:^|[,;–—(-]\s*)(?:as|being|speaking as|sebagai)\s+(?P<what>(?:(?:an?|the)\s+)?[\w+#/' -]{3,60}?)(?:,|\s+(?:I|my|how|what|gue|gua|aku|saya)\b)"
+);
+pattern!(
+    NOT_ROLE,
+    r"^(?:an? )?(?:\w+ )?(?:result|rule|test|workaround|note|side|first|second|last|next|start|whole|matter|consequence|example|fallback|default|temporary|quick|joke|reminder|follow|bonus|team|group|user of|far|well|soon|long|much|usual|always|such|of|for|contoh|catatan|gantinya|awal)\b"
+);
+pattern!(LIKE_ME, r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b");
+
+/// Standing statements tucked into a question or a request: "since I'm on Windows", "as a vegetarian".
+pub fn tucked(sentence: &str) -> Vec<String> {
+    let mut found: Vec<String> = REASON.captures_iter(sentence).map(|c| c["reason"].trim().to_owned()).collect();
+    for caught in ASIDE_AS.captures_iter(sentence).chain(LIKE_ME.captures_iter(sentence)) {
+        let what = caught["what"].trim();
+        if !NOT_ROLE.is_match(what) {
+            found.push(if caught[0].to_lowercase().contains("sebagai") {
+                format!("gue seorang {what}")
+            } else {
+                format!("I am {what}")
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_comes_off() {
+        for (said, left, corrects) in [
+            ("btw I live in Rome", "I live in Rome", false),
+            ("Oh and actually, I use Helix now, thanks", "I use Helix now", true),
+            ("no emojis please", "no emojis", false),
+            ("No, it's Postgres", "it's Postgres", true),
+            ("eh, gue pake Arch ya", "gue pake Arch", false),
+            ("ralat: gue di Solo", "gue di Solo", true),
+        ] {
+            assert_eq!(bare(said), Bare { text: left.to_owned(), corrects }, "{said}");
+        }
+    }
+
+    #[test]
+    fn clauses_part_at_a_new_subject() {
+        assert_eq!(clauses("I use fish, how do I set a path"), ["I use fish", "how do I set a path"]);
+        assert_eq!(clauses("My name is Ana and I live in Lima"), ["My name is Ana", "I live in Lima"]);
+        assert_eq!(clauses("I prefer tabs, but only in Go"), ["I prefer tabs, but only in Go"]);
+        assert_eq!(clauses("When I ask, I want code"), ["When I ask, I want code"]);
+    }
+
+    #[test]
+    fn standing_statements_are_found_in_questions() {
+        assert_eq!(tucked("Since I'm on Windows, how do I install it"), ["I'm on Windows"]);
+        assert_eq!(tucked("As a vegetarian, what should I order"), ["I am a vegetarian"]);
+        assert!(tucked("As a result, I left").is_empty());
+    }
+}

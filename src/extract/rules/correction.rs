@@ -1,0 +1,429 @@
+//! Recognises that the user takes something back, and what.
+//!
+//! The memory that a correction replaces is found by the service, by similarity or by the term the correction negates.
+//! People rarely repeat the old wording, so the known memories are consulted: the term is taken from the one that fills
+//! the same place (home, editor, diet …), and "no, it's Y, not X" is completed from the one that holds X.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+use super::echo::{content_words, shared};
+use super::words::{compile, pattern};
+use crate::domain::merging::holds_term;
+
+/// A correction read from one sentence.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The new statement, in the user's words; `None` when the sentence only takes back.
+    pub new: Option<String>,
+    /// What is taken back.
+    pub old: String,
+    /// The known memory with the new term in the place of the old one.
+    pub mended: Option<String>,
+}
+
+pattern!(
+    FROM_TO,
+    r"^(?:i|we|my .{2,30}?|our .{2,30}?) (?:am |are |have |has |just |recently |finally |now |already |fully |also |been )*(?:moved|moving|switched|switching|migrated|migrating|changed|went|going|gone|converted|transitioned|upgraded|downgraded|transferred|relocated|jumped|renamed)\b.{0,30}?\bfrom (?P<old>.{1,60}?) (?:over )?to (?P<new>\S.*)$"
+);
+pattern!(
+    REPLACED,
+    r"^(?:i|we) (?:have |just |recently |finally )*(?:(?:replaced|ditched|dropped|abandoned|traded|swapped|exchanged) (?:my |our |the )?(?P<old>.{1,60}?) (?:with|for|in favou?r of|by) (?P<new>\S.*)|(?:chose|picked|use|am using|prefer|went with|am on|want|like) (?P<new2>.{1,60}?) (?:instead of|rather than|in place of|over) (?P<old2>.{1,60}))$"
+);
+pattern!(
+    TAKES_BACK,
+    r"^(?:i|we|it|my .{2,40}?|our .{2,40}?|the .{2,40}?) (?:(?:have |had |just |recently |finally |actually |already |am |are |is |now |also |all )*(?:moved (?:off|away from|out of|on from)|off of?|done with|stopped (?:using|working (?:on|at|with|for)|living in|drinking|eating|liking|being|playing|learning|doing)|quit|left|dropped|ditched|gave up(?: on)?|given up(?: on)?|abandoned|got rid of|sold|uninstalled|out of|through with|switched off|migrated off|migrated away from|moved from) (?P<a>.{2,60}?)|(?:no longer|don't|do not|doesn't|isn't|am not|are not|aren't|am no longer|is no longer|is not|are no longer|can't) (?:really |actually |even |like to |want to )?(?P<verb>use|using|work(?:ing)? (?:at|on|for|in|with)|live|living in|live in|like|prefer|want|need|drink|eat|run|running|drive|own|have|play|study|on|in|at|a|an|the|based in|called|be|maintain|lead|write|learn(?:ing)?|go by|do)?\b\s*(?P<b>.{2,60}?)(?: (?:anymore|any more|any longer|now|these days|at all))?)(?:(?:[,;]| [-–—]+| and| but| so)+ (?P<rest>(?:and |but |so |now |it's |it is |these days )*(?:I|we|my|it|it's|now|these days|currently|instead|using|on|our|the|they|just|switched|moved|mostly)\b.*))?$"
+);
+pattern!(POINTED_OLD, r"^i (?:can't|don't|won't|no longer|am not) (?:\w+ ){0,2}(?:this|that|it)\b");
+pattern!(
+    ANYMORE,
+    r"\b(?:any ?more|any longer|no longer|moved|off|stopped|quit|left|dropped|ditched|gave up|given up|abandoned|got rid|sold|uninstalled|done with|migrated|through with)\b"
+);
+pattern!(
+    USED_TO,
+    r"^(?:i|we) used to (?:\w+ )(?:(?:in|at|on|for|with|as) )?(?P<old>.{2,50}?)(?:,|;| but| and| [-–—]+)+ (?P<rest>(?:but |and |now |these days |nowadays )*(?:I|we|now|it's|it is|these days|nowadays)\b.*)$"
+);
+pattern!(NOT_OLD, r"^(?P<new>.{2,160}?)(?:,| -| –| —)? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,60})$");
+pattern!(
+    NOT_BUT,
+    r"^(?P<lead>.{0,60}?)\bnot (?P<old>.{1,50}?)(?:,| -| –| —)? (?:but|it's|it is|they're|rather|i am|i use|i mean|i meant) (?P<new>.{1,80})$"
+);
+pattern!(
+    BARE_IT,
+    r"^(?:(?:it|that|they|the (?:right|correct) (?:one|answer|name|value)|he|she|i (?:meant|mean|said)|should(?: have)? be(?:en)?|make (?:that|it)|change (?:that|it) to|mine|his|hers)(?:'s| is| are| was|'re| should be| would be)? (?:actually |really |now |supposed to be |called |to say )*)?(?P<new>.{1,80})$"
+);
+pattern!(
+    DARI_KE,
+    r"\b(?:pindah(?:an)?|ganti|beralih|migrasi|switch|berubah|upgrade|downgrade|hijrah|move)\b.{0,20}?\bdari (?P<old>.{1,50}?) (?:jadi|ke|menjadi) (?P<new>.+)$"
+);
+pattern!(
+    LAGI,
+    r"^(?:sekarang )?(?:{AKU}|kita|kami) (?:tuh |kan |sekarang |emang )*(?:(?:udah|udh|sudah|dah)? ?(?:{GA}|bukan|berhenti|stop) (?:lagi )?(?:(?:{PAKE}|kerja di|kerja|bekerja di|tinggal di|suka|minum|makan|prefer|main|belajar|di|jadi|megang|pegang|ngerokok|langganan|kuliah di|punya) )?(?P<old>.{2,40}?)(?: lagi| sekarang)?|(?:udah |sudah |baru |baru aja )*(?:keluar dari|resign dari|ninggalin|berhenti (?:{PAKE}|dari|minum|makan|main)|lepas dari) (?P<old2>.{2,40}?))(?:(?:,|;| -| –| —| tapi| dan| jadi)+ (?P<rest>(?:jadi |tapi |dan )?(?:sekarang|skrg|udah|{AKU}|ganti|pindah|pake|pakai|tinggal|kerja)\b.*))?$"
+);
+pattern!(
+    DULU,
+    r"^(?:{AKU} )?dulu(?:nya)? (?:{AKU} )?(?:emang )?(?:{PAKE} |kerja di |tinggal di |di |suka |prefer )?(?P<old>.{2,40}?)(?:,| tapi| -)+ ?(?:tapi )?(?P<rest>(?:sekarang|skrg|kini)\b.*)$"
+);
+pattern!(
+    BUKAN_TAPI,
+    r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>.{1,80})$"
+);
+pattern!(BUKAN, r"^(?P<new>.{2,120}?),? (?:dan )?bukan (?P<old>[^,;]{1,50})$");
+pattern!(
+    ITU,
+    r"^(?:(?:itu|maksud {AKU}|maksudku|maksudnya|harusnya|seharusnya|yang bener|yang benar|benernya|{AKU} maksud)\b[ :,]*(?:itu |adalah |tuh )?)?(?P<new>.{1,80})$"
+);
+pattern!(SUBJECT, r"^(?:I|my|we|our|{AKU}|kita|kami|nama\w*|\w+ku|(?:[\w/-]+ ){1,4}{AKU})\b");
+pattern!(
+    TRIM,
+    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from)\s+|\s+(?:anymore|any more|any longer|lagi|now|sekarang|please|ya|dong|deh)$"
+);
+
+/// A term as it may stand in a memory: no article, no "anymore".
+fn term(raw: &str) -> String {
+    let mut text = raw.trim().trim_matches(['"', '\'', '.', ',', '!']).to_owned();
+    for _ in 0..3 {
+        text = TRIM.replace(&text, "").into_owned();
+    }
+    text
+}
+
+fn holding<'a>(known: &'a [String], old: &str) -> Option<&'a str> {
+    known.iter().map(String::as_str).find(|memory| holds_term(memory, old) || squeezed(memory).contains(&squeezed(old)))
+}
+
+/// Letters and digits only, so that "vscode" finds "VS Code".
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The memory with `new` in the place of `old`.
+fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
+    let pattern = Regex::new(&format!(r"(?i)\b{}\b", regex::escape(old))).ok()?;
+    pattern.is_match(memory).then(|| pattern.replace(memory, regex::NoExpand(new)).into_owned())
+}
+
+/// Reads a sentence as a correction. `marked`: it opened with "actually", "no", "ralat" …
+pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+    let whole = || Some(sentence.to_owned());
+    if let Some(c) = FROM_TO.captures(sentence).or_else(|| DARI_KE.captures(sentence)) {
+        return Some(Change { new: whole(), old: term(&c["old"]), mended: None });
+    }
+    if let Some(c) = REPLACED.captures(sentence) {
+        let old = c.name("old").or_else(|| c.name("old2"))?.as_str();
+        return Some(Change { new: whole(), old: term(old), mended: None });
+    }
+    if let Some(c) = USED_TO.captures(sentence).or_else(|| DULU.captures(sentence)) {
+        return Some(Change { new: Some(clean_now(&c["rest"])), old: term(&c["old"]), mended: None });
+    }
+    if let Some(c) = TAKES_BACK
+        .captures(sentence)
+        .filter(|c| !POINTED_OLD.is_match(&c[0]))
+        .filter(|c| ANYMORE.is_match(sentence) || (marked && c.name("rest").is_some()))
+    {
+        let old = term(c.name("a").or_else(|| c.name("b"))?.as_str());
+        return Some(after(sentence, &old, c.name("rest").map(|m| m.as_str())));
+    }
+    if let Some(c) =
+        LAGI.captures(sentence).filter(|c| c.name("rest").is_some() || c[0].contains(" lagi") || c.name("old2").is_some())
+    {
+        let old = term(c.name("old").or_else(|| c.name("old2"))?.as_str());
+        return Some(after(sentence, &old, c.name("rest").map(|m| m.as_str())));
+    }
+    swapped(sentence, marked, known)
+}
+
+/// Takes back, and says what holds now if it does.
+fn after(sentence: &str, old: &str, rest: Option<&str>) -> Change {
+    let new = match rest.map(clean_now) {
+        Some(rest) if SUBJECT.is_match(&rest) => rest,
+        _ => sentence.to_owned(),
+    };
+    Change { new: Some(new), old: old.to_owned(), mended: None }
+}
+
+pattern!(NOW, r"^(?:(?:and|but|so|now|these days|nowadays|it's|it is|jadi|tapi|dan)[, ]+)+");
+
+/// "now I use Y" → "I use Y now".
+fn clean_now(rest: &str) -> String {
+    NOW.replace(rest, "").trim().to_owned()
+}
+
+pattern!(
+    REMARK,
+    r"(?:\s*[,;]|\s+[-–—]+)\s*(?:and |but |so )?(?:you|lo|lu|kamu|kau|sorry|my (?:bad|mistake|fault|typo)|please|that|remember|(?:as )?i (?:think|told|said|already|keep|mentioned|meant|misspoke|was|mistyped|typed)|as|by the way|btw|thanks|it is (?:a|easy|easily)|haha\w*|lol|ok|okay|don't|for the|just|easy mistake|common|people|everyone|tadi|maaf|salah|sori|ya|dong|makasih|{AKU} (?:salah|tadi|typo))\b.*$"
+);
+pattern!(
+    NOT_FIRST,
+    r"^(?:it is |that is )?(?:not|bukan) (?P<old>[^,;:]{1,40}?)(?:\s*[,;:]|\s+[-–—]+) *(?:it is |but |tapi |rather )?(?P<new>[^,;:]{1,40})$"
+);
+pattern!(
+    POINTS,
+    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
+);
+
+/// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
+fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+    let shapes = [&*NOT_BUT, &*BUKAN_TAPI, &*NOT_FIRST, &*NOT_OLD, &*BUKAN];
+    let caught = |text: &str| {
+        let mut found =
+            shapes.into_iter().filter_map(|shape| shape.captures(text)).map(|c| (term(&c["old"]), c["new"].to_owned()));
+        let first = found.next();
+        let held = first.iter().find(|(old, _)| holding(known, old).is_some()).cloned();
+        held.or_else(|| found.find(|(old, _)| holding(known, old).is_some())).or(first)
+    };
+    let brief = REMARK.replace(sentence, "");
+    let (old, said) = caught(&brief).or_else(|| caught(sentence))?;
+    if POINTS.is_match(&old) {
+        return None;
+    }
+    let memory = holding(known, &old);
+    let stands = SUBJECT.is_match(sentence) && !sentence.to_lowercase().starts_with("i mean");
+    if stands && (memory.is_some() || marked) {
+        return Some(Change { new: Some(brief.into_owned()), old, mended: None });
+    }
+    let said = said.rsplit(": ").next().unwrap_or(&said).to_owned();
+    let new = BARE_IT.captures(&said).or_else(|| ITU.captures(&said)).map_or(said.clone(), |c| c["new"].to_owned());
+    let new = ITU.captures(&new).map_or(new.clone(), |c| c["new"].to_owned());
+    let memory = memory.filter(|_| !POINTS.is_match(&new))?;
+    let mended = mend(memory, &old, &term(&new)).unwrap_or_else(|| format!("{} ({}, not {old})", subject_of(memory), term(&new)));
+    Some(Change { new: None, old, mended: Some(mended) })
+}
+
+/// "Not Vue." "Svelte.": the memory that holds the refused term, with the next one in its place.
+pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Change> {
+    let old = term(old);
+    let memory = holding(known, &old).filter(|_| !POINTS.is_match(new) && new.split_whitespace().count() <= 4)?;
+    let said = BARE_IT.captures(new).map_or(new, |c| c.name("new").map_or(new, |m| m.as_str()));
+    mend(memory, &old, &term(said)).map(|mended| Change { new: None, old, mended: Some(mended) })
+}
+
+fn subject_of(memory: &str) -> String {
+    memory.split(" is ").next().unwrap_or(memory).to_owned()
+}
+
+/// "It's X now": the known memory that names another thing of X's kind, with X in its place.
+pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
+    if let Some(change) = mended_by_subject(sentence, known) {
+        return Some(change);
+    }
+    let new = ITS_NOW.captures(sentence)?["new"].to_owned();
+    let kind = CATEGORIES.iter().find(|kind| kind.find(&new).is_some_and(|m| m.len() + 4 >= new.len()))?;
+    known.iter().find_map(|memory| {
+        let old = kind.find_iter(memory).map(|m| m.as_str()).find(|word| differs(&new, word))?;
+        Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, &new) })
+    })
+}
+
+/// Another value, and not the same one in more words ("iPhone 15" for "iPhone").
+fn differs(new: &str, old: &str) -> bool {
+    squeezed(new) != squeezed(old) && !holds_term(new, old)
+}
+
+/// "The wedding is on 16 May": the known memory about the wedding, with the new date.
+fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Change> {
+    let said = OWN.captures(sentence).filter(|_| !SUBJECT.is_match(sentence))?;
+    known.iter().find_map(|memory| {
+        let old = OWN.captures(memory)?;
+        let same = content_words(&said["k"]) == content_words(&old["k"]) && squeezed(&said["v"]) != squeezed(&old["v"]);
+        same.then(|| Change { new: None, old: term(&old["v"]), mended: mend(memory, &old["v"], &said["v"]) })
+    })
+}
+
+pattern!(
+    ITS_NOW,
+    r"^(?:it|that|they|sekarang|jadi|udah)(?:'s| is| are|'re)?(?: now| jadi| actually| been)* (?P<new>[\w .+#-]{2,30}?)(?: now| these days| instead| sekarang| lagi| ya)*$"
+);
+
+/// A place that holds one value: when a new statement fills it otherwise, the old one is out of date.
+struct Slot {
+    /// Only one value at a time, even when nothing marks a correction.
+    single: bool,
+    pattern: &'static str,
+}
+
+const SLOTS: &[Slot] = &[
+    Slot {
+        single: true,
+        pattern: r"\b(?:lives?|resides?|based|living|moved|relocated|moving|relocating|back|home is|tinggal|domisili|ngekos|ngontrak|pindah|menetap)\b (?:\w+ ){0,2}?(?:in|to|near|di|ke)\b (?P<v>.+)",
+    },
+    Slot {
+        single: true,
+        pattern: r"\b(?:name is|named|called|goes by|panggil|dipanggil|call (?:them|user|me)|nama pengguna(?: adalah| itu)?)\b (?P<v>.+)",
+    },
+    Slot { single: true, pattern: r"\b(?:time ?zone(?:'s)?|zona waktu|utc|gmt|wib|wita|\bwit\b|cet|pst|est)\b(?P<v>.*)" },
+    Slot { single: true, pattern: r"\b(?:is|turned|umur|usia|berumur) (?P<v>\d{1,3})(?: years| tahun|$)" },
+    Slot {
+        single: true,
+        pattern: r"\b(?:works?|working|employed|started|joined|kerja|bekerja|ngantor|resign|pindah kerja|gabung)\b (?:now |full-time |as .{2,30} )?(?:at|for|in|di|ke)\b (?P<v>.+)",
+    },
+    Slot {
+        single: false,
+        pattern: r"\b(?:works?|working|is|megang|pegang|ngerjain|moved|assigned) (?:\w+ ){0,2}?(?:on|to|with) (?P<v>.+)",
+    },
+    Slot {
+        single: false,
+        pattern: r"\b(?:is an?|works as an?|as an?|promoted to|became an?|jadi|sebagai|seorang|role is|title is|job is) (?P<v>.+)",
+    },
+    Slot {
+        single: false,
+        pattern: r"\b(?:uses?|using|runs|running|pake|pakai|make|drives?|prefers?|likes?|wants|suka|prefer|switched to|moved to|ganti ke|pindah ke|is on) (?P<v>.+)",
+    },
+];
+
+static FILLED: LazyLock<Vec<(bool, Regex)>> =
+    LazyLock::new(|| SLOTS.iter().map(|slot| (slot.single, compile(slot.pattern))).collect());
+pattern!(
+    OWN,
+    r"^(?:the )?(?:User's |Users? |Pengguna |my )?(?:new |current |old )?(?P<k>[\w /+-]{3,45}?)(?: Pengguna)?(?: sekarang| now)? (?:is|are|has|runs|adalah|itu|namanya|=)(?: now| sekarang| called| named)* (?P<v>.+)$"
+);
+
+/// Things of one kind: naming another one of them replaces the first.
+const KINDS: &[&str] = &[
+    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|paleo|carnivore",
+    r"windows(?: \d+)?|mac ?os|macs?|macbook(?: \w+)?|linux|ubuntu(?: [\d.]+)?|debian|fedora(?: \d+)?|arch|nixos|pop!?_?os|chromebook|mint",
+    r"vs ?code|visual studio(?: code)?|neovim|nvim|vim|emacs|helix|sublime(?: text)?|zed|intellij|pycharm|webstorm|jetbrains|cursor|kakoune|nano|android studio|xcode|rustrover|goland",
+    r"macbook(?: air| pro)?(?: m\d)?|thinkpad(?: \w+)?|framework(?: \d+)?|xps(?: \d+)?|surface(?: \w+)?|zenbook|ideapad|chromebook|asus|lenovo|dell|acer|imac|mac mini",
+    r"bash|zsh|fish|nushell|powershell",
+    r"firefox|chrome|safari|edge|brave|arc|vivaldi|chromium|opera",
+    r"iphone(?: \w+)?|android|pixel(?: \w+)?|samsung|galaxy(?: \w+)?|xiaomi",
+    r"ios(?: app)?|android(?: app)?|dashboard|web ?app|mobile app|backend|frontend|api|payments?|billing|checkout|search|infra(?:structure)?|platform|data pipeline",
+    r"postgres(?:ql)?(?: \d+)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|dynamodb|cockroachdb|oracle|firestore",
+    r"aws|gcp|google cloud|azure|heroku|vercel|netlify|fly\.io|hetzner|digitalocean|render|railway",
+    r"npm|yarn|pnpm|bun",
+    r"pip|poetry|uv|conda|pipenv",
+    r"react(?: native)?|vue|svelte|angular|solid|leptos|htmx|flutter|next\.?js|nuxt|remix|ember",
+    r"python(?: [\d.]+)?|rust|golang|java|kotlin|typescript|javascript|ruby|c\+\+|c#|php|swift|elixir|scala|haskell|node(?:\.js)?(?: \d+)?|dart|zig",
+    r"django|flask|fastapi|rails|laravel|spring(?: boot)?|express|nestjs|axum|actix",
+    r"short(?:er)?|brief|concise|terse|long(?:er)?|detailed|verbose|thorough|in-depth|singkat|pendek|ringkas|panjang|detail|lengkap|step[- ]by[- ]step",
+    r"formal|informal|casual|santai|kaku|playful|professional",
+    r"tabs|spaces|two spaces|four spaces|2 spaces|4 spaces",
+    r"english|indonesian|bahasa indonesia|bahasa inggris|bahasa jawa|bahasa sunda|french|german|spanish|dutch|italian|portuguese|japanese|inggris|indonesia|british english|american english",
+    r"bullet points?|bullets|tables?|prose|paragraphs|tabel|poin|bullet|lists",
+    r"metric|imperial|celsius|fahrenheit|kilometers|miles",
+    r"light (?:mode|theme)|dark (?:mode|theme)",
+    r"coffee|tea|matcha|kopi|teh|decaf|espresso",
+    r"wib|wita|\bwit\b|utc(?:[+-]\d+)?|gmt(?:[+-]\d+)?|cet|cest|pst|pdt|est|edt|ist|bst|jst|sgt",
+    r"junior(?: \w+)*|senior(?: \w+)*|staff(?: \w+)*|principal(?: \w+)*|intern|tech lead|team lead|engineering manager|manager|director|vp|cto|freelancer?|product manager|data scientist|data engineer|backend (?:engineer|developer|dev)|frontend (?:engineer|developer|dev)|student|mahasiswa",
+    r"married|single|divorced|engaged|menikah|jomblo|cerai",
+    r"jenkins|github actions|gitlab ci|circleci|travis|buildkite|drone",
+    r"slack|teams|discord|telegram|whatsapp|signal|email|zoom|google meet",
+    r"notion|obsidian|evernote|logseq|apple notes|onenote|roam",
+    r"jira|linear|trello|asana|github issues|clickup|shortcut",
+    r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|senin|selasa|rabu|kamis|jumat|sabtu|minggu",
+    r"docker|podman|kubernetes|nomad",
+    r"\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d|jam \d{1,2}",
+    r"emojis?|emoji",
+    r"tailwind|bootstrap|css modules|styled-components|sass",
+    r"screenshots?|har exports?|logs",
+    r"remote(?:ly)?|hybrid|from home|in the office|on-?site|wfh|wfo",
+];
+
+static CATEGORIES: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| KINDS.iter().map(|kind| compile(&format!(r"\b(?:{kind})\b"))).collect());
+
+/// The term in a known memory that `statement` (third person) makes out of date. `marked`: it is said to be a change.
+pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<String> {
+    known
+        .iter()
+        .filter(|memory| squeezed(memory) != squeezed(statement))
+        .find_map(|memory| {
+            same_own(statement, memory).or_else(|| same_slot(statement, memory, true)).or_else(|| {
+                if marked {
+                    same_kind(statement, memory)
+                        .or_else(|| same_slot(statement, memory, false).filter(|_| near(statement, memory)))
+                } else {
+                    None
+                }
+            })
+        })
+        .or_else(|| if marked { nearest(statement, known) } else { None })
+}
+
+fn same_own(statement: &str, memory: &str) -> Option<String> {
+    let (new, old) = (OWN.captures(statement)?, OWN.captures(memory)?);
+    let (new_key, old_key) = (content_words(&new["k"]), content_words(&old["k"]));
+    let same = !new_key.is_empty() && new_key == old_key && squeezed(&new["v"]) != squeezed(&old["v"]);
+    same.then(|| term(&old["v"])).filter(|t| !t.is_empty())
+}
+
+fn same_slot(statement: &str, memory: &str, single: bool) -> Option<String> {
+    FILLED.iter().filter(|(one, _)| *one == single).find_map(|(_, pattern)| {
+        let (new, old) = (pattern.captures(statement)?, pattern.captures(memory)?);
+        let (new, old) = (term(&new["v"]), term(&old["v"]));
+        let differs = !old.is_empty() && squeezed(&new) != squeezed(&old) && shared(&new, &old) < 0.6;
+        differs.then_some(old)
+    })
+}
+
+fn same_kind(statement: &str, memory: &str) -> Option<String> {
+    CATEGORIES.iter().find_map(|kind| {
+        let old: Vec<_> = kind.find_iter(memory).map(|m| m.as_str().to_lowercase()).collect();
+        let new: Vec<_> = kind.find_iter(statement).map(|m| m.as_str().to_lowercase()).collect();
+        if new.is_empty() { None } else { old.into_iter().find(|word| !new.contains(word)) }
+    })
+}
+
+fn near(statement: &str, memory: &str) -> bool {
+    shared(statement, memory) >= 0.2
+}
+
+/// Share of words from which a marked correction is about a memory: one of three.
+const NEAREST: f64 = 0.3;
+
+/// The whole text of the known memory that shares most with the statement.
+fn nearest(statement: &str, known: &[String]) -> Option<String> {
+    let best = known.iter().max_by(|a, b| shared(statement, a).total_cmp(&shared(statement, b)))?;
+    (shared(statement, best) >= NEAREST && squeezed(best) != squeezed(statement)).then(|| best.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_name_what_they_take_back() {
+        let none: &[String] = &[];
+        for (said, old, new) in [
+            ("I switched from vim to Helix", "vim", "I switched from vim to Helix"),
+            ("I moved off the iOS app, I am on the dashboard now", "iOS app", "I am on the dashboard now"),
+            ("I don't use Jira anymore", "Jira", "I don't use Jira anymore"),
+            ("I no longer work at Acme, now I work at Globex", "Acme", "I work at Globex"),
+            ("I used to live in Rome, but now I live in Turin", "Rome", "I live in Turin"),
+            ("gue pindah dari Bandung ke Solo", "Bandung", "gue pindah dari Bandung ke Solo"),
+            ("gue udah ga pake Windows lagi, sekarang gue pake Fedora", "Windows", "sekarang gue pake Fedora"),
+        ] {
+            let change = read(said, false, none).expect(said);
+            assert_eq!((change.old.as_str(), change.new.as_deref()), (old, Some(new)), "{said}");
+        }
+        assert_eq!(read("I use tea leaves", false, none), None);
+    }
+
+    #[test]
+    fn short_corrections_are_completed_from_what_is_known() {
+        let known = ["User's database is MySQL".to_owned(), "Kopi favorit Pengguna arabika".to_owned()];
+        assert_eq!(
+            read("it's Postgres, not MySQL", true, &known).and_then(|c| c.mended).as_deref(),
+            Some("User's database is Postgres")
+        );
+        assert_eq!(
+            read("bukan arabika tapi robusta", true, &known).and_then(|c| c.mended).as_deref(),
+            Some("Kopi favorit Pengguna robusta")
+        );
+        assert_eq!(read("it's the blue one, not the red one", true, &known), None);
+    }
+
+    #[test]
+    fn a_new_value_outdates_the_old_one() {
+        for (new, marked, old, term) in [
+            ("User lives in Turin", false, "User lives in Rome", Some("Rome")),
+            ("User's main machine is a ThinkPad", false, "User's main machine is a MacBook", Some("MacBook")),
+            ("User is vegan now", true, "User is vegetarian", Some("vegetarian")),
+            ("User uses Helix now", true, "User's editor is VS Code", Some("vs code")),
+            ("User uses Helix", false, "User uses Postgres", None),
+            ("User wants long answers", true, "User prefers short answers", Some("short")),
+        ] {
+            assert_eq!(outdates(new, marked, &[old.to_owned()]).as_deref(), term, "{new}");
+        }
+    }
+}

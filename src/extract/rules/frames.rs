@@ -1,0 +1,56 @@
+//! The shapes that durable statements have, as tables. A clause that fits none is not learned.
+//!
+//! English clauses come with their contractions opened ("I am", "I have"). `lasts` marks what stays true although it
+//! happened "last week": a birth, a new job. Each frame carries what it must and must not catch.
+
+mod english;
+mod events;
+mod indonesian;
+mod life;
+mod tastes;
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+use super::words::{Rule, compile};
+use crate::domain::memory::MemoryKind;
+
+/// One shape of statement.
+pub struct Frame {
+    pub kind: MemoryKind,
+    pub importance: i64,
+    pub lasts: bool,
+    pub rule: Rule,
+}
+
+const fn frame(kind: MemoryKind, importance: i64, lasts: bool, rule: Rule) -> Frame {
+    Frame { kind, importance, lasts, rule }
+}
+
+/// Every frame, in the order in which they are asked.
+fn frames() -> impl Iterator<Item = &'static Frame> {
+    [life::LIFE, english::WHO, tastes::TASTES, events::EVENTS, indonesian::INDONESIAN].into_iter().flatten()
+}
+
+static COMPILED: LazyLock<Vec<(Regex, &'static Frame)>> =
+    LazyLock::new(|| frames().map(|frame| (compile(frame.rule.pattern), frame)).collect());
+
+/// The frames a clause fits, in the order of the table.
+pub fn fitting(clause: &str) -> impl Iterator<Item = &'static Frame> {
+    COMPILED.iter().filter(move |(pattern, _)| pattern.is_match(clause)).map(|(_, frame)| *frame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::check_examples;
+    use super::*;
+
+    #[test]
+    fn every_frame_catches_its_examples() {
+        let wrong: Vec<_> = frames()
+            .filter(|frame| std::panic::catch_unwind(|| check_examples(std::slice::from_ref(&frame.rule))).is_err())
+            .map(|frame| frame.rule.name)
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Looks at a sentence or a message as a whole: what it asks for, whether something changed, where a secret stands.
+
+use super::person::{Tongue, expand, third, tongue};
+use super::sentences::Sentence;
+use super::words::pattern;
+use super::{clauses, commands, drops, personal, team, wishes};
+use crate::domain::gate;
+
+/// What else a message does besides telling.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Heard {
+    /// It asks for something, be it an answer.
+    pub asking: bool,
+    /// It wants something done.
+    pub ordering: bool,
+}
+
+impl Heard {
+    pub fn in_message(sentences: &[Sentence]) -> Self {
+        Self { asking: sentences.iter().any(asks), ordering: sentences.iter().any(orders) }
+    }
+}
+
+pattern!(pub CHANGED_MIND,
+    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|berubah pikiran|udah ga jadi|udah nggak)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
+);
+pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
+pattern!(pub SAID_BUT,
+    r"^(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|, (?:actually|though)) (?P<rest>.{4,})$"
+);
+pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
+pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
+pattern!(pub CHANGED,
+    r"\b(?:now|these days|nowadays|any ?more|no longer|instead|switched|moved|changed|sekarang|skrg|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
+);
+pattern!(pub DURABLE_CHANGE,
+    r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"
+);
+pattern!(pub STANDING_HINT,
+    r"^(?:my )?set-?up\b|\b(?:always|never|from now on|every time|whenever|by default|in future|in the future|going forward|(?:answers|replies|responses)|selalu|mulai sekarang|ke ?depannya|tiap kali|setiap kali|jangan)\b|^i want (?:you to )?|^i need (?:all|every)|^i would like|^(?:{AKU}) (?:mau|pengen|butuh|ingin|minta) "
+);
+pattern!(pub ERRAND,
+    r"^(?:to |buat |untuk )?(?:call|buy|pick up|send|push|commit|check|pay|beli|telepon|telpon|kirim|bayar)\b|\b(?:in (?:\d+|an?|five|ten) (?:min\w*|hours?)|today|tonight|tomorrow|later|hari ini|besok|nanti malam|nanti sore|sejam lagi)\b"
+);
+
+/// A planted instruction in a statement made in passing. A wish is a command to the model by nature, and a trigger ("when I say X, give Y") is the user's own to set; both count when something is to be remembered.
+pub fn planted(said: &str) -> bool {
+    let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order");
+    gate::check_note(said).iter().any(|rule| !own(rule))
+}
+
+pattern!(pub ONCE,
+    r"\b(?:(?:just|only) (?:this (?:once|one time|time)|for (?:this|today|now|once))|(?:this|for) (?:once|one time|time) only|for this (?:one |single )?(?:\w+ )?(?:answer|reply|response|question|message|time|one)(?: only)?|(?:just|only) for (?:this|today|now)\b.*|(?:untuk|buat|khusus)? ?(?:se)?kali ini (?:aja|saja|doang|sih|dulu)|sekali ini (?:aja|saja|doang)?|sekali ini|khusus (?:buat |untuk )?(?:\w+ )?ini|cuma (?:buat|untuk) (?:\w+ )?(?:ini|sekarang|hari ini)|kali ini|in this (?:reply|answer|response|message|chat|conversation|thread)|di (?:jawaban|chat|pesan) ini)\b"
+);
+pattern!(pub MID_STANDING,
+    r"^(?P<lead>.{3,160}?)(?:\s*[,;]|\s+[-–—]+|\s(?:but|and|so|tapi|tp|dan|cuma|jadi)\b)+\s*(?:but |and |so |tapi |tolong |please,? )*(?P<tail>(?:from (?:now|here) on(?:wards?)?|going forward|moving forward|in (?:the )?future|next time|mulai (?:sekarang|skrg)|ke ?depan(?:nya)?|lain kali)\b[,:]? .*)$"
+);
+pattern!(pub REFUSES, r"^(?:please |ok |and )*(?:no more|stop|don't|do not|enough|quit|never|berhenti|jangan|stop|udahan)\b");
+pattern!(pub INSTEAD, r"^(?:please |just |tolong )*(?:give|show|send|write|use|go with|stick (?:to|with)|make|answer|reply|hand|kasih|pake|pakai|kirim)\b.*\b(?:instead|aja|saja)$");
+pattern!(pub OUT_OF_DATE,
+    r"^(?:no,? |nope,? )?(?:that|this|it)(?: is|'s| was)? (?:\w+ )?(?:wrong|outdated|out of date|incorrect|old|not (?:true|right)|no longer (?:true|right)|not true any ?more|stale|ancient)(?: info| news)?(?: now| by the way)?$|^(?:itu )?(?:udah |sudah )?(?:salah|keliru|basi|{GA} (?:bener|benar|berlaku)(?: lagi)?)(?: itu| tuh)?$"
+);
+pattern!(pub REFUSED_TERM, r"^(?:no,? |nope,? )?(?:it is |that is )?(?:not|bukan) (?P<old>[\w .+#/'-]{1,40})$");
+
+fn asks(sentence: &Sentence) -> bool {
+    if TAGGED.is_match(&sentence.text) {
+        return orders(sentence);
+    }
+    let bare = clauses::bare(&sentence.text).text;
+    let text = expand(&bare, tongue(&bare));
+    sentence.question || drops::is_question(&text) || orders(sentence)
+}
+
+fn orders(sentence: &Sentence) -> bool {
+    let bare = clauses::bare(&sentence.text).text;
+    let text = expand(&bare, tongue(&bare));
+    let wish = || wishes::wish(&text, tongue(&text), false).is_some();
+    drops::is_request(&text) && commands::read(&text).is_none() && !STANDING_HINT.is_match(&text) && !wish()
+}
+
+/// In the third person; what is said of a team is told without "we".
+pub fn addressed(text: &str, tongue: Tongue) -> String {
+    if tongue == Tongue::English {
+        let text = team::without_we(text).unwrap_or_else(|| text.to_owned());
+        personal::stated(&text, tongue)
+    } else {
+        third(text, tongue)
+    }
+}
+
+/// Which sentences hold a secret, alone or together with the one after ("my password is:" "hunter2").
+pub fn secret_sentences(sentences: &[Sentence]) -> Vec<bool> {
+    let holds = |text: &str| text.contains(gate::REDACTED) || drops::holds_credential(text) || !gate::secrets(text).is_empty();
+    let mut secret: Vec<bool> = sentences.iter().map(|s| holds(&s.text)).collect();
+    for at in 1..sentences.len() {
+        let opener = &sentences[at - 1];
+        let both = format!("{}{} {}", opener.text, if opener.opens { ":" } else { "" }, sentences[at].text);
+        if !secret[at - 1]
+            && !secret[at]
+            && (!gate::secrets(&both).is_empty() || (opener.opens && drops::holds_credential(&both)))
+        {
+            secret[at - 1] = true;
+            secret[at] = true;
+        }
+    }
+    secret
+}

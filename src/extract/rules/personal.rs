@@ -1,0 +1,380 @@
+//! Judges one clause: does it say something about the user that will still hold next month?
+
+use super::person::{Tongue, third};
+use super::words::pattern;
+use super::{drops, frames, wishes};
+use crate::domain::memory::MemoryKind;
+
+/// What a clause came to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Judged {
+    Keep {
+        kind: MemoryKind,
+        importance: i64,
+        text: String,
+    },
+    /// The rule that dropped it.
+    Drop(&'static str),
+    /// Says nothing about the user.
+    Nothing,
+}
+
+pattern!(
+    NOT_MINE,
+    r"^(?:my|our) (?:(?:own|new|old|last|next|first|current|latest|only|whole|main|local|two|little|second|previous|final|biggest|other|next|team's) )*(?:build|tests?|test suite|code|codebase|question|bug|issue|problem|errors?|guess|point|bad|mistake|ideas?|apologies|day|week|weekend|morning|evening|night|head|brain|mind|mood|back|feet|eyes hurt|stomach|throat|internet|wifi|wi-fi|connection|battery|screen|phone battery|query|queries|function|script|program|method|class|loop|regex|component|prs?|pull request|branch|commit|merge|pipeline|deploy\w*|release|app|application|website|site|page|api|endpoint|server|container|pod|cluster|cache|tests|request|requests|meeting|meetings|call|appointment|order|package|parcel|delivery|train|bus|taxi|uber|flight|ticket|tracking|booking|reservation|lunch|dinner|breakfast|essay|draft|homework|assignment|slides|presentation|report|email|letter|message|text|understanding|impression|thoughts?|feeling|hope|concern|worry|fear|question|answer|result|results|output|input|variable|table|column|spreadsheet|formula|file|files|folder|config|log|logs|terminal|cursor|keyboard|mouse|alarm|coffee|tea|food|soup|cake|bread|pasta|turn|fault|advice|favor|favour|word|words|request|task|todo|story|poem|song|character|password|passwords|pin|token|api key|secret|boss|manager|colleagues?|coworkers?|co-workers?|friends?|neighbou?rs?|roommate|landlord|client|teacher|professor|interns?|designers?|developers?|devs?|engineers?|teammates?|team mates?|lead|team lead|tech lead|cto|ceo|pm|doctor|dentist|trainer|coach|tenant|sisters?|brothers?|mother|father|mom|mum|dad|parents|aunt|uncle|cousins?|nephews?|nieces?|grand\w+|in-laws|car battery|account (?:got|was)|post|tweet|comment)\b"
+);
+pattern!(
+    MINE_KEEPS,
+    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
+);
+pattern!(
+    STATE,
+    r"^(?:my|our) .{2,60}? (?:is|are) (?:\w+ing$|(?:finally|already|almost|not yet|so|too|really) )|^(?:my|our) (?:\w+ ){1,3}(?:has|have|got) (?:an? |the )?(?:\w+ )?(?:fever|cold|cough|flu|test|exam (?:today|tomorrow)|party|match|recital|headache|appointment|game|interview|question|problem|meeting|deadline|fit|tantrum|bug|error|typo|hole|leak|crack|stain)\b|^(?:my|our) .{2,60}? (?:is|are|has|have|keeps?|runs|got) (?:(?:so|very|really|just|too|completely|totally|a bit|kinda|still|all|pretty|super|currently|quite|now|already|such|been|not|finally) )*(?:broken|pushed|committed|merged|saved|lost|missing|deleted|uploaded|reviewed|finished|sent|down|slow|dead|stuck|frozen|crash\w*|fail\w*|work(?:ing)?$|working (?:now|fine|again|on it)|respond\w*|starting|acting|being|getting|going|running (?:slow|out|hot|late|low)|overheat\w*|late|full|gone|lost|ready|done|empty|low|red|hurt\w*|killing|sick|here|there|dying|leaking|barking|screaming|fighting|snoring|blinking|flickering|beeping|spinning|shaking|growing|fine|ok(?:ay)?|great|good|bad|awful|terrible|amazing|cute|funny|weird|wrong|nice|cool|beautiful|lovely|adorable|annoying|mad|angry|crying|sleeping|asleep|awake|visiting|coming|waiting|asking|driving me|lagging|loud|noisy|dirty|wet|cold|hot|happy|sad|tired|hungry|bored|out|off|away|busy|over|today|tomorrow|in \d+ (?:min|hour)|at \d|about to|a mess|a disaster|a nightmare|a pain|on fire|due (?:today|tomorrow))\b"
+);
+pattern!(
+    NOT_ROLE,
+    r"^i (?:am|have been) (?:\w+ )?(?:an? (?:\w+ )?(?:bit|little|mess|idiot|wreck|fool|moron|genius|zombie|lot|fan of (?:this|that|it|the way)|couple|few|minute|hour|day|week|step|page|chapter|bundle|firm no|yes|no|maybe|loss|crossroads|hurry|rush|meeting|call)|the (?:one|same|first|last|next)|at (?:a|the|my|work|home|school|lunch|line|step|page|version))\b"
+);
+pattern!(
+    NOT_NAME,
+    r"^(?:please |just )*call me (?:when|if|once|later|back|tomorrow|today|tonight|at \d|on \d|on (?:{DAY})|after|before|asap|crazy|old[- ]fashioned|paranoid|stupid|in (?:an?|\d)|maybe|anytime|right|now)\b"
+);
+pattern!(
+    NOT_HELD,
+    r"^(?:i|we) (?:have|own|got|have got|had) (?:(?:an?|the|some|no|another|one|two|three|four|several|my|this|that|many|few|more) )*(?:zoom|teams|google|excel|python|json|csv|sql|rust|java\w*|react|docker|git|pandas|numpy|bash|word|pdf|html|css|yaml|django|flask|vue|angular|spring)\b|^(?:i|we) (?:have|own|got|have got|had) (?:(?:an?|the|some|no|another|one|two|three|four|several|my|this|that|many|few|more) )*(?:\w+ )?(?:meeting|questions?|ideas?|bug|issues?|problems?|error|errors|deadline|call|headache|cold|fever|flu|interview|appointment|test tomorrow|presentation|task|tasks|lunch|dinner|breakfast|feeling|doubt|minute|second|moment|lot|bunch|file|files|list|script|function|table|query|loop|class|component|string|array|dataset|csv|spreadsheet|json|vector|matrix|endpoint|form|button|page|chart|dream|chance|plan for|flight (?:at|in|tomorrow|today)|train|date|party|guest|guests|request|favor|favour|look|go|fun|time|trouble reproducing|clue|way|choice|point|reason|suspicion|theory|hunch|word|branch|pr|pull request|commit|ticket|merge conflict|test|tests|column|row|list of|requirement|to)\b"
+);
+pattern!(
+    NOT_DOING,
+    r"^(?:i|we) (?:am |are )?(?:\w+ )?(?:use|using|run|running|build|building|develop|write|writing|wrote|test|deploy|ship|read|search|type|compile|listen|watch|take|store|track|keep|working on|work on|code) (?:(?:a|an|the) (?:\w+ ){0,2}(?:loop|function|method|query|test|tests|script|command|build|migration|server|debugger|code|app|program|line|lines|for loop|snippet|example|endpoint|pipeline|report|email|letter|essay|article|paper|slides?|tutorial|error|regex|form|button|page|feature|fix|bug|ticket|pr|task|story|poem|post|blog post|readme|doc|docs|presentation|deck|quick|small|simple|new (?:feature|test|function|script|bug|ticket|page|endpoint|component|release|email|article|post)|bug|hotfix|refactor|patch)|it|this|that|these|some (?:tests|code|queries)|tests?$|npm (?:install|run)|cargo (?:build|run|test)|git (?:push|pull|rebase|commit|status|merge|stash)|docker (?:build|run|compose up)|pip install|make$|feature|out of|into|up|late|through|your|you)\b"
+);
+pattern!(
+    NOT_LIKED,
+    r"^(?:i|we) (?:\w+ )?(?:\w+ )?(?:like|love|hate|enjoy|prefer|want|adore|dislike|appreciate)\w* (?:it(?:$|[,!]| so\b| very\b| a lot| too| now| here| and| but| because| for| in\b| to\b)|this|that|these|those|the (?:way you|way this|idea|new (?:design|version|look|layout|feature|one)|first|second|third|last|other|latter|former|sound of|look of|one|result|answer|color|colour|tone of)|your|you|how (?:you|it|this|the)|what you|him|her|them|to (?:know|see|hear|add|change|fix|make (?:a|the|it|this)|ask|understand|thank|say|point out|think|believe|buy|order|book|schedule|get (?:this|the|a|it)|go|do (?:this|that|it)|try|use (?:this|it|the|a)|have a (?:look|list|table|quick))|when (?:it|the|this)|option|number|version)\b|^(?:i|we) would (?:\w+ )?(?:rather|prefer) (?:not$|not (?:to )?(?:do|have|use|change|touch|break) (?:this|that|it|the)|the (?:first|second|third|last|former|latter|other|blue|red|green|short(?:er)?|long(?:er)?|simpler?)|option|that|this|it\b|if you|to (?:keep|leave|do|use|go with|have) (?:it|this|that|the))"
+);
+pattern!(
+    NOT_WANTED,
+    r"\b(?:this|that|these|those|it|the (?:above|following|attached|first|second|last|next|document|article|text|file|report|code|function)|right now|today)\b|\b(?:an?|one|two|three|four|five|ten|the|\d+|some) (?:\w+ ){0,2}{STYLE}\b|\bof (?:the|this|my)\b"
+);
+pattern!(IN_GENERAL, r"\b(?:in general|always|by default|generally|every time|from now on|whenever)\b");
+pattern!(
+    NOT_KNOWN,
+    r"\b(?:yet|how|why|what|where|who|if|whether|much|it|that|this|either|anymore|here|enough about|anything|something|exactly)$|^i {ADV}(?:don't|can) {ADV}(?:know|read|understand) (?:it|this|that|these|how|why|what|where|who|if|whether|when|which|the|your|you)\b"
+);
+pattern!(
+    NOT_PRESENT,
+    r"\b(?:this|that|these|those|here|above|below|it|you|your)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
+);
+// Verbs of thinking, trying and doing at the keyboard, past forms, modals: no habit.
+pattern!(
+    NOT_PLAIN,
+    r"^i {ADV}(?:\w+ed|am|was|were|have|had|has|do|did|don't|didn't|doesn't|can|can't|could|couldn't|will|won't|would|wouldn't|should|shouldn't|must|may|might|shall|haven't|hadn't|wasn't|ain't|got|went|bought|took|became|grew|left|made|met|found|told|said|began|built|came|chose|drove|gave|knew|lost|ran|saw|sold|spent|spoke|taught|thought|wrote|won|broke|kept|ate|set|let|put|heard|felt|forgot|slept|read that|drank|fell|fed|led|held|hit|cut|caught|brought|paid|sent|shut|sang|stood|swam|threw|overslept|misread|mistook|meant|withdrew|rode|stole|swept|bit|blew|chose|flew|froze|hid|hurt|rang|rose|shook|shot|sank|spread|stuck|struck|tore|dug|dealt|crept|burst|bent|bled|bought|understood|woke|wore|think|guess|hope|wonder|mean|see|feel|know|understand|agree|disagree|want|need|suppose|doubt|remember|forget|swear|promise|appreciate|apologi[sz]e|bet|wish|notice|hear|thank|owe|believe|try|look|click|open|press|call|enter|ask|say|tell|give|come|find|keep|seem|expect|assume|imagine|add|remove|delete|change|make|start|stop|send|move|copy|paste|pass|wait|select|choose|pick|upload|download|install|execute|create|suspect|reali[sz]e|recall|regret|recommend|refuse|request|require|leave|fly|arrive|depart|land|travel|meet|visit|reckon|dare|care|meant|like|love|hate|prefer|run|go|never|always|just|really|reload|refresh|restart|reboot|hover|scroll|submit|save|close|switch|turn|use|build|compile|convert|import|export|iterate|loop|define|declare|convert|insert|append|push|pull|commit|merge|rebase|clone|fetch|query|select|join|filter|sort|print|log|return|throw|catch|miss|cry|laugh|die|beg|demand|insist|suggest|propose|admit|confess|assure|warn|decide|plan|intend|mind|matter|deserve|figure|hope|second|concur|quote|repeat|rest|second-guess)\b|^i (?:\w+ly )?\w+ (?:the|an?|some|another|out|back|up|down|over|in and|for now|so|too|like|to)\b|^i get (?:an?|the|this|that|it|no|nothing|different|weird|strange|stuck|lost|confused|errors?|[\d]|what|why|how|your|you|\w+ed)\b"
+);
+pattern!(
+    NOT_HABIT,
+    r"\b(?:and (?:then |also )?(?:get|hit|press|click|see|it|nothing|receive|end up)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day(?:$|[^s])|nothing happens|step \d)"
+);
+pattern!(
+    NOT_BEING,
+    r"^i am {ADV}(?:next|last|first|halfway|almost|nearly|one of|\w+ing\b|an? (?:bit|little|huge idiot)|the (?:one|same|first|next|last)|at (?:a|the|my)|in (?:a|the|my|an)|on (?:a|the|my|page|line|step|level|chapter|it|top)|ok|okay|fine|all (?:ears|set|in|good|for)|down|up|off|out|open to|with (?:you|this)|for (?:it|this)|to blame|not (?:an? (?:idiot|fool|robot|child|kid)|that|so|too|very|quite|really|sure|going|even|asking|saying|able)|able to|about|sure|certain|aware|so|too|such|more|less|better|worse|right|wrong|correct|guilty|hopeful|willing|ready|supposed|meant|allowed in|here|there|back|just|still|lucky|jealous|amazed|convinced|determined|eager|desperate|inclined|torn|used|what|who|where|why|like|as (?:\w+) as|due|\w+ed (?:by|that|with|to|about|at))\b"
+);
+pattern!(
+    NOT_EVENT,
+    r"^(?:i|we) .{0,40}?\b(?:joined the (?:call|meeting|channel|zoom|queue|chat)|joined a (?:call|meeting)|started (?:the|a (?:build|new (?:file|branch|chat|project in|tab|container|instance|conversation|thread))|running|seeing|getting|noticing|at (?:\d|the|line|step|noon))|left (?:the (?:meeting|room|office|call|house|keys)|early|a comment|it|my (?:desk|phone|keys|umbrella))|released the lock|moved (?:the|it|this|that|my (?:files|code|desk|mouse)|on\b|to the next|all)|bought (?:a|some|the) (?:coffee|milk|ticket|bread|snack|sandwich|pizza)|launched the (?:app|server|browser|container|instance|program|script)|launched (?:it|docker|chrome)|moved to (?:the next|line|step|a new (?:line|tab|branch))|had a (?:new )?(?:baby carrot|first look|meeting|call|coffee)|died laughing|shipped (?:the fix|it)|chose (?:the wrong|wrong)|picked (?:up|the)|quit my (?:browser|terminal))\b"
+);
+pattern!(
+    PUNYA,
+    r"^(?:kalo |kalau |soal )?(?:(?:nama|alamat|istri|suami|anak|kedua anak|laptop|pc|hp|komputer|mesin|editor|timezone|zona waktu|bahasa|makanan|minuman|warna|hobi|umur|usia|ulang tahun|ultah|tanggal lahir|kantor|rumah|kos|tim|divisi|pekerjaan|kerjaan|jabatan|posisi|role|perusahaan|motor|mobil|kucing|anjing|peliharaan|adik|adek|kakak|abang|ibu|nyokap|ayah|bapak|bokap|pacar|tunangan|ortu|orang tua|mertua|keluarga|golongan darah|kota|kampung|asal|jurusan|kampus|sekolah|target|tujuan|cita-cita|jam kerja|stack|shell|terminal|browser|os|server|vps|database|framework|alergi|agama|suku|tinggi|berat|ukuran|nomor sepatu|branch|repo|preferensi|gaya|proyek|project|startup|usaha|toko|warung|bisnis|skripsi|tesis|domain|akun|default|keyboard|monitor|jadwal|shift|atasan|dosen pembimbing|pembimbing|bayi|keponakan|lahir|musik|band|klub|tim bola|film|buku|kopi|distro|home server|homelab|handphone|ipad|tablet|font|tema|mata|penyakit|riwayat|budget|anggaran|gaji)(?: (?:sepatu|baju|celana|badan|wajib|rilis|server|gudang|pertama|utama|favorit|pertama|kedua|bungsu|sulung|cewek|cowok|perempuan|laki-laki|kantor|kerja|pribadi|panggilan|lengkap|andalan|default|sehari-hari|ibu|sekarang|baru|main|lama|harian|produksi|kesukaan|jaringan|rumah|project|koding|ngoding)){0,2}) ?(?:{AKU}|ku)\b|^(?:nama|istri|suami|anak|laptop|umur|usia|hobi|kantor|rumah|tim|editor|pacar|kucing|anjing|adik|kakak|ibu|ayah|bapak|pekerjaan|mobil|motor|jurusan|kampus|timezone)(?:ku)\b|^di (?:kantor|rumah|laptop|tim|kampus|mesin|server) {AKU}\b"
+);
+pattern!(
+    NOT_PUNYA,
+    r"^(?:adik|adek|kakak|abang|ibu|nyokap|ayah|bapak|bokap|sepupu|keponakan|mertua|atasan) ?(?:{AKU}|ku) (?:lagi |baru |mau |udah |juga )?(?:kuliah|kerja|sekolah|tinggal|suka|pake|punya|jualan|dapet|beli|jadi)\b|\b(?:menurut|kata|banget|bgt|parah|muntah|panas|dingin|mogok|jatuh|jatoh|bocor|pecah|kotor|basah|kehabisan|lagi (?:rusak|error|lemot|mati|sakit|tidur|main|di|makan|nangis|rewel|servis)|rusak|error|lemot|mati|ngehang|ketinggalan|hilang|ilang|kemana|habis|abis|lucu|sakit hari|macet|penuh|berantakan|berisik|ngambek|marah|demam|batuk|pilek|minta|nyuruh|nanya|bilang|dateng|datang|pulang|hari ini|tadi|kemarin|besok|barusan|nanti|gimana|jelek|bagus banget|keren)\b"
+);
+pattern!(
+    NOT_DIRI,
+    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:yang|kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
+);
+pattern!(
+    NOT_REACH,
+    r"\b(?:when|once|after|as soon as|if (?:it|the|you|this)|tomorrow|today|tonight|later|in (?:an?|\d+|five|ten|two) (?:min\w*|hours?|sec\w*|bit|moment)|at \d|(?:on|by|before) (?:{DAY})|by (?:noon|then|the end|\d)|back|again|first thing|about (?:this|the)|kalo udah|kalau sudah|kalo (?:selesai|beres|jadi)|nanti|besok|hari ini)\b|\b(?:me|{AKU}) (?:on|by|in|di) (?:the|an?|my|this|that|it|line|page|mon|tues|wednes|thurs|fri|satur|sun|time|jalan|sini)\w*\b"
+);
+pattern!(
+    NOT_HELPS,
+    r"^(?:this|that|these|those|it|which|what|the|your|you|he|she|they|we|i|either|neither|both|any|one|no|nothing|everything|something|anything|and|but|so|if|when|how|why|who|can|could|please|there|here|my (?:code|test|build|boss|computer|laptop|app)|\w+day|tomorrow|today|tonight|next|option|version|number|plan|answer|line|step|noon|later|now|\d\S*|jetzt|sounds?|seems?|works?|helps?|let|makes?|give|gives|send|show|tell|drop|ping|all good)\b|\b(?:this|that|you|your|it|yesterday|today|tomorrow|(?:makes?|gives?) (?:me|my \w+) (?:the|an?|this|some|more|want|wonder|think|feel|look|laugh|cry|smile|sad|happy|angry|nervous|suspect|hope|\d)|drives? me (?:home|to)|lose me (?:here|at|there))\b"
+);
+pattern!(
+    NOT_HOME,
+    r"\bin (?:zoom|slack|teams|excel|word|figma|notion|jira|vim|chrome|safari|firefox|settings|xcode|docker|git\w*|monday|tuesday|wednesday|thursday|friday|{MONTH}|python|rust|debug|finder|terminal|outlook|gmail|confluence|discord|photoshop|trello|linear|grafana|kibana)$"
+);
+pattern!(
+    NOT_LIMIT,
+    r"^(?:i|we) {ADV}(?:can't|won't|am unable to|am not able to) {ADV}(?:open|run|read|hear|install|merge|push|check|commit|deploy|access|see|join|use|handle|answer|write|code) (?:the|this|that|it|your|these|those|my (?:file|code|branch|test|build|pr|changes|email|mail|own)|an?|logs?|anything)\b"
+);
+pattern!(
+    NOT_DUTY,
+    r"\b(?:yang|yg) (?:salah|tadi|nanya|kemarin|minta|bilang|mau)\b|\b(?:bikin|nulis) (?:ini|itu|error|kode|email|laporan ini|kopi|teh|tiket|pr)\b|\bthe (?:one|person) who (?:asked|wrote|said)\b"
+);
+pattern!(DIET_ID, r"\b(?:makan|minum|kuat|tahan) (?:(?:yang|makanan|minuman) )?\w+");
+pattern!(
+    GA_MAKAN,
+    r"\b{GA} (?:bisa |boleh |pernah |kuat |tahan |terlalu )?(?:makan|minum|kuat|tahan)\b|\b(?:cuma|hanya|selalu|biasa(?:nya)?|sering|jarang|tiap|setiap) (?:makan|minum)\b|\b(?:makan|minum) .*\b(?:tiap|setiap)\b"
+);
+pattern!(PERSONAL, r"^(?:i|we|my|our|me)\b|^(?:{AKU}|kita|kami)\b|^\w+ku\b|\b{AKU}\b|^call me\b");
+pattern!(WEAK, r"^(?:i|we|{AKU}|kita|kami)$|^(?:my|our) \w+ (?:is|are)$");
+
+/// Frames that need a second look, by name, and what they must not be.
+fn refuted(frame: &str, clause: &str) -> bool {
+    match frame {
+        "mine" => (NOT_MINE.is_match(clause) && !MINE_KEEPS.is_match(clause)) || STATE.is_match(clause),
+        "plain_present" => {
+            NOT_PLAIN.is_match(clause)
+                || NOT_HABIT.is_match(clause)
+                || NOT_PRESENT.is_match(clause)
+                || NOT_DOING.is_match(clause)
+                || NOT_LIKED.is_match(clause)
+                || NOT_HELD.is_match(clause)
+        }
+        "plain_being" => NOT_BEING.is_match(clause) || NOT_PRESENT.is_match(clause) || NOT_ROLE.is_match(clause),
+        "skill" => NOT_KNOWN.is_match(clause),
+        "present" => {
+            NOT_HABIT.is_match(clause) || NOT_PRESENT.is_match(clause) || NOT_DOING.is_match(clause) || NOT_LIKED.is_match(clause)
+        }
+        "name" => NOT_NAME.is_match(clause),
+        "home" => NOT_ROLE.is_match(clause) || NOT_HOME.is_match(clause),
+        "role" | "trait" | "age" => NOT_ROLE.is_match(clause),
+        "has" => NOT_HELD.is_match(clause),
+        "setup" | "platform" | "work" | "does" | "learning" => NOT_DOING.is_match(clause) || NOT_HABIT.is_match(clause),
+        "habit" => NOT_LIKED.is_match(clause) || NOT_DOING.is_match(clause) || NOT_HELD.is_match(clause),
+        "relation" | "semua" => STATE.is_match(clause) || NOT_PUNYA.is_match(clause),
+        "limit" => NOT_LIMIT.is_match(clause),
+        "reach" => NOT_REACH.is_match(clause),
+        "helps" => NOT_HELPS.is_match(clause),
+        "background" => NOT_ROLE.is_match(clause) || NOT_EVENT.is_match(clause),
+        "duty" => NOT_DIRI.is_match(clause) || NOT_DUTY.is_match(clause),
+        "likes" => NOT_LIKED.is_match(clause),
+        "wants" => NOT_WANTED.is_match(clause) && !IN_GENERAL.is_match(clause),
+        "event" | "joined" | "ahead" | "dated_plan" | "decision" => NOT_EVENT.is_match(clause),
+        "punya_gue" => !PUNYA.is_match(clause) || NOT_PUNYA.is_match(clause),
+        "suka" if DIET_ID.is_match(clause) => !GA_MAKAN.is_match(clause),
+        "diri" | "alat" | "suka" | "mau_bukan" | "polos" => NOT_DIRI.is_match(clause),
+        _ => false,
+    }
+}
+
+pattern!(
+    AT_FIRST,
+    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?P<rest>(?:I|we|{AKU})\b.*)$"
+);
+
+pattern!(
+    QUANTITY,
+    r"^(?:(?:nearly |almost )?(?:all|most|both|some|half|much|many|each|every one|a lot|none|everything)(?: of)?|every(?: single)? one of) (?P<rest>(?:my|our)\b.*)$"
+);
+pattern!(
+    WITHOUT_I,
+    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
+);
+pattern!(
+    BEEN,
+    r"^(?:been|have been) (?:an? |the |on |in |with |using |doing |writing |working |running |coding |programming |teaching |living |playing |maintaining |leading |building |vegan|vegetarian|married|at (?-i:[A-Z])\w*).*\b(?:for (?:[\w-]+ ){1,3}(?:years?|months|decades?)|since)\b.*"
+);
+
+/// Puts back the subject that talk leaves out: "just joined as …", "been using Emacs for years".
+fn subject_back(clause: &str) -> String {
+    if WITHOUT_I.is_match(clause) {
+        format!("I {}", lower(clause))
+    } else if BEEN.is_match(clause) && !clause.to_lowercase().starts_with("have") {
+        format!("I have {}", lower(clause))
+    } else {
+        clause.to_owned()
+    }
+}
+
+pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ");
+
+/// Has it a shape that stands by itself, when what follows it does not last?
+pub fn is_firm(clause: &str) -> bool {
+    const LOOSE: &[&str] = &["plain_present", "plain_being", "present", "setup", "habit", "alat", "kebiasaan"];
+    frames::fitting(clause).any(|frame| !LOOSE.contains(&frame.rule.name))
+}
+
+/// Judges a clause that stands alone, contractions opened. `asking`: the message also asks for something.
+pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
+    if let Some(rule) = drops::always(clause) {
+        return Judged::Drop(rule);
+    }
+    if let Some(wish) = wishes::wish(clause, tongue, asking) {
+        return Judged::Keep { kind: wish.kind, importance: wish.importance, text: wish.text };
+    }
+    if drops::is_chat(clause) {
+        return Judged::Drop("small_talk");
+    }
+    if drops::is_question(clause) {
+        return Judged::Drop("question");
+    }
+    let own = |frame: &frames::Frame| matches!(frame.rule.name, "relation" | "pronouns");
+    if drops::is_about_others(clause) && !frames::fitting(clause).any(own) {
+        return Judged::Drop("other_person");
+    }
+    if WEAK.is_match(clause) {
+        return Judged::Nothing;
+    }
+    let whole = clause;
+    let mut dropped = None;
+    let whole = &subject_back(whole);
+    let clause = whole.as_str();
+    let plain = AT_FIRST.captures(clause).or_else(|| QUANTITY.captures(clause));
+    let plain = plain.map_or_else(|| clause.to_owned(), |found| found["rest"].to_owned());
+    let fleeting = drops::fleeting(&plain);
+    let shapes = [clause, plain.as_str()];
+    for (clause, frame) in
+        shapes.iter().take(if plain == clause { 1 } else { 2 }).flat_map(|shape| frames::fitting(shape).map(move |f| (*shape, f)))
+    {
+        if refuted(frame.rule.name, clause) {
+            dropped = Some("one_off");
+        } else if let Some(rule) = fleeting.filter(|_| !frame.lasts) {
+            dropped = Some(rule);
+        } else {
+            return Judged::Keep {
+                kind: frame.kind,
+                importance: frame.importance,
+                text: stated(if NOW_FIRST.is_match(whole) { &plain } else { whole }, tongue),
+            };
+        }
+    }
+    if let Some(rule) = dropped {
+        Judged::Drop(rule)
+    } else if drops::is_request(clause) || fleeting.is_some() {
+        Judged::Drop("one_off")
+    } else if PERSONAL.is_match(clause) {
+        Judged::Drop("not_durable")
+    } else {
+        Judged::Nothing
+    }
+}
+
+pattern!(WANTS_CALL, r"^(?:please |just |you can |you may |feel free to )*call me (?P<name>.+)$");
+pattern!(CALLED, r"^(?:everyone|everybody|people|friends|they all|most people) calls? me (?P<name>.+)$");
+pattern!(
+    SAID_PRONOUNS,
+    r"^(?:(?:my )?pronouns(?: are| is|:)? |i (?:use|go by|prefer) |please use |use |it is )?(?P<what>(?:he|she|they|xe|ze|fae|it)/\w+(?:/\w+)?)\b(?: pronouns)?(?P<rest>.*)$"
+);
+pattern!(
+    REACHED,
+    r"^(?:(?:you|people|everyone|anyone|folks) (?:can|may|should|could) |it is |please |just |always |easiest |best |better )*(?:to )?(?:best |always |only |usually )?(?:reach|contact|ping|message|dm|find|notify) me(?: best| only| always| usually| directly)? (?P<how>(?:on|via|through|by|over|in|under)\b.*)$"
+);
+pattern!(HERE, r"^(?P<what>.{2,50}) here(?P<rest>,.*)?$");
+pattern!(
+    ELIDED,
+    r"^(?:mostly |mainly |usually |strongly |really )*(?P<verb>prefer|working|allergic|vegetarian|vegan|fluent|native|born|based|living|located|raised|self-taught|colou?rblind|lactose|left-handed|new to|not an? |big fan|huge fan|a native)\b"
+);
+pattern!(OUR_HOUSE, r"\b(?:we|our|us)\b");
+
+/// The statement in the third person, with the subject put back when it was left out.
+pub fn stated(clause: &str, tongue: Tongue) -> String {
+    if let Some(found) = WANTS_CALL.captures(clause) {
+        return format!("User wants to be called {}", &found["name"]);
+    }
+    if let Some(found) = CALLED.captures(clause) {
+        return format!("User is called {} by everyone", &found["name"]);
+    }
+    if let Some(found) = SAID_PRONOUNS.captures(clause) {
+        return format!("User's pronouns are {}{}", &found["what"], &found["rest"]);
+    }
+    if let Some(found) = REACHED.captures(clause) {
+        return third(&format!("I want to be reached {}", &found["how"]), tongue);
+    }
+    if tongue == Tongue::Indonesian {
+        let said = third(clause, tongue);
+        let elided = !said.contains("Pengguna") && !clause.contains("User");
+        return if elided { format!("Pengguna {}", lower(&said)) } else { said };
+    }
+    if let Some(found) = HERE.captures(clause) {
+        return format!("User is a {}{}", &found["what"], found.name("rest").map_or("", |rest| rest.as_str()));
+    }
+    if let Some(found) = ELIDED.captures(clause) {
+        let said = if found["verb"].eq_ignore_ascii_case("prefer") {
+            format!("I {}", lower(clause))
+        } else {
+            format!("I am {}", lower(clause))
+        };
+        return third(&said, tongue);
+    }
+    let said = if OUR_HOUSE.is_match(clause) { household(clause) } else { clause.to_owned() };
+    third(&said, tongue)
+}
+
+pattern!(WE_ARE, r"\bwe are\b");
+pattern!(WE_HAVE, r"\bwe have\b");
+pattern!(WE, r"\bwe\b");
+pattern!(OUR, r"\bour\b");
+pattern!(US, r"\bus\b");
+
+/// A household or a team speaks through one of its members.
+fn household(clause: &str) -> String {
+    let text = WE_ARE.replace_all(clause, "I am");
+    let text = WE_HAVE.replace_all(&text, "I have");
+    let text = WE.replace_all(&text, "I");
+    let text = OUR.replace_all(&text, "my");
+    US.replace_all(&text, "me").into_owned()
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if chars.clone().next().is_some_and(char::is_lowercase) => first.to_lowercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::person::{expand, tongue};
+    use super::*;
+
+    fn kept(said: &str) -> Option<String> {
+        let tongue = tongue(said);
+        match judge(&expand(said, tongue), tongue, false) {
+            Judged::Keep { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn durable_statements_are_kept() {
+        for (said, stored) in [
+            ("I work mostly on the iOS app", "User works mostly on the iOS app"),
+            ("call me Gut", "User wants to be called Gut"),
+            ("I prefer short answers", "User prefers short answers"),
+            ("backend dev here", "User is a backend dev"),
+            ("Prefer Postgres over MySQL", "User prefers Postgres over MySQL"),
+            ("gue prefer jawaban singkat", "Pengguna prefer jawaban singkat"),
+            ("we live in Ghent", "User lives in Ghent"),
+        ] {
+            assert_eq!(kept(said).as_deref(), Some(stored), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_rest_is_let_go() {
+        for said in [
+            "I have a meeting at 3",
+            "my build is broken",
+            "I love this",
+            "I'm so tired",
+            "I ran the tests",
+            "thanks a lot",
+            "she prefers tabs",
+            "my boss wants a report",
+            "gue lagi laper",
+            "gue baru makan",
+            "kode gue error",
+            "I use this function to parse dates",
+            "I want tea",
+            "call me when it is done",
+            "my test passes now",
+            "I tried Docker and it failed",
+        ] {
+            assert_eq!(kept(said), None, "{said}");
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Goes through a message sentence by sentence and gathers what the other rooms decide.
+
+mod back;
+mod beside;
+
+use super::commands::{self, Command};
+use super::correction;
+use super::message::{
+    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, planted,
+    secret_sentences,
+};
+use super::person::{Tongue, expand, third, tidy, tongue};
+use super::personal::{self, Judged};
+use super::sentences::{self, Sentence};
+use super::{clauses, drops, echo, retract, team};
+use crate::domain::fact::Candidate;
+use crate::domain::gate;
+use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use crate::domain::provenance::Origin;
+use crate::ports::extractor::{Extraction, Reading};
+
+/// Importance of what the user asked to remember.
+const ASKED: i64 = 4;
+/// Importance of a proposal for the team.
+const SHARED: i64 = 3;
+const SHARED_ON_REQUEST: i64 = 4;
+/// Longer messages are read up to here; nobody states a preference in a novel.
+const READ_MAX_CHARS: usize = 20_000;
+
+pub struct Reader<'a> {
+    reading: &'a Reading<'a>,
+    personal: bool,
+    heard: Heard,
+    /// "Remember these: …" opened a list.
+    asked: Option<Asked>,
+    /// What the sentence before took back without saying what holds now.
+    taken_back: Option<String>,
+    /// The sentence before refused a term and did not say what is right: "Not Vue."
+    refused: Option<String>,
+    /// Something in the message was said to have changed: what follows is read in that light.
+    changing: bool,
+    out: Extraction,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Personal,
+    Team,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(reading: &'a Reading<'a>) -> Self {
+        let personal = reading.personal && reading.exchange.user.is_some();
+        Self {
+            reading,
+            personal,
+            heard: Heard::default(),
+            asked: None,
+            taken_back: None,
+            refused: None,
+            changing: false,
+            out: Extraction::default(),
+        }
+    }
+
+    pub fn read(mut self) -> Extraction {
+        let message: String = self.reading.exchange.message.chars().take(READ_MAX_CHARS).collect();
+        let (sentences, aside) = sentences::split(&message);
+        if aside {
+            self.drop("quoted");
+        }
+        self.note_echo();
+        if sentences.iter().any(|s| drops::always(&s.text) == Some("asked_not_to")) {
+            self.drop("asked_not_to");
+            return self.out;
+        }
+        self.heard = Heard::in_message(&sentences);
+        let secret = secret_sentences(&sentences);
+        for (at, sentence) in sentences.iter().enumerate() {
+            if secret[at] {
+                self.drop("secret");
+                if sentence.text.contains(gate::REDACTED) {
+                    self.beside_secret(&sentence.text);
+                }
+                continue;
+            }
+            if drops::opens_fiction(&sentence.text) && commands::read(&sentence.text).is_none() {
+                self.drop("hypothetical");
+                break;
+            }
+            let before = at.checked_sub(1).filter(|before| !secret[*before]).map(|before| &sentences[before]);
+            self.sentence(sentence, before);
+        }
+        self.out
+    }
+
+    fn drop(&mut self, rule: &'static str) {
+        if !self.out.dropped.contains(&rule) {
+            self.out.dropped.push(rule);
+        }
+    }
+
+    /// Replies are never learned from; a reply that repeats a memory is named, for people who tune the rules.
+    fn note_echo(&mut self) {
+        if self.reading.known.is_empty() {
+            return;
+        }
+        let reply: String = self.reading.exchange.reply.chars().take(READ_MAX_CHARS).collect();
+        let said: Vec<_> = sentences::split(&reply).0.into_iter().map(|s| s.text).collect();
+        if echo::restates(&said, self.reading.known) {
+            self.drop("echo");
+        }
+    }
+
+    fn sentence(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
+        let bare = clauses::bare(&sentence.text);
+        if bare.text.is_empty() {
+            return;
+        }
+        let tongue = tongue(&bare.text);
+        let text = expand(&bare.text, tongue);
+        if ONCE.is_match(&text) {
+            return self.drop("one_off");
+        }
+        if let Some(back) = retract::read(&text)
+            && self.take_back(&back, sentence.question)
+        {
+            return;
+        }
+        if OUT_OF_DATE.is_match(&text) || OUT_OF_DATE.is_match(&sentence.text) {
+            self.changing = true;
+            return;
+        }
+        if (!sentence.question || POLITE_WISH.is_match(&text))
+            && let Some(command) = commands::read(&text).or_else(|| commands::read(&sentence.text))
+        {
+            return self.command(command, sentence, before);
+        }
+        match self.asked {
+            Some(Asked::Personal) if !sentence.question => return self.remember(&text),
+            Some(Asked::Team) if !sentence.question => return self.share(&text),
+            _ => {}
+        }
+        if self.refusal(&text) {
+            return;
+        }
+        self.changing |= bare.corrects || CHANGED_MIND.is_match(&text);
+        let (text, question) = match TAGGED.captures(&sentence.text).filter(|_| sentence.question) {
+            Some(_) => (text, false),
+            None => (text, sentence.question),
+        };
+        if question || drops::is_question(&text) {
+            self.question(&text);
+            return;
+        }
+        if drops::always(&sentence.text) == Some("joke") {
+            return self.drop("joke");
+        }
+        if let Some(found) = SAID_BUT.captures(&text) {
+            self.drop("quoted");
+            self.changing = true;
+            let rest = found["rest"].to_owned();
+            let tongue = self::tongue(&rest);
+            if !self.change(&rest, tongue, true) {
+                self.statement(&rest, tongue, true);
+            }
+            return;
+        }
+        if let Some(rule) = drops::always(&text).filter(|rule| *rule != "deictic" && *rule != "mood") {
+            self.drop(rule);
+            return;
+        }
+        if self.change(&text, tongue, bare.corrects || self.changing) {
+            return;
+        }
+        if before.is_some_and(|before| beside::instead(&before.text, &text)) {
+            return self.wish_instead(&text);
+        }
+        let kept = self.out.personal.len();
+        self.statement(&text, tongue, bare.corrects);
+        if self.out.personal.len() == kept {
+            self.said_anew(&text, tongue);
+        }
+    }
+
+    fn command(&mut self, command: Command, sentence: &Sentence, before: Option<&Sentence>) {
+        match command {
+            Command::ForgetAll => self.drop("forget_all"),
+            Command::Idle => self.drop("small_talk"),
+            Command::Forget(query) if self.personal => {
+                let tongue = tongue(&query);
+                self.out.forget.push(third(&expand(&query, tongue), tongue));
+            }
+            Command::Forget(_) => {}
+            Command::Remember(text) if text.trim().is_empty() => {
+                if sentence.opens {
+                    self.asked = Some(Asked::Personal);
+                } else if let Some(before) = before.filter(|s| !s.question) {
+                    self.remember(&clauses::bare(&before.text).text);
+                }
+            }
+            Command::Remember(text) => self.remember(&text),
+            Command::Team(text) if text.trim().is_empty() => {
+                if sentence.opens {
+                    self.asked = Some(Asked::Team);
+                } else if let Some(before) = before.filter(|s| !s.question) {
+                    self.share(&clauses::bare(&before.text).text);
+                }
+            }
+            Command::Team(text) => self.share(&text),
+        }
+    }
+
+    /// Keeps what the user asked to have remembered, whatever its shape.
+    fn remember(&mut self, said: &str) {
+        if !gate::check_note(said).is_empty() {
+            return self.drop("planted_instruction");
+        }
+        if let Some(Command::Team(text)) = commands::read(said) {
+            return self.share(&text);
+        }
+        let bare = clauses::bare(said);
+        let tongue = tongue(&bare.text);
+        let text = expand(&bare.text, tongue);
+        if text.split_whitespace().count() < 2 || drops::is_question(&text) {
+            return self.drop("question");
+        }
+        if ERRAND.is_match(&text) {
+            return self.drop("one_off");
+        }
+        let (content, kind, importance) = match personal::judge(&text, tongue, false) {
+            Judged::Keep { kind, importance, text } => (text, kind, importance.max(ASKED)),
+            _ => (addressed(&text, tongue), MemoryKind::Fact, ASKED),
+        };
+        let change = correction::read(&text, bare.corrects, self.reading.known);
+        match change {
+            Some(change) => self.keep(&content, MemoryKind::Correction, importance, Some(change.old)),
+            None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || CHANGED.is_match(&text)),
+        }
+        self.withdraw(&content);
+    }
+
+    /// "I'm allergic to nuts. Remember that." must not leave two rows.
+    fn withdraw(&mut self, content: &str) {
+        let Some(last) = self.out.personal.len().checked_sub(1) else { return };
+        let twin = self.out.personal[..last].iter().position(|s| s.content.as_str() == content);
+        if let Some(twin) = twin {
+            self.out.personal.remove(twin);
+        }
+    }
+
+    fn share(&mut self, said: &str) {
+        let bare = clauses::bare(said).text;
+        let tongue = tongue(&bare);
+        match team::asked(&expand(&bare, tongue)) {
+            Ok(shared) => self.propose(&shared, Origin::User, SHARED_ON_REQUEST),
+            Err("personal_in_team") => {
+                self.drop("personal_in_team");
+                self.statement(&expand(&bare, tongue), tongue, false);
+            }
+            Err(rule) => self.drop(rule),
+        }
+    }
+
+    fn propose(&mut self, shared: &team::Shared, origin: Origin, importance: i64) {
+        if !self.reading.global {
+            return;
+        }
+        if !gate::check(&shared.text).is_empty() {
+            return self.drop("gate");
+        }
+        if !gate::check_note(&shared.text).is_empty() {
+            return self.drop("planted_instruction");
+        }
+        let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
+        if self.out.candidates.iter().all(|c| c.content != content) {
+            self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
+        }
+    }
+
+    fn clause(&mut self, text: &str, tongue: Tongue, corrects: bool) {
+        if !PLURAL.is_match(text) || !self.is_ours(text) {
+            match self.own(text, tongue, corrects) {
+                None | Some("one_off" | "not_durable") => {}
+                Some(_) => return,
+            }
+        }
+        match team::read(text, self.heard.ordering) {
+            Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
+            Err(rule) => self.drop(rule),
+        }
+    }
+
+    /// Keeps a clause that says something lasting about the user. What settled the matter, if anything did.
+    fn own(&mut self, text: &str, tongue: Tongue, corrects: bool) -> Option<&'static str> {
+        match personal::judge(text, tongue, self.heard.asking) {
+            Judged::Keep { text: content, .. } if planted(&content) => {
+                self.drop("planted_instruction");
+                Some("planted_instruction")
+            }
+            Judged::Keep { kind, importance, text: content } => {
+                let marked = corrects || self.changing || CHANGED.is_match(text);
+                self.keep_or_correct(&content, kind, importance, marked);
+                Some("kept")
+            }
+            Judged::Drop(rule) => {
+                self.drop(rule);
+                Some(rule)
+            }
+            Judged::Nothing => None,
+        }
+    }
+
+    /// First person plural that speaks for a team: it is proposed, not kept as personal.
+    fn is_ours(&self, text: &str) -> bool {
+        self.reading.global && team::read(text, self.heard.ordering).is_ok()
+    }
+
+    fn keep_or_correct(&mut self, content: &str, kind: MemoryKind, importance: i64, marked: bool) {
+        let back = self.taken_back.take();
+        let marked = marked || back.is_some() || kind == MemoryKind::Correction;
+        if let Some(memory) = back.as_ref().filter(|back| self.reading.known.contains(back)) {
+            return self.keep(content, MemoryKind::Correction, importance, Some(memory.clone()));
+        }
+        match correction::outdates(content, marked, self.reading.known).or(back) {
+            Some(old) => self.keep(content, MemoryKind::Correction, importance, Some(old)),
+            None => self.keep(content, kind, importance, None),
+        }
+    }
+
+    fn keep(&mut self, content: &str, kind: MemoryKind, importance: i64, negates: Option<String>) {
+        if !self.personal {
+            return;
+        }
+        if drops::holds_credential(content) || !gate::secrets(content).is_empty() {
+            return self.drop("secret");
+        }
+        let short: String = tidy(content).chars().take(CONTENT_MAX_CHARS).collect();
+        let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
+        if self.out.personal.iter().all(|s| s.content != content) {
+            self.out.personal.push(Statement { kind, content, importance, negates });
+        }
+    }
+}

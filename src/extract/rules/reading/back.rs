@@ -1,0 +1,127 @@
+//! What the user takes back: a new value for an old one, by its term, its topic or by contrast.
+
+use super::super::correction::{self, Change};
+use super::super::message::{DURABLE_CHANGE, REFUSED_TERM};
+use super::super::person::{Tongue, expand, third, tongue as tongue_of};
+use super::super::personal::{self, Judged};
+use super::super::retract::{self, Retraction};
+use super::super::words::pattern;
+use super::super::{clauses, drops, wishes};
+use super::{ASKED, Reader};
+use crate::domain::memory::MemoryKind;
+
+pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
+
+impl Reader<'_> {
+    /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
+    pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
+        let tongue = tongue_of(&back.topic);
+        let Some(memory) = retract::memory(&third(&back.topic, tongue), self.reading.known) else { return false };
+        let memory = memory.to_owned();
+        let Some(instead) = &back.instead else {
+            // "Forget what I said about X" alone is a command to the memory.
+            if back.command {
+                return false;
+            }
+            self.taken_back = Some(memory);
+            self.changing = true;
+            return true;
+        };
+        let said = clauses::bare(&retract::spelled_out(instead, &back.topic)).text;
+        let tongue = tongue_of(&said);
+        let said = expand(&said, tongue);
+        let says = SELF.is_match(&said) || wishes::wish(&said, tongue, false).is_some() || said.starts_with("it is ");
+        if question || drops::is_question(&said) || (back.command && !says) {
+            return false;
+        }
+        self.taken_back = Some(memory);
+        self.changing = true;
+        let kept = self.out.personal.len();
+        if !self.change(&said, tongue, true) {
+            self.statement(&said, tongue, true);
+        }
+        if self.out.personal.len() == kept {
+            self.said_anew(&said, tongue);
+        }
+        true
+    }
+
+    /// After something was taken back, the next thing said takes its place, whatever its shape.
+    pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
+        let known = self.reading.known;
+        let Some(memory) = self.taken_back.clone().filter(|back| known.contains(back)) else { return };
+        if drops::is_chat(text) || drops::is_request(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
+            return;
+        }
+        if let Some(Change { mended: Some(mended), old, .. }) =
+            correction::mended_by_kind(&format!("it is {text}"), std::slice::from_ref(&memory))
+        {
+            self.taken_back = None;
+            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        }
+        let lasting = SELF.is_match(text) && text.split_whitespace().count() >= 3 && drops::fleeting(text).is_none();
+        if lasting {
+            self.taken_back = None;
+            self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory));
+        }
+    }
+
+    /// "Not Vue." "Svelte.": the first is held back until the second says what is right.
+    pub(super) fn refusal(&mut self, text: &str) -> bool {
+        if let Some(old) = self.refused.take()
+            && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, text, self.reading.known)
+        {
+            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            return true;
+        }
+        let Some(found) = REFUSED_TERM.captures(text).filter(|found| self.knows(&found["old"])) else { return false };
+        self.refused = Some(found["old"].to_owned());
+        true
+    }
+
+    /// Learns a correction; `false` when the sentence is none.
+    pub(super) fn change(&mut self, text: &str, tongue: Tongue, marked: bool) -> bool {
+        if drops::is_request(text) && !marked {
+            return false;
+        }
+        let known = self.reading.known;
+        let by_kind = || if marked { correction::mended_by_kind(text, known) } else { None };
+        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_kind) else { return false };
+        if let Some(mended) = mended {
+            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            return true;
+        }
+        let Some(new) = new else { return false };
+        let old = if self.knows(&old) {
+            old
+        } else {
+            correction::outdates(&third(&new, tongue), true, self.reading.known).unwrap_or(old)
+        };
+        let tongue = if new == text { tongue } else { tongue_of(&new) };
+        match personal::judge(&new, tongue, self.heard.asking) {
+            Judged::Keep { text, importance, .. } => {
+                self.keep(&text, MemoryKind::Correction, importance.max(ASKED), Some(old.clone()));
+            }
+            Judged::Drop(rule @ ("question" | "joke" | "quoted" | "hypothetical" | "role_play" | "other_person")) => {
+                self.drop(rule);
+                return true;
+            }
+            _ if drops::fleeting(&new).is_some() && !self.knows(&old) => {
+                self.drop("one_off");
+                return true;
+            }
+            _ if self.knows(&old) || DURABLE_CHANGE.is_match(text) => {
+                self.keep(&personal::stated(&new, tongue), MemoryKind::Correction, ASKED, Some(old.clone()));
+            }
+            _ => return false,
+        }
+        if new == text {
+            self.taken_back = Some(old);
+        }
+        true
+    }
+
+    pub(super) fn knows(&self, term: &str) -> bool {
+        self.reading.known.iter().any(|memory| crate::domain::merging::holds_term(memory, term))
+    }
+}

@@ -1,0 +1,128 @@
+//! Statements that stand beside a question, a request or something else that is not learned.
+
+use super::super::message::{INSTEAD, MID_STANDING, POLITE_WISH, REFUSES, STANDING_HINT};
+use super::super::person::{Tongue, expand, tongue, tongue as tongue_of};
+use super::super::personal::{self, Judged};
+use super::super::words::pattern;
+use super::super::{clauses, drops, frames, wishes};
+use super::Reader;
+use crate::domain::gate;
+
+pattern!(THAT, r"^(?:and |also |that |dan |kalo |kalau )+");
+
+pattern!(
+    OWN,
+    r"^(?:(?-i:[A-Z])\w+ (?:(?-i:[A-Z])\w+ )?is my|I|my|we|our|all (?:of )?my|most of my|{AKU}|\w{3,}ku|you can|(?:just |recently |newly )+\w+ed|been|(?:[\w/-]+ ){1,3}{AKU}|[\w/-]+ (?:\w+ ){0,4}(?:for )?me)\b"
+);
+// What follows is material for a text, not the user's own statement.
+pattern!(
+    WRITING,
+    r"^(?:(?:please|can you|could you|tolong|help me|let us|i need you to|i want you to)[, ]+)*(?:write|draft|compose|translate|rewrite|rephrase|reply|tell|say|answer|proofread|email|send|post|tweet|fix|correct|polish|shorten|summari[sz]e|bikin|buat|tulis|terjemah|balas|bales|kirim|bilang|imagine|pretend|generate|make up|invent)\w*\b"
+);
+
+/// Does `text` name what is wanted in the place of what the sentence before refused?
+pub fn instead(before: &str, text: &str) -> bool {
+    REFUSES.is_match(before) && INSTEAD.is_match(text)
+}
+
+impl Reader<'_> {
+    /// "No more screenshots. Send me text instead."
+    pub(super) fn wish_instead(&mut self, text: &str) {
+        let wish = wishes::instead(text);
+        self.keep_or_correct(&wish.text, wish.kind, wish.importance, true);
+    }
+
+    /// A question is not learned, but people say who they are while asking.
+    pub(super) fn question(&mut self, text: &str) {
+        self.drop("question");
+        if let Some(wish) = wishes::wish(text, tongue(text), true).filter(|_| POLITE_WISH.is_match(text)) {
+            return self.keep_or_correct(&wish.text, wish.kind, wish.importance, self.changing);
+        }
+        let kept = self.out.personal.len() + self.out.candidates.len();
+        let mut said = clauses::tucked(text);
+        let parts = clauses::clauses(text);
+        let asked = parts.iter().position(|part| drops::is_question(part) || drops::is_request(part)).unwrap_or(parts.len() - 1);
+        said.extend(parts.into_iter().take(asked));
+        for clause in said {
+            let bare = clauses::bare(&clause).text;
+            let tongue = tongue(&bare);
+            let text = expand(&bare, tongue);
+            if !drops::is_question(&text) && !drops::is_request(&text) {
+                self.clause(&text, tongue, false);
+            }
+        }
+        if self.out.personal.len() + self.out.candidates.len() == kept {
+            self.pieces(text);
+        }
+    }
+
+    /// What in a clause stands by itself, when the whole of it does not last.
+    fn firm_pieces(&mut self, clause: &str, corrects: bool) {
+        let pieces = clauses::pieces(clause);
+        for piece in pieces.iter().filter(|piece| pieces.len() > 1 && OWN.is_match(piece) && personal::is_firm(piece)) {
+            self.own(piece, tongue_of(piece), corrects);
+        }
+    }
+
+    /// The rest of a sentence from which a secret was taken.
+    pub(super) fn beside_secret(&mut self, sentence: &str) {
+        for piece in clauses::pieces(sentence).iter().filter(|piece| !piece.contains(gate::REDACTED)) {
+            let piece = expand(THAT.replace(piece, "").trim(), tongue_of(piece));
+            if OWN.is_match(&piece) && personal::is_firm(&piece) {
+                self.own(&piece, tongue_of(&piece), false);
+            }
+        }
+    }
+
+    /// Looks for a statement beside what is asked, mark by mark; only one with a subject of the user's own counts.
+    fn pieces(&mut self, text: &str) {
+        let pieces = clauses::pieces(text);
+        if pieces.len() < 2 {
+            return;
+        }
+        for piece in pieces {
+            let bare = clauses::bare(&piece).text;
+            let tongue = tongue(&bare);
+            let text = expand(&bare, tongue);
+            if OWN.is_match(&text) && !drops::is_question(&text) && !drops::is_request(&text) {
+                self.own(&text, tongue, false);
+            }
+        }
+    }
+
+    pub(super) fn statement(&mut self, text: &str, tongue: Tongue, corrects: bool) {
+        let wished =
+            wishes::wish(text, tongue, self.heard.asking).is_some() || frames::fitting(text).any(|f| f.rule.name == "reach");
+        if drops::is_request(text) && !wished && !STANDING_HINT.is_match(text) {
+            self.drop("one_off");
+            let kept = self.out.personal.len();
+            for clause in clauses::tucked(text) {
+                let tongue = tongue_of(&clause);
+                self.clause(&expand(&clause, tongue), tongue, false);
+            }
+            if self.out.personal.len() == kept && !WRITING.is_match(text) {
+                self.pieces(text);
+            }
+            return;
+        }
+        if let Some(found) = MID_STANDING.captures(text)
+            && wishes::wish(&found["tail"], tongue_of(&found["tail"]), false).is_some()
+        {
+            self.statement(&found["lead"], tongue, corrects);
+            return self.clause(&found["tail"], tongue_of(&found["tail"]), corrects);
+        }
+        // Whole first: a wish or a list loses its meaning when it is cut.
+        if let Judged::Keep { .. } = personal::judge(text, tongue, self.heard.asking)
+            && (clauses::clauses(text).len() == 1 || wishes::swaps(text))
+        {
+            return self.clause(text, tongue, corrects);
+        }
+        for clause in clauses::clauses(text) {
+            let kept = self.out.personal.len() + self.out.candidates.len();
+            self.clause(&clause, tongue_of(&clause), corrects);
+            if self.out.personal.len() + self.out.candidates.len() == kept {
+                self.firm_pieces(&clause, corrects);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The browser's entry: takes over the HTML that the server sent.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Called once by the page's script.
+#[wasm_bindgen]
+pub fn hydrate() {
+    console_error_panic_hook::set_once();
+    leptos::mount::hydrate_body(crate::ui::App);
+}

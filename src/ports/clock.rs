@@ -1,0 +1,36 @@
+//! The two things that differ between two runs of the same rule: the time, and random ids.
+
+use crate::domain::moment::Moment;
+
+/// The time. Rules get it as an argument; only use cases ask.
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Moment;
+
+    /// An unguessable id of 100 random bits: `gf_` and 20 letters and digits. Random, not ordered by time, so that an id
+    /// does not tell when something was said.
+    fn id(&self, prefix: &str) -> String;
+}
+
+/// The clock and randomness of this machine.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct SystemClock;
+
+/// Crockford's base 32: no letter that looks like a digit.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// 20 letters of 5 bits: 100 random bits.
+const ID_LETTERS: usize = 20;
+
+impl Clock for SystemClock {
+    #[allow(clippy::disallowed_methods, reason = "this is the home of the clock")]
+    fn now(&self) -> Moment {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "this is the home of random ids")]
+    fn id(&self, prefix: &str) -> String {
+        let bytes: [u8; ID_LETTERS] = rand::random();
+        let letters: String = bytes.iter().map(|b| char::from(ALPHABET[usize::from(b & 31)])).collect();
+        format!("{prefix}_{letters}")
+    }
+}

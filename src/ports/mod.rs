@@ -1,0 +1,7 @@
+//! What the rules need from the world, as traits. Adapters live in `store`, `embed` and `extract`.
+
+pub mod clock;
+pub mod embedder;
+pub mod extractor;
+pub mod sessions;
+pub mod store;

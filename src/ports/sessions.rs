@@ -1,0 +1,30 @@
+//! Where signed-in sessions are kept.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::domain::moment::Moment;
+
+/// A session as the cookie layer sees it: an opaque record under an unguessable id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSession {
+    pub id: String,
+    /// JSON.
+    pub record: String,
+    pub expires_at: Moment,
+}
+
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// `false`: the id is taken.
+    async fn create_session(&self, session: &StoredSession) -> Result<bool, StoreError>;
+
+    async fn save_session(&self, session: &StoredSession) -> Result<(), StoreError>;
+
+    /// `None` when there is none or it has expired.
+    async fn load_session(&self, id: &str, now: Moment) -> Result<Option<StoredSession>, StoreError>;
+
+    async fn delete_session(&self, id: &str) -> Result<(), StoreError>;
+
+    async fn delete_expired_sessions(&self, now: Moment) -> Result<(), StoreError>;
+}

@@ -1,0 +1,121 @@
+//! Personal memories: every method names the owner first.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::ports::embedder::Vector;
+
+/// A stored personal memory.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Memory {
+    pub id: String,
+    pub kind: MemoryKind,
+    pub content: String,
+    pub importance: Importance,
+    pub surface: String,
+    pub thread: Option<String>,
+    pub recall_count: i64,
+    pub last_recalled_at: Option<Moment>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+}
+
+/// What is said, with its direction: the part of a memory that a merge replaces.
+#[derive(Clone, PartialEq)]
+pub struct Wording {
+    pub kind: MemoryKind,
+    pub content: String,
+    pub importance: Importance,
+    pub vector: Vector,
+}
+
+/// A memory to insert.
+#[derive(Clone)]
+pub struct NewMemory {
+    pub id: String,
+    pub wording: Wording,
+    pub surface: Surface,
+    pub thread: Option<String>,
+    pub at: Moment,
+}
+
+/// What ranking needs of one memory.
+#[derive(Debug, Clone)]
+pub struct ScannedMemory {
+    pub id: String,
+    /// Cosine similarity to the query, −1 to 1.
+    pub similarity: f64,
+    pub importance: Importance,
+    /// Last recall, else last update.
+    pub touched: Moment,
+}
+
+/// Why a memory's words changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergeCause {
+    Merge,
+    Correction,
+}
+
+/// One entry of the merge ledger: what was there and what came.
+#[derive(Clone, PartialEq)]
+pub struct MemoryMerge {
+    pub id: String,
+    pub memory_id: String,
+    pub cause: MergeCause,
+    pub similarity: f64,
+    pub at: Moment,
+    pub before: Wording,
+    pub before_updated_at: Moment,
+    pub incoming: Wording,
+}
+
+/// A page of a list: at most `limit` rows after `after`, an id.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub after: Option<String>,
+    pub limit: u32,
+}
+
+#[async_trait]
+pub trait MemoryReads: Send + Sync {
+    /// Every memory of this user against a query: unordered, for ranking.
+    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+
+    /// Those of these ids that are this user's own.
+    async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
+
+    /// This user's memories by age, newest first.
+    async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError>;
+}
+
+#[async_trait]
+pub trait MemoryWrites: Send {
+    async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+
+    async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
+
+    /// Contents of all of this user's memories with their ids; a correction looks for the term it takes back.
+    async fn own_contents(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
+
+    async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
+
+    /// Replaces the words of a memory in place. `false`: this user has no such memory.
+    async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError>;
+
+    async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError>;
+
+    async fn record_merge(&mut self, user: &UserId, merge: &MemoryMerge) -> Result<(), StoreError>;
+
+    /// The ledger of one memory, newest first.
+    async fn merges_of(&mut self, user: &UserId, memory_id: &str) -> Result<Vec<MemoryMerge>, StoreError>;
+
+    async fn forget_merge(&mut self, user: &UserId, merge_id: &str) -> Result<bool, StoreError>;
+
+    /// Adds one recall to each; rows that are gone stay gone.
+    async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
+}

@@ -1,0 +1,56 @@
+//! Counts recalls after the reply has left, so that counting never slows an answer. Seen within a second; lost at most
+//! with the process.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{Keepsake, Result};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::ports::store::atomically;
+
+/// How often waiting counts are written.
+pub const FLUSH_EVERY: Duration = Duration::from_millis(300);
+
+/// One recall that was answered.
+pub(super) struct Recalled {
+    pub user: Option<UserId>,
+    pub memories: Vec<String>,
+    pub facts: Vec<String>,
+    pub surface: Surface,
+    pub at: Moment,
+}
+
+/// Recalls that are not counted yet.
+#[derive(Default)]
+pub struct Pending(Mutex<Vec<Recalled>>);
+
+impl Keepsake {
+    pub(super) fn count_later(&self, recalled: Recalled) {
+        if !(recalled.memories.is_empty() && recalled.facts.is_empty()) {
+            self.counts.0.lock().unwrap_or_else(PoisonError::into_inner).push(recalled);
+        }
+    }
+
+    /// Writes what waits, in one transaction. Rows that were deleted in the meantime stay deleted.
+    pub async fn flush_counts(&self) -> Result<()> {
+        let waiting = std::mem::take(&mut *self.counts.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        atomically(self.store.as_ref(), |tx| {
+            let waiting = &waiting;
+            Box::pin(async move {
+                for recalled in waiting {
+                    if let Some(user) = &recalled.user {
+                        tx.count_memory_recalls(user, &recalled.memories, recalled.at).await?;
+                    }
+                    tx.count_fact_recalls(&recalled.facts, &recalled.surface, recalled.at).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,94 @@
+//! Takes exchanges in: checked, freed of known secrets, durable before the answer leaves.
+
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::exchange::Exchange;
+use crate::domain::gate;
+use crate::domain::problem::Problem;
+use crate::ports::store::atomically;
+use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
+
+/// A request that may come twice.
+pub struct Idempotency<'a> {
+    pub key: &'a str,
+    pub body: &'a [u8],
+}
+
+impl Keepsake {
+    /// Accepts an exchange. Returns its id; learning happens in the background. The same Idempotency-Key with the same
+    /// body gets the same id for a day.
+    pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<String> {
+        caller.needs(Scope::Write)?;
+        let now = self.clock.now();
+        let exchange = exchange.check(now)?;
+        let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
+        let new = NewExchange {
+            id: self.clock.id("ex"),
+            external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
+            epoch: 0,
+            received_at: now,
+            exchange: cleaned(exchange),
+        };
+        let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.id(), i.key), self.digester.body(i.body)));
+        let id = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (mut new, kept, user_digest) = (new.clone(), &kept, &user_digest);
+            Box::pin(async move {
+                if let Some((digest, body_digest)) = kept
+                    && let Some(before) = tx.kept_answer(digest).await?
+                {
+                    return if before.body_digest == *body_digest {
+                        Ok(before.answer)
+                    } else {
+                        Err(Problem::IdempotencyMismatch.into())
+                    };
+                }
+                if let Some(digest) = user_digest {
+                    new.epoch = tx.epoch(digest).await?;
+                }
+                let id = tx.enqueue(&new).await?;
+                if let Some((digest, body_digest)) = kept {
+                    let answer = KeptAnswer { body_digest: body_digest.clone(), answer: id.clone() };
+                    tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
+                }
+                tx.count(now.day(), "exchanges.received", 1).await?;
+                Ok(id)
+            })
+        })
+        .await?;
+        self.inbox.notify_one();
+        Ok(id)
+    }
+
+    /// Where an exchange stands; somebody else's is as unknown as none.
+    pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
+        caller.needs(Scope::Read)?;
+        let state = self.store.exchange_state(id).await?;
+        Ok(state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?)
+    }
+
+    /// How much waits to be learned.
+    pub async fn backlog(&self) -> Result<Backlog> {
+        Ok(self.store.backlog().await?)
+    }
+
+    /// Returns when something may have come in.
+    pub async fn inbox_changed(&self) {
+        self.inbox.notified().await;
+    }
+
+    /// Says that something may have come in, from another process.
+    pub fn wake_learner(&self) {
+        self.inbox.notify_one();
+    }
+}
+
+/// A known secret never reaches the disk, not even in the inbox.
+pub(super) fn cleaned(exchange: Exchange) -> Exchange {
+    let clean = |text: &str| gate::redact_secrets(text).into_owned();
+    Exchange {
+        message: clean(&exchange.message),
+        reply: clean(&exchange.reply),
+        thread: exchange.thread.as_deref().map(clean),
+        ..exchange
+    }
+}

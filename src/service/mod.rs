@@ -1,0 +1,70 @@
+//! The use cases, one file per verb of the business. Every surface calls these and nothing else decides.
+
+pub mod audit;
+pub mod counts;
+pub mod erase;
+pub mod error;
+pub mod inbox;
+pub mod learn;
+pub mod propose;
+pub mod recall;
+pub mod reembed;
+pub mod remember;
+pub mod review;
+pub mod staff;
+pub mod start;
+pub mod tune;
+
+use std::sync::Arc;
+
+use tokio::sync::{Notify, watch};
+
+use crate::access::digest::Digester;
+use crate::domain::settings::Settings;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::{Embedder, Vector};
+use crate::ports::extractor::Extractor;
+use crate::ports::store::Store;
+
+// What use cases take and give; surfaces name these and never the ports.
+pub use crate::ports::store::facts::{Fact, FactFilter};
+pub use crate::ports::store::memories::{Memory, Page};
+pub use error::{Error, Result};
+
+/// Everything a use case needs. Cheap to clone; one per process.
+#[derive(Clone)]
+pub struct Keepsake {
+    pub store: Arc<dyn Store>,
+    pub embedder: Arc<dyn Embedder>,
+    pub extractor: Arc<dyn Extractor>,
+    pub clock: Arc<dyn Clock>,
+    pub digester: Digester,
+    settings: watch::Sender<Settings>,
+    counts: Arc<counts::Pending>,
+    inbox: Arc<Notify>,
+}
+
+impl Keepsake {
+    /// Joins the parts. Settings are those of the database, or the defaults for this embedder.
+    pub async fn new(
+        store: Arc<dyn Store>,
+        embedder: Arc<dyn Embedder>,
+        extractor: Arc<dyn Extractor>,
+        clock: Arc<dyn Clock>,
+        digester: Digester,
+    ) -> Result<Self> {
+        let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
+        Ok(Self { store, embedder, extractor, clock, digester, settings, counts: Arc::default(), inbox: Arc::default() })
+    }
+
+    /// The settings in force now.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings.borrow().clone()
+    }
+
+    async fn embed_one(&self, text: &str) -> Result<Vector> {
+        let mut vectors = self.embedder.embed(&[text.to_owned()]).await?;
+        vectors.pop().ok_or_else(|| Error::failed("the embedder returned no vector"))
+    }
+}

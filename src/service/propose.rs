@@ -1,0 +1,213 @@
+//! Takes a candidate through the gate, into the quarantine, and out of it when enough people agree.
+
+use super::audit::{self, Actor, Entry};
+use super::{Keepsake, Result};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::fact::{Candidate, FactStatus};
+use crate::domain::gate;
+use crate::domain::merging::{Placement, place_fact};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::promotion::promotes;
+use crate::domain::provenance::{Origin, Surface};
+use crate::domain::settings::Settings;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Vector;
+use crate::ports::store::facts::{Fact, FactFilter, FactMerge, NewFact, StatusChange};
+use crate::ports::store::memories::Page;
+use crate::ports::store::{StoreError, WriteTx, atomically};
+
+/// Neighbours that are compared word by word with a candidate.
+const NEIGHBOURS: usize = 50;
+
+/// What became of a candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proposed {
+    Pending(String),
+    Merged(String),
+    Promoted(String),
+    /// The gate refused it; nothing was stored.
+    Refused(Vec<String>),
+}
+
+/// Who said it, where and when.
+pub(super) struct Contribution<'a> {
+    pub user: Option<&'a UserId>,
+    pub surface: &'a Surface,
+    pub at: Moment,
+}
+
+/// Does the gate refuse this text as a team fact? A planted instruction is refused too: the whole team would obey it.
+#[must_use]
+pub fn refusals(text: &str) -> Vec<String> {
+    let mut rules = gate::rules_fired(&gate::check(text));
+    rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
+    rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
+    rules
+}
+
+impl Keepsake {
+    /// Proposes one fact on request. It waits for people like every other.
+    pub async fn propose(
+        &self,
+        caller: &Caller,
+        user: Option<&UserId>,
+        surface: &Surface,
+        candidate: &Candidate,
+    ) -> Result<Proposed> {
+        caller.needs(Scope::Write)?;
+        let vector = self.embed_one(candidate.content.as_str()).await?;
+        let settings = self.settings();
+        let contribution = Contribution { user, surface, at: self.clock.now() };
+        atomically(self.store.as_ref(), |tx| {
+            let (settings, vector, clock, contribution) = (&settings, &vector, self.clock.as_ref(), &contribution);
+            Box::pin(async move { Ok(place(tx, clock, settings, contribution, candidate, vector).await?) })
+        })
+        .await
+    }
+
+    /// Approved facts, oldest first.
+    pub async fn approved_facts(&self, caller: &Caller, mut filter: FactFilter, page: &Page) -> Result<Vec<Fact>> {
+        caller.needs(Scope::Read)?;
+        filter.status = Some(FactStatus::Approved);
+        Ok(self.store.list_facts(&filter, page).await?)
+    }
+}
+
+/// Places a candidate among the facts. The one function that decides between refusing, merging and inserting.
+pub(super) async fn place(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    settings: &Settings,
+    contribution: &Contribution<'_>,
+    candidate: &Candidate,
+    vector: &Vector,
+) -> std::result::Result<Proposed, StoreError> {
+    let day = contribution.at.day();
+    tx.count(day, "candidates.proposed", 1).await?;
+    let rules = refusals(candidate.content.as_str());
+    if !rules.is_empty() {
+        tx.count(day, "candidates.refused", 1).await?;
+        return Ok(Proposed::Refused(rules));
+    }
+    let (same, contradicting) = neighbours(tx, settings, candidate, vector).await?;
+    let merged = same.is_some();
+    tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
+    let id = match same {
+        Some((fact, similarity)) => confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?,
+        None => insert(tx, clock, contribution, candidate, vector, &contradicting).await?,
+    };
+    if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
+        tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
+    }
+    if promote_if_due(tx, settings, &id, contribution.at).await? {
+        return Ok(Proposed::Promoted(id));
+    }
+    Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
+}
+
+/// The fact that says the same, and those that seem to exclude the candidate.
+async fn neighbours(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    candidate: &Candidate,
+    vector: &[f32],
+) -> std::result::Result<(Option<(Fact, f64)>, Vec<(Fact, f64)>), StoreError> {
+    let floor = settings.merge_global.min(settings.merge_related);
+    let mut near = Vec::new();
+    tx.scan_known_facts(vector, &mut |meta, similarity| {
+        if similarity >= floor {
+            near.push((similarity, meta.id.clone()));
+        }
+    });
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut contradicting = Vec::new();
+    for (similarity, id) in near.into_iter().take(NEIGHBOURS) {
+        let Some(fact) = tx.known_fact(&id).await? else { continue };
+        match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, candidate.content.as_str()) {
+            Placement::Merge => return Ok((Some((fact, similarity)), Vec::new())),
+            Placement::Contradicts if fact.status != FactStatus::Rejected => contradicting.push((fact, similarity)),
+            Placement::Contradicts | Placement::New => {}
+        }
+    }
+    Ok((None, contradicting))
+}
+
+/// The fact was said again. Its text never changes by that; a rejected fact stays rejected and is counted.
+async fn confirm(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    contribution: &Contribution<'_>,
+    candidate: &Candidate,
+    vector: &Vector,
+    fact: &Fact,
+    similarity: f64,
+) -> std::result::Result<String, StoreError> {
+    let merge = FactMerge {
+        id: clock.id("mrg"),
+        fact_id: fact.id.clone(),
+        content: candidate.content.as_str().to_owned(),
+        vector: vector.clone(),
+        similarity,
+        at: contribution.at,
+    };
+    tx.record_fact_merge(&merge, contribution.user).await?;
+    if fact.status == FactStatus::Rejected {
+        tx.count_resubmission(&fact.id).await?;
+    } else {
+        tx.confirm_fact(&fact.id, contribution.at).await?;
+    }
+    Ok(fact.id.clone())
+}
+
+async fn insert(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    contribution: &Contribution<'_>,
+    candidate: &Candidate,
+    vector: &Vector,
+    contradicting: &[(Fact, f64)],
+) -> std::result::Result<String, StoreError> {
+    let new = NewFact {
+        id: clock.id("gf"),
+        kind: candidate.kind,
+        content: candidate.content.as_str().to_owned(),
+        origin: candidate.origin,
+        importance: candidate.importance,
+        vector: vector.clone(),
+        at: contribution.at,
+    };
+    tx.insert_fact(&new).await?;
+    for (other, similarity) in contradicting {
+        tx.flag_contradiction(&new.id, &other.id, *similarity, contribution.at).await?;
+    }
+    Ok(new.id)
+}
+
+/// Promotes a pending fact that enough distinct people stand behind. The only way out of the quarantine without an
+/// operator.
+async fn promote_if_due(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    id: &str,
+    at: Moment,
+) -> std::result::Result<bool, StoreError> {
+    let Some(fact) = tx.known_fact(id).await? else { return Ok(false) };
+    if !promotes(fact.status, fact.contributors, fact.contradicted, settings.promote_contributors) {
+        return Ok(false);
+    }
+    let change = StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: fact.version, by: None, at };
+    if !tx.change_status(id, &change).await? {
+        return Ok(false);
+    }
+    tx.count(at.day(), "facts.promoted", 1).await?;
+    let entry = Entry {
+        actor: Actor::System,
+        action: "fact.promoted",
+        target: Some(id.to_owned()),
+        user_digest: None,
+        detail: Some(format!("contributors={}", fact.contributors)),
+    };
+    audit::append(tx, at, entry).await?;
+    Ok(true)
+}

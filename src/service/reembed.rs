@@ -1,0 +1,65 @@
+//! Makes every vector again, with another embedder. Resumable: each batch and the place it reached are one transaction,
+//! and until the last one the database names no embedder that a server would accept.
+
+use super::{Error, Result};
+use crate::ports::embedder::{Embedder, EmbedderId};
+use crate::ports::store::vectors::Shelf;
+use crate::ports::store::{Store, atomically};
+
+/// Texts embedded at once.
+const BATCH: u32 = 64;
+
+/// What a database is called while its vectors are of two kinds.
+fn unfinished(to: &EmbedderId) -> EmbedderId {
+    EmbedderId { model: format!("unfinished re-embedding to {}", to.model), weights: to.weights.clone() }
+}
+
+/// Replaces every vector. Returns how many this run made; `progress` hears of each batch.
+pub async fn run(store: &dyn Store, embedder: &dyn Embedder, progress: &mut (dyn FnMut(u64) + Send)) -> Result<u64> {
+    let halfway = unfinished(embedder.id());
+    if store.embedder().await?.as_ref() != Some(&halfway) {
+        atomically::<_, Error, _>(store, |tx| {
+            let halfway = &halfway;
+            Box::pin(async move {
+                tx.set_embedder(halfway).await?;
+                for shelf in Shelf::ALL {
+                    tx.set_reached(shelf, 0).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    }
+    let mut made = 0;
+    for shelf in Shelf::ALL {
+        loop {
+            let batch = next(store, embedder, shelf).await?;
+            if batch == 0 {
+                break;
+            }
+            made += batch;
+            progress(batch);
+        }
+    }
+    atomically::<_, Error, _>(store, |tx| Box::pin(async move { Ok(tx.set_embedder(embedder.id()).await?) })).await?;
+    Ok(made)
+}
+
+/// One batch of one shelf. Nothing else writes meanwhile: the command holds the data folder's lock.
+async fn next(store: &dyn Store, embedder: &dyn Embedder, shelf: Shelf) -> Result<u64> {
+    let rows = store.texts_beyond(shelf, BATCH).await?;
+    let Some(last) = rows.last().map(|(row, _)| *row) else { return Ok(0) };
+    let texts: Vec<String> = rows.iter().map(|(_, text)| text.clone()).collect();
+    let vectors = embedder.embed(&texts).await?;
+    atomically::<_, Error, _>(store, |tx| {
+        let (rows, vectors) = (&rows, &vectors);
+        Box::pin(async move {
+            for ((row, _), vector) in rows.iter().zip(vectors) {
+                tx.replace_vector(shelf, *row, vector).await?;
+            }
+            Ok(tx.set_reached(shelf, last).await?)
+        })
+    })
+    .await?;
+    Ok(rows.len() as u64)
+}

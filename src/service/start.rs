@@ -1,0 +1,26 @@
+//! Makes sure that a database and its embedder belong together, before anything is served.
+
+use super::{Error, Result};
+use crate::ports::embedder::EmbedderId;
+use crate::ports::store::{Store, atomically};
+
+/// What the start found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Match {
+    /// The database names this embedder, or was empty and names it now.
+    Same,
+    /// The database was made with another one.
+    Other(EmbedderId),
+}
+
+/// Compares, and names the embedder in an empty database.
+pub async fn match_embedder(store: &dyn Store, id: &EmbedderId) -> Result<Match> {
+    match store.embedder().await? {
+        Some(named) if named == *id => Ok(Match::Same),
+        Some(other) => Ok(Match::Other(other)),
+        None => {
+            atomically::<_, Error, _>(store, |tx| Box::pin(async move { Ok(tx.set_embedder(id).await?) })).await?;
+            Ok(Match::Same)
+        }
+    }
+}

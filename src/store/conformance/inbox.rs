@@ -1,0 +1,80 @@
+//! The durable inbox.
+
+use super::sample::{NOW, exchange, user, write};
+use crate::domain::exchange::ExchangeStatus;
+use crate::ports::store::Store;
+use crate::ports::store::inbox::KeptAnswer;
+
+pub async fn an_exchange_is_learned_once(store: &dyn Store) {
+    write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);
+    let due = store.due_exchanges(NOW, 9).await.expect("read");
+    assert_eq!(due.len(), 1);
+    assert_eq!((due[0].exchange.message.as_str(), due[0].exchange.user.as_ref()), ("message ex_1", Some(&user("anna"))));
+    assert!(write!(store, |tx| tx.settle_exchange("ex_1", NOW).await));
+    assert!(!write!(store, |tx| tx.settle_exchange("ex_1", NOW).await));
+    assert!(store.due_exchanges(NOW, 9).await.expect("read").is_empty());
+    let state = store.exchange_state("ex_1").await.expect("read").expect("known");
+    assert_eq!((state.status, state.user), (ExchangeStatus::Learned, Some(user("anna"))));
+}
+
+pub async fn the_hosts_id_makes_sending_again_a_no_op(store: &dyn Store) {
+    let mut first = exchange("ex_1", Some("anna"));
+    first.external_digest = Some("digest".to_owned());
+    let mut again = exchange("ex_2", Some("anna"));
+    again.external_digest = Some("digest".to_owned());
+    let (one, two) = (&first, &again);
+    assert_eq!(write!(store, |tx| tx.enqueue(one).await), "ex_1");
+    write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
+    assert_eq!(write!(store, |tx| tx.enqueue(two).await), "ex_1");
+    assert_eq!(store.backlog().await.expect("read").queued, 0);
+}
+
+pub async fn text_is_gone_when_learned(store: &dyn Store) {
+    write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
+    write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
+    // What is not queued is not handed out, so the row is put back the only way there is: it is not.
+    assert!(store.due_exchanges(NOW.plus_ms(i64::from(i32::MAX)), 9).await.expect("read").is_empty());
+    assert!(store.exchange_state("ex_1").await.expect("read").expect("known").user.is_none());
+}
+
+pub async fn a_postponed_exchange_waits_and_a_parked_one_is_not_due(store: &dyn Store) {
+    write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
+    write!(store, |tx| tx.postpone_exchange("ex_1", 1, NOW.plus_ms(2000)).await);
+    assert!(store.due_exchanges(NOW, 9).await.expect("read").is_empty());
+    assert_eq!(store.due_exchanges(NOW.plus_ms(2000), 9).await.expect("read")[0].tries, 1);
+    write!(store, |tx| tx.park_exchange("ex_1", "provider_timed_out", NOW).await);
+    assert!(store.due_exchanges(NOW.plus_ms(2000), 9).await.expect("read").is_empty());
+    let state = store.exchange_state("ex_1").await.expect("read").expect("known");
+    assert_eq!((state.status, state.reason.as_deref()), (ExchangeStatus::Parked, Some("provider_timed_out")));
+    let backlog = store.backlog().await.expect("read");
+    assert_eq!((backlog.queued, backlog.parked), (0, 1));
+}
+
+pub async fn an_answer_is_kept_for_its_key(store: &dyn Store) {
+    let kept = KeptAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
+    let answer = &kept;
+    assert!(write!(store, |tx| tx.kept_answer("key").await).is_none());
+    write!(store, |tx| tx.keep_answer("key", answer, Some(&user("anna")), NOW).await);
+    let found = write!(store, |tx| tx.kept_answer("key").await).expect("kept");
+    assert_eq!((found.body_digest.as_str(), found.answer.as_str()), ("body", "ex_1"));
+}
+
+pub async fn old_rows_are_purged(store: &dyn Store) {
+    let kept = KeptAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
+    let answer = &kept;
+    write!(store, |tx| {
+        for id in ["ex_learned", "ex_parked", "ex_queued"] {
+            tx.enqueue(&exchange(id, None)).await?;
+        }
+        tx.settle_exchange("ex_learned", NOW).await?;
+        tx.park_exchange("ex_parked", "provider_bad_answer", NOW).await?;
+        tx.keep_answer("key", answer, None, NOW).await
+    });
+    write!(store, |tx| tx.purge_inbox(NOW.plus_ms(1), NOW).await);
+    assert!(store.exchange_state("ex_learned").await.expect("read").is_none());
+    assert!(store.exchange_state("ex_parked").await.expect("read").is_some(), "its time has not come");
+    assert!(write!(store, |tx| tx.kept_answer("key").await).is_none());
+    write!(store, |tx| tx.purge_inbox(NOW.plus_ms(1), NOW.plus_ms(1)).await);
+    assert!(store.exchange_state("ex_parked").await.expect("read").is_none());
+    assert_eq!(store.due_exchanges(NOW, 9).await.expect("read").len(), 1, "what waits is never purged");
+}

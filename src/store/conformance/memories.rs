@@ -1,0 +1,102 @@
+//! Personal memories.
+
+use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
+use crate::domain::memory::MemoryKind;
+use crate::ports::store::memories::{MemoryMerge, MergeCause, Page};
+use crate::ports::store::{Store, StoreError};
+
+pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
+    let (anna, new) = (user("anna"), memory("mem_1", 3));
+    insert(store, &anna, std::slice::from_ref(&new)).await;
+    let saved = store.memories_by_id(&anna, &["mem_1".to_owned()]).await.expect("read").remove(0);
+    assert_eq!((saved.content, saved.kind, saved.importance), (new.wording.content, MemoryKind::Fact, new.wording.importance));
+    assert_eq!((saved.surface.as_str(), saved.thread.as_deref()), (web().as_str(), Some("t1")));
+    assert_eq!((saved.created_at, saved.updated_at, saved.recall_count, saved.last_recalled_at), (NOW, NOW, 0, None));
+    let (_, vector) = write!(store, |tx| tx.own_memory(&user("anna"), "mem_1").await).expect("there");
+    assert_eq!(vector, axis(3));
+}
+
+pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    let many: Vec<_> = (0..40).map(|n| memory(&format!("mem_a{n}"), n)).collect();
+    insert(store, &anna, &many).await;
+    insert(store, &budi, &[memory("mem_b", 7)]).await;
+    let scanned = store.scan_memories(&anna, &axis(7)).await.expect("read");
+    assert_eq!(scanned.len(), 40);
+    let hit: Vec<_> = scanned.iter().filter(|row| row.similarity > 0.5).map(|row| row.id.as_str()).collect();
+    assert_eq!(hit, ["mem_a7"]);
+    assert_eq!(store.scan_memories(&user("nobody"), &axis(7)).await.expect("read").len(), 0);
+    let within = write!(store, |tx| tx.scan_own_memories(&user("budi"), &axis(7)).await);
+    assert_eq!(within.len(), 1);
+}
+
+pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
+    insert(store, &user("budi"), &[memory("mem_2", 2)]).await;
+    assert!(store.memories_by_id(&user("budi"), &["mem_1".to_owned()]).await.expect("read").is_empty());
+    assert!(write!(store, |tx| tx.own_memory(&user("budi"), "mem_1").await).is_none());
+    assert!(!write!(store, |tx| tx.reword_memory(&user("budi"), "mem_1", &wording("taken over", 1), NOW).await));
+    assert!(!write!(store, |tx| tx.delete_memory(&user("budi"), "mem_1").await));
+    assert!(!write!(store, |tx| tx.delete_memory(&user("nobody"), "mem_1").await));
+    let own = write!(store, |tx| tx.own_contents(&user("anna")).await);
+    assert_eq!(own, [("mem_1".to_owned(), "statement mem_1".to_owned())]);
+    assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
+}
+
+pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
+    let anna = user("anna");
+    let many: Vec<_> = (0..5).map(|n| memory(&format!("mem_{n}"), n)).collect();
+    insert(store, &anna, &many).await;
+    let ids = |memories: Vec<crate::ports::store::memories::Memory>| memories.into_iter().map(|m| m.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.list_memories(&anna, &page(3)).await.expect("read")), ["mem_4", "mem_3", "mem_2"]);
+    let rest = Page { after: Some("mem_2".to_owned()), limit: 3 };
+    assert_eq!(ids(store.list_memories(&anna, &rest).await.expect("read")), ["mem_1", "mem_0"]);
+}
+
+pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
+    let anna = user("anna");
+    insert(store, &anna, &[memory("mem_1", 1)]).await;
+    let merge = MemoryMerge {
+        id: "mrg_1".to_owned(),
+        memory_id: "mem_1".to_owned(),
+        cause: MergeCause::Correction,
+        similarity: 0.875,
+        at: NOW.plus_ms(5),
+        before: wording("statement mem_1", 1),
+        before_updated_at: NOW,
+        incoming: wording("another statement", 2),
+    };
+    let entry = &merge;
+    write!(store, |tx| {
+        tx.record_merge(&user("anna"), entry).await?;
+        tx.reword_memory(&user("anna"), "mem_1", &entry.incoming, entry.at).await
+    });
+    let ledger = write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await);
+    assert!(ledger == [merge.clone()]);
+    assert!(write!(store, |tx| tx.merges_of(&user("budi"), "mem_1").await).is_empty());
+    assert!(!write!(store, |tx| tx.forget_merge(&user("budi"), "mrg_1").await));
+    assert!(write!(store, |tx| tx.forget_merge(&user("anna"), "mrg_1").await));
+    assert!(write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await).is_empty());
+}
+
+pub async fn counting_a_recall_never_brings_a_memory_back(store: &dyn Store) {
+    let anna = user("anna");
+    insert(store, &anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    write!(store, |tx| tx.delete_memory(&user("anna"), "mem_2").await);
+    let ids = ["mem_1".to_owned(), "mem_2".to_owned()];
+    let counted = &ids;
+    write!(store, |tx| tx.count_memory_recalls(&user("anna"), counted, NOW.plus_ms(9)).await);
+    let left = store.memories_by_id(&anna, &ids).await.expect("read");
+    assert_eq!(left.len(), 1);
+    assert_eq!((left[0].recall_count, left[0].last_recalled_at), (1, Some(NOW.plus_ms(9))));
+}
+
+pub async fn a_bad_kind_or_importance_is_refused_by_the_table(store: &dyn Store) {
+    let mut too_long = memory("mem_1", 1);
+    too_long.wording.content = "x".repeat(501);
+    let mut tx = store.begin().await.expect("begun");
+    assert!(matches!(tx.insert_memory(&user("anna"), &too_long).await, Err(StoreError::Failed(_))));
+    let mut short_vector = memory("mem_2", 1);
+    short_vector.wording.vector = vec![1.0; 3];
+    assert!(tx.insert_memory(&user("anna"), &short_vector).await.is_err());
+}

@@ -1,0 +1,78 @@
+//! What every engine must do alike. A case is a plain async function that takes a store; one list names them all, and one
+//! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning.
+
+mod desk;
+mod facts;
+mod inbox;
+mod memories;
+mod record;
+mod sample;
+mod vectors;
+
+macro_rules! conformance {
+    ($engine:ident, $open:expr) => {
+        mod $engine {
+            macro_rules! case {
+                ($area:ident :: $name:ident) => {
+                    #[tokio::test]
+                    async fn $name() {
+                        let (store, _kept) = $open.await;
+                        super::$area::$name(&store).await;
+                    }
+                };
+            }
+            use super::open;
+            super::cases!(case);
+        }
+    };
+}
+
+/// Every case, by area.
+macro_rules! cases {
+    ($case:ident) => {
+        $case!(memories::a_memory_comes_back_as_it_was_saved);
+        $case!(memories::a_scan_sees_every_own_memory_and_no_other);
+        $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
+        $case!(memories::lists_are_newest_first_and_paged);
+        $case!(memories::the_merge_ledger_restores_what_was_there);
+        $case!(memories::counting_a_recall_never_brings_a_memory_back);
+        $case!(memories::a_bad_kind_or_importance_is_refused_by_the_table);
+        $case!(facts::a_new_fact_is_pending_and_found_in_memory);
+        $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
+        $case!(facts::a_reader_left_behind_reads_everything_again);
+        $case!(facts::a_status_changes_once_per_version);
+        $case!(facts::the_same_person_twice_is_one_contributor);
+        $case!(facts::a_contradiction_is_one_row_whichever_way_it_is_told);
+        $case!(facts::lists_filter_sort_and_page);
+        $case!(facts::recalls_are_counted_by_surface_and_day);
+        $case!(facts::withdrawing_deletes_what_nobody_else_said);
+        $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
+        $case!(inbox::an_exchange_is_learned_once);
+        $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
+        $case!(inbox::text_is_gone_when_learned);
+        $case!(inbox::a_postponed_exchange_waits_and_a_parked_one_is_not_due);
+        $case!(inbox::an_answer_is_kept_for_its_key);
+        $case!(inbox::old_rows_are_purged);
+        $case!(desk::operators_are_found_by_email_and_id);
+        $case!(desk::keys_are_found_by_hash);
+        $case!(desk::settings_keep_a_version);
+        $case!(desk::sessions_live_until_they_expire);
+        $case!(record::the_audit_log_cannot_be_changed);
+        $case!(record::counters_add_up);
+        $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
+        $case!(record::an_epoch_only_rises);
+        $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
+        $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
+    };
+}
+use cases;
+
+/// A fresh SQLite file, kept for as long as the test runs.
+async fn open() -> (crate::store::sqlite::SqliteStore, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = crate::store::sqlite::SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
+    (store, folder)
+}
+
+conformance!(sqlite, open());

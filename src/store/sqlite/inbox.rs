@@ -1,0 +1,151 @@
+//! The durable inbox in SQLite.
+
+use async_trait::async_trait;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{SqliteStore, SqliteTx, corrupt, ensure_user};
+use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::ports::store::StoreError;
+use crate::ports::store::inbox::{Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange};
+
+const DUE: &str = "SELECT e.*, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) \
+                   WHERE e.status = 'queued' AND e.due_at <= ?1 ORDER BY e.seq LIMIT ?2";
+const STATE: &str =
+    "SELECT e.status, e.reason, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) WHERE e.id = ?1";
+const BACKLOG: &str =
+    "SELECT COUNT(*) FILTER (WHERE status = 'queued'), COUNT(*) FILTER (WHERE status = 'parked') FROM exchanges";
+const KNOWN_ID: &str = "SELECT exchange_id FROM exchange_ids WHERE digest = ?1";
+const REMEMBER_ID: &str = "INSERT INTO exchange_ids (digest, exchange_id, user_no) VALUES (?1, ?2, ?3)";
+const ENQUEUE: &str = "INSERT INTO exchanges (id, user_no, surface, thread, said_at, received_at, epoch, message, reply, status, due_at) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'queued', ?6)";
+const SETTLE: &str = "UPDATE exchanges SET status = 'learned', message = NULL, reply = NULL, thread = NULL, reason = NULL, settled_at = ?2 \
+                      WHERE id = ?1 AND status = 'queued'";
+const POSTPONE: &str = "UPDATE exchanges SET tries = ?2, due_at = ?3 WHERE id = ?1 AND status = 'queued'";
+const PARK: &str = "UPDATE exchanges SET status = 'parked', reason = ?2, settled_at = ?3 WHERE id = ?1 AND status = 'queued'";
+const PURGE_LEARNED: &str = "DELETE FROM exchanges WHERE status = 'learned' AND settled_at < ?1";
+const PURGE_PARKED: &str = "DELETE FROM exchanges WHERE status = 'parked' AND settled_at < ?1";
+const PURGE_ANSWERS: &str = "DELETE FROM idempotency WHERE answered_at < ?1";
+const KEPT: &str = "SELECT body_digest, answer FROM idempotency WHERE digest = ?1";
+const KEEP: &str = "INSERT INTO idempotency (digest, body_digest, answer, user_no, answered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+const NOTE_INBOX: &str = "INSERT INTO changes (topic) VALUES ('inbox')";
+
+#[async_trait]
+impl InboxReads for SqliteStore {
+    async fn due_exchanges(&self, now: Moment, limit: u32) -> Result<Vec<QueuedExchange>, StoreError> {
+        sqlx::query(DUE).bind(now.0).bind(limit).fetch_all(&self.readers).await?.iter().map(queued).collect()
+    }
+
+    async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError> {
+        let Some(row) = sqlx::query(STATE).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
+        let name: &str = row.try_get("status")?;
+        let status = ExchangeStatus::ALL.into_iter().find(|s| s.as_str() == name).ok_or_else(|| corrupt("exchange status"))?;
+        Ok(Some(ExchangeState { status, reason: row.try_get("reason")?, user: owner(&row)? }))
+    }
+
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        let (queued, parked) = sqlx::query_as(BACKLOG).fetch_one(&self.readers).await?;
+        Ok(Backlog { queued, parked })
+    }
+}
+
+#[async_trait]
+impl InboxWrites for SqliteTx<'_> {
+    async fn enqueue(&mut self, new: &NewExchange) -> Result<String, StoreError> {
+        if let Some(digest) = &new.external_digest {
+            let known: Option<String> = sqlx::query_scalar(KNOWN_ID).bind(digest).fetch_optional(&mut *self.tx).await?;
+            if let Some(id) = known {
+                return Ok(id);
+            }
+        }
+        let no = match &new.exchange.user {
+            Some(user) => Some(ensure_user(&mut self.tx, user.as_str(), new.received_at).await?),
+            None => None,
+        };
+        sqlx::query(ENQUEUE)
+            .bind(&new.id)
+            .bind(no)
+            .bind(new.exchange.surface.as_str())
+            .bind(&new.exchange.thread)
+            .bind(new.exchange.at.0)
+            .bind(new.received_at.0)
+            .bind(new.epoch)
+            .bind(&new.exchange.message)
+            .bind(&new.exchange.reply)
+            .execute(&mut *self.tx)
+            .await?;
+        if let Some(digest) = &new.external_digest {
+            sqlx::query(REMEMBER_ID).bind(digest).bind(&new.id).bind(no).execute(&mut *self.tx).await?;
+        }
+        sqlx::query(NOTE_INBOX).execute(&mut *self.tx).await?;
+        Ok(new.id.clone())
+    }
+
+    async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError> {
+        Ok(sqlx::query(SETTLE).bind(id).bind(at.0).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn postpone_exchange(&mut self, id: &str, tries: i64, due_at: Moment) -> Result<(), StoreError> {
+        sqlx::query(POSTPONE).bind(id).bind(tries).bind(due_at.0).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
+    async fn park_exchange(&mut self, id: &str, reason: &str, at: Moment) -> Result<(), StoreError> {
+        sqlx::query(PARK).bind(id).bind(reason).bind(at.0).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
+    async fn purge_inbox(&mut self, learned_before: Moment, parked_before: Moment) -> Result<(), StoreError> {
+        sqlx::query(PURGE_LEARNED).bind(learned_before.0).execute(&mut *self.tx).await?;
+        sqlx::query(PURGE_ANSWERS).bind(learned_before.0).execute(&mut *self.tx).await?;
+        sqlx::query(PURGE_PARKED).bind(parked_before.0).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
+    async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError> {
+        let kept: Option<(String, String)> = sqlx::query_as(KEPT).bind(digest).fetch_optional(&mut *self.tx).await?;
+        Ok(kept.map(|(body_digest, answer)| KeptAnswer { body_digest, answer }))
+    }
+
+    async fn keep_answer(
+        &mut self,
+        digest: &str,
+        kept: &KeptAnswer,
+        user: Option<&UserId>,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let no = match user {
+            Some(user) => Some(ensure_user(&mut self.tx, user.as_str(), at).await?),
+            None => None,
+        };
+        sqlx::query(KEEP)
+            .bind(digest)
+            .bind(&kept.body_digest)
+            .bind(&kept.answer)
+            .bind(no)
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+}
+
+fn owner(row: &SqliteRow) -> Result<Option<UserId>, StoreError> {
+    row.try_get::<Option<String>, _>("user_id")?.map(|id| UserId::new(id).map_err(corrupt)).transpose()
+}
+
+fn queued(row: &SqliteRow) -> Result<QueuedExchange, StoreError> {
+    let exchange = Exchange {
+        external_id: None,
+        user: owner(row)?,
+        surface: Surface::new(row.try_get::<String, _>("surface")?).map_err(corrupt)?,
+        thread: row.try_get("thread")?,
+        at: Moment(row.try_get("said_at")?),
+        message: row.try_get::<Option<String>, _>("message")?.unwrap_or_default(),
+        reply: row.try_get::<Option<String>, _>("reply")?.unwrap_or_default(),
+    };
+    Ok(QueuedExchange { id: row.try_get("id")?, exchange, epoch: row.try_get("epoch")?, tries: row.try_get("tries")? })
+}

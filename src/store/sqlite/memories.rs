@@ -1,0 +1,241 @@
+//! Personal memories in SQLite.
+
+use async_trait::async_trait;
+use futures::TryStreamExt;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
+use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::ports::store::StoreError;
+use crate::ports::store::memories::{
+    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, ScannedMemory, Wording,
+};
+use crate::store::matrix::similarity;
+
+/// Bits of `memory_key` below the user number.
+const SEQ_BITS: u32 = 32;
+
+const SCAN: &str = "SELECT id, importance, COALESCE(last_recalled_at, updated_at) AS touched, vector FROM memories \
+                    WHERE memory_key BETWEEN ?1 AND ?2";
+const BY_IDS: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
+const LIST: &str = "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
+                    AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) \
+                    ORDER BY memory_key DESC LIMIT ?5";
+const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
+const CONTENTS: &str = "SELECT id, content FROM memories WHERE memory_key BETWEEN ?1 AND ?2 ORDER BY memory_key DESC";
+const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
+const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
+                      source_thread, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5)";
+const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7 \
+                      WHERE user_no = ?1 AND id = ?2";
+const DELETE: &str = "DELETE FROM memories WHERE user_no = ?1 AND id = ?2";
+const RECORD_MERGE: &str = "INSERT INTO memory_merges (id, memory_key, cause, similarity, merged_at, before_kind, before_content, \
+                            before_importance, before_vector, before_updated_at, incoming_kind, incoming_content, \
+                            incoming_importance, incoming_vector) \
+                            SELECT ?3, memory_key, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15 \
+                            FROM memories WHERE user_no = ?1 AND id = ?2";
+const MERGES_OF: &str = "SELECT g.* FROM memory_merges AS g JOIN memories AS m USING (memory_key) \
+                         WHERE m.user_no = ?1 AND m.id = ?2 ORDER BY g.rowid DESC";
+const FORGET_MERGE: &str =
+    "DELETE FROM memory_merges WHERE id = ?2 AND memory_key IN (SELECT memory_key FROM memories WHERE user_no = ?1)";
+const COUNT_RECALLS: &str = "UPDATE memories SET recall_count = recall_count + 1, last_recalled_at = ?3 \
+                             WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
+
+/// First and last possible key of a user's rows; the first is never used.
+fn key_range(user_no: i64) -> (i64, i64) {
+    (user_no << SEQ_BITS, ((user_no + 1) << SEQ_BITS) - 1)
+}
+
+#[async_trait]
+impl MemoryReads for SqliteStore {
+    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
+        scan(&mut *self.readers.acquire().await?, user, query).await
+    }
+
+    async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
+        sqlx::query(BY_IDS).bind(no).bind(json_ids(ids)).fetch_all(&mut *conn).await?.iter().map(memory).collect()
+    }
+
+    async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        let query = sqlx::query(LIST).bind(low).bind(high).bind(page.after.as_deref()).bind(no).bind(page.limit);
+        query.fetch_all(&mut *conn).await?.iter().map(memory).collect()
+    }
+}
+
+#[async_trait]
+impl MemoryWrites for SqliteTx<'_> {
+    async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
+        scan(&mut self.tx, user, query).await
+    }
+
+    async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
+        let row = sqlx::query(ONE).bind(no).bind(id).fetch_optional(&mut *self.tx).await?;
+        row.map(|row| Ok((memory(&row)?, vector(&row, "vector")?))).transpose()
+    }
+
+    async fn own_contents(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        Ok(sqlx::query_as(CONTENTS).bind(low).bind(high).fetch_all(&mut *self.tx).await?)
+    }
+
+    async fn insert_memory(&mut self, user: &UserId, new: &NewMemory) -> Result<(), StoreError> {
+        let no = ensure_user(&mut self.tx, user.as_str(), new.at).await?;
+        let (low, high) = key_range(no);
+        let key: i64 = sqlx::query_scalar(NEXT_KEY).bind(low).bind(high).fetch_one(&mut *self.tx).await?;
+        let Wording { kind, content, importance, vector } = &new.wording;
+        sqlx::query(INSERT)
+            .bind(key)
+            .bind(&new.id)
+            .bind(no)
+            .bind(importance.get())
+            .bind(new.at.0)
+            .bind(blob(vector))
+            .bind(kind.as_str())
+            .bind(content)
+            .bind(new.surface.as_str())
+            .bind(&new.thread)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        let done = sqlx::query(REWORD)
+            .bind(no)
+            .bind(id)
+            .bind(wording.kind.as_str())
+            .bind(&wording.content)
+            .bind(wording.importance.get())
+            .bind(blob(&wording.vector))
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        Ok(sqlx::query(DELETE).bind(no).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn record_merge(&mut self, user: &UserId, merge: &MemoryMerge) -> Result<(), StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        sqlx::query(RECORD_MERGE)
+            .bind(no)
+            .bind(&merge.memory_id)
+            .bind(&merge.id)
+            .bind(cause_name(merge.cause))
+            .bind(merge.similarity)
+            .bind(merge.at.0)
+            .bind(merge.before.kind.as_str())
+            .bind(&merge.before.content)
+            .bind(merge.before.importance.get())
+            .bind(blob(&merge.before.vector))
+            .bind(merge.before_updated_at.0)
+            .bind(merge.incoming.kind.as_str())
+            .bind(&merge.incoming.content)
+            .bind(merge.incoming.importance.get())
+            .bind(blob(&merge.incoming.vector))
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn merges_of(&mut self, user: &UserId, memory_id: &str) -> Result<Vec<MemoryMerge>, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        let rows = sqlx::query(MERGES_OF).bind(no).bind(memory_id).fetch_all(&mut *self.tx).await?;
+        rows.iter().map(|row| merge(row, memory_id)).collect()
+    }
+
+    async fn forget_merge(&mut self, user: &UserId, merge_id: &str) -> Result<bool, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        Ok(sqlx::query(FORGET_MERGE).bind(no).bind(merge_id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        sqlx::query(COUNT_RECALLS).bind(no).bind(json_ids(ids)).bind(at.0).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+}
+
+/// Reads one user's rows in key order and scores them as they pass; no vector outlives its row.
+async fn scan(conn: &mut SqliteConnection, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
+    let Some(no) = user_no(conn, user.as_str()).await? else { return Ok(Vec::new()) };
+    let (low, high) = key_range(no);
+    let mut rows = sqlx::query(SCAN).bind(low).bind(high).fetch(conn);
+    let mut scratch = [0.0_f32; DIMENSIONS];
+    let mut scanned = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let bytes: &[u8] = row.try_get(3)?;
+        if bytes.len() != size_of_val(&scratch) {
+            return Err(StoreError::Corrupt(format!("a memory's vector has {} bytes", bytes.len())));
+        }
+        bytemuck::cast_slice_mut::<f32, u8>(&mut scratch).copy_from_slice(bytes);
+        scanned.push(ScannedMemory {
+            id: row.try_get(0)?,
+            similarity: similarity(&scratch, query),
+            importance: Importance::new(row.try_get(1)?).map_err(corrupt)?,
+            touched: Moment(row.try_get(2)?),
+        });
+    }
+    Ok(scanned)
+}
+
+fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
+    Ok(Memory {
+        id: row.try_get("id")?,
+        kind: MemoryKind::parse(row.try_get("kind")?).map_err(corrupt)?,
+        content: row.try_get("content")?,
+        importance: Importance::new(row.try_get("importance")?).map_err(corrupt)?,
+        surface: row.try_get("surface")?,
+        thread: row.try_get("source_thread")?,
+        recall_count: row.try_get("recall_count")?,
+        last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),
+        created_at: Moment(row.try_get("created_at")?),
+        updated_at: Moment(row.try_get("updated_at")?),
+    })
+}
+
+fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
+    let cause = if row.try_get::<&str, _>("cause")? == "merge" { MergeCause::Merge } else { MergeCause::Correction };
+    Ok(MemoryMerge {
+        id: row.try_get("id")?,
+        memory_id: memory_id.to_owned(),
+        cause,
+        similarity: row.try_get("similarity")?,
+        at: Moment(row.try_get("merged_at")?),
+        before: Wording {
+            kind: MemoryKind::parse(row.try_get("before_kind")?).map_err(corrupt)?,
+            content: row.try_get("before_content")?,
+            importance: Importance::new(row.try_get("before_importance")?).map_err(corrupt)?,
+            vector: vector(row, "before_vector")?,
+        },
+        before_updated_at: Moment(row.try_get("before_updated_at")?),
+        incoming: Wording {
+            kind: MemoryKind::parse(row.try_get("incoming_kind")?).map_err(corrupt)?,
+            content: row.try_get("incoming_content")?,
+            importance: Importance::new(row.try_get("incoming_importance")?).map_err(corrupt)?,
+            vector: vector(row, "incoming_vector")?,
+        },
+    })
+}
+
+fn cause_name(cause: MergeCause) -> &'static str {
+    match cause {
+        MergeCause::Merge => "merge",
+        MergeCause::Correction => "correction",
+    }
+}

@@ -1,0 +1,217 @@
+//! The layers, read from the source: who may name whom, where features and libraries may stand, and whether every column
+//! is classed and every store method is tried.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use keepsake::ports::store::Store;
+use keepsake::store::inventory::TABLES;
+use keepsake::store::sqlite::SqliteStore;
+use sqlx_probe::columns;
+
+/// What each layer may name of ours.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("domain", &[]),
+    ("ports", &["domain"]),
+    ("access", &["domain", "ports"]),
+    ("service", &["domain", "ports", "access"]),
+    ("store", &["domain", "ports"]),
+    ("embed", &["domain", "ports"]),
+    ("extract", &["domain", "ports"]),
+    ("api", &["domain", "access", "service"]),
+    ("desk", &["domain", "access", "service", "calls"]),
+    ("calls", &["domain", "desk"]),
+    ("ui", &["domain", "calls"]),
+    ("web", &["domain", "ports", "access", "service", "api", "desk", "calls", "ui"]),
+];
+
+/// Libraries with a home.
+const HOMES: &[(&str, &[&str])] = &[
+    ("sqlx", &["store"]),
+    ("leptos", &["ui", "calls", "desk", "web", "hydrate", "cli"]),
+    ("axum", &["api", "access", "web", "desk"]),
+    ("candle", &["embed"]),
+    ("genai", &["extract"]),
+];
+
+struct Source {
+    path: PathBuf,
+    /// First part of the path below `src`, without `.rs`.
+    layer: String,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ext| ext == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    let layer = |path: &Path| {
+        let first = path.strip_prefix(&root).expect("below src").components().next().expect("a part");
+        first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned()
+    };
+    paths.into_iter().map(|path| Source { layer: layer(&path), text: fs::read_to_string(&path).expect("UTF-8"), path }).collect()
+}
+
+/// Code lines outside of comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
+/// What stands after each `name` in a line, up to the next separator.
+fn after<'a>(line: &'a str, name: &str) -> Vec<&'a str> {
+    line.match_indices(name)
+        .map(|(at, _)| {
+            let rest = &line[at + name.len()..];
+            &rest[..rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())]
+        })
+        .collect()
+}
+
+#[test]
+fn a_layer_names_only_what_it_may() {
+    let layers: BTreeMap<_, _> = LAYERS.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let Some(allowed) = layers.get(source.layer.as_str()) else { continue };
+        for line in code(&source.text) {
+            for named in after(line, "crate::") {
+                let ours = layers.contains_key(named) || ["cli", "config", "telemetry"].contains(&named);
+                if ours && named != source.layer && !allowed.contains(&named) {
+                    wrong.push(format!("{}: {}", source.path.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn libraries_stay_at_home() {
+    let mut wrong = Vec::new();
+    for source in sources().into_iter().filter(|source| !["tests", "telemetry"].contains(&source.layer.as_str())) {
+        for line in code(&source.text) {
+            for (library, homes) in HOMES {
+                let names =
+                    line.contains(&format!("{library}::")) || line.contains(&format!("{library}_")) && line.contains("use ");
+                if names && !homes.contains(&source.layer.as_str()) {
+                    wrong.push(format!("{}: {}", source.path.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_browser_never_names_the_gate() {
+    for source in sources().into_iter().filter(|source| ["ui", "calls"].contains(&source.layer.as_str())) {
+        assert!(!source.text.contains("domain::gate"), "{}", source.path.display());
+    }
+}
+
+#[test]
+fn features_are_named_in_lib_rs_only() {
+    for source in sources().into_iter().filter(|source| source.layer != "tests" && source.layer != "lib") {
+        assert!(!source.text.contains("cfg(feature"), "{}", source.path.display());
+    }
+}
+
+#[test]
+fn every_file_opens_by_saying_what_it_is() {
+    for source in sources() {
+        assert!(source.text.starts_with("//!"), "{}", source.path.display());
+    }
+}
+
+/// Recall and every other read of facts is free of users, in SQL too: the words of a person's tables do not occur in a
+/// statement that reads facts.
+#[test]
+fn no_statement_joins_facts_with_people() {
+    let facts = sources().into_iter().find(|source| source.path.ends_with("store/sqlite/facts.rs")).expect("there");
+    for constant in facts.text.split("const ").skip(1) {
+        let statement = constant.split(";\n").next().unwrap_or_default();
+        let reads_facts = statement.contains("FROM facts") && statement.contains("SELECT");
+        let counts = statement.contains("COUNT(*) FROM contributions") || statement.contains("DELETE FROM facts");
+        if reads_facts && !counts {
+            assert!(
+                !statement.contains("user") && !statement.contains("memories") && !statement.contains("contributions"),
+                "{statement}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_column_is_classed_and_every_class_has_its_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("keepsake.db");
+    SqliteStore::open(&file).await.expect("opens").ping().await.expect("answers");
+    let listed: BTreeSet<(String, String)> = TABLES
+        .iter()
+        .flat_map(|table| table.columns.iter().map(|(column, _)| (table.name.to_owned(), (*column).to_owned())))
+        .collect();
+    assert_eq!(columns(&file).await, listed);
+}
+
+/// A store method that no conformance case calls is a promise that nobody checks.
+#[test]
+fn every_store_method_is_tried_by_a_conformance_case() {
+    let all = sources();
+    let cases: String =
+        all.iter().filter(|s| s.path.to_string_lossy().contains("store/conformance")).map(|s| s.text.as_str()).collect();
+    let mut untried = Vec::new();
+    let ports = all.iter().filter(|s| s.path.to_string_lossy().contains("ports/store") || s.path.ends_with("ports/sessions.rs"));
+    for source in ports {
+        for line in code(&source.text) {
+            let trimmed = line.trim_start();
+            let Some(rest) = trimmed.strip_prefix("async fn ").or_else(|| trimmed.strip_prefix("fn ")) else { continue };
+            let name = &rest[..rest.find(['(', '<']).unwrap_or(rest.len())];
+            let has_self = trimmed.contains("self");
+            if has_self && !["evidence"].contains(&name) && !cases.contains(&format!(".{name}(")) {
+                untried.push(name.to_owned());
+            }
+        }
+    }
+    assert!(untried.is_empty(), "{untried:?}");
+}
+
+#[test]
+fn both_readmes_commands_and_the_settings_table_are_true() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("a README");
+    assert!(readme.contains("make run") && readme.contains("make test"));
+    for spec in &keepsake::domain::settings::SPECS {
+        assert!(readme.contains(&format!("`{}`", spec.key)), "the README does not list {}", spec.key);
+    }
+}
+
+/// Reads the schema with the database's own words.
+mod sqlx_probe {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use sqlx::{Connection, SqliteConnection};
+
+    pub async fn columns(file: &Path) -> BTreeSet<(String, String)> {
+        let url = format!("sqlite://{}", file.display());
+        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c \
+             WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '\\_sqlx%' ESCAPE '\\'",
+        )
+        .fetch_all(&mut connection)
+        .await
+        .expect("reads");
+        rows.into_iter().collect()
+    }
+}

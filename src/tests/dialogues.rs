@@ -1,0 +1,168 @@
+//! The blind dialogues through everything that learning does: extractor, gate, merge, correction, with the model. What is
+//! judged is what a real run would leave on disk.
+
+use std::sync::Arc;
+
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::moment::Moment;
+use keepsake::domain::people::UserId;
+use keepsake::domain::provenance::Surface;
+use keepsake::extract::rules::Rules;
+use keepsake::service::learn::Rehearsal;
+use serde::Deserialize;
+
+use crate::house::House;
+use crate::pairs::{minilm, share};
+
+const DIALOGUES: &str = include_str!("data/dialogues/blind.jsonl");
+
+/// What must be reached: durable statements kept, chatter left alone, corrections in place of what they correct.
+const KEPT: f64 = 0.80;
+const SILENT: f64 = 0.95;
+const REPLACED: f64 = 0.90;
+
+#[derive(Deserialize)]
+struct Dialogue {
+    id: String,
+    user_id: Option<String>,
+    surface: String,
+    at: String,
+    user: String,
+    assistant: String,
+    known: Vec<String>,
+    expect: Expect,
+}
+
+/// Each entry of `keep` and `global` names words that must stand together in one text.
+#[derive(Deserialize)]
+struct Expect {
+    keep: Vec<String>,
+    silent: bool,
+    replaces: Option<String>,
+    global: Vec<String>,
+    never: Vec<String>,
+    never_global: Vec<String>,
+}
+
+impl Dialogue {
+    fn exchange(&self) -> Exchange {
+        Exchange {
+            external_id: None,
+            user: self.user_id.clone().map(|id| UserId::new(id).expect("valid")),
+            surface: Surface::new(self.surface.clone()).expect("valid"),
+            thread: None,
+            at: Moment::parse(&self.at).expect("a time"),
+            message: self.user.clone(),
+            reply: self.assistant.clone(),
+        }
+    }
+
+    fn known(&self) -> Vec<Statement> {
+        let statement = |content: &String| Statement {
+            kind: MemoryKind::Fact,
+            content: Content::new(content).expect("fits"),
+            importance: Importance::DEFAULT,
+            negates: None,
+        };
+        self.known.iter().map(statement).collect()
+    }
+}
+
+/// One expectation over all dialogues.
+struct Score {
+    name: &'static str,
+    hits: Vec<bool>,
+    misses: Vec<String>,
+}
+
+impl Score {
+    fn new(name: &'static str) -> Self {
+        Self { name, hits: Vec::new(), misses: Vec::new() }
+    }
+
+    fn note(&mut self, hit: bool, dialogue: &Dialogue, after: &Rehearsal) {
+        self.hits.push(hit);
+        if !hit {
+            let Rehearsal { personal_after, global_new, dropped, .. } = after;
+            self.misses.push(format!(
+                "{} {:?} → {personal_after:?} team {global_new:?} dropped {dropped:?}",
+                dialogue.id, dialogue.user
+            ));
+        }
+    }
+
+    fn reaches(&self, floor: f64) {
+        assert!(share(&self.hits) >= floor, "{}: {:.3} < {floor}", self.name, share(&self.hits));
+    }
+
+    fn print(&self) {
+        println!("{}: {:.1} % of {}", self.name, 100.0 * share(&self.hits), self.hits.len());
+        for miss in &self.misses {
+            println!("    {miss}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_blind_dialogues_are_learned_as_people_would_want() {
+    let house = House::with(Arc::new(Rules), minilm()).await;
+    let [mut kept, mut silent, mut replaced, mut shared, mut others, mut secrets, mut inbox, mut unshared, mut quiet] = [
+        "durable statements kept",
+        "silent where nothing lasts",
+        "corrections that replace",
+        "team facts proposed",
+        "other memories untouched",
+        "secrets in no memory and no fact",
+        "secrets in no stored exchange",
+        "private words in no team fact",
+        "no team fact out of private talk",
+    ]
+    .map(Score::new);
+    for line in DIALOGUES.lines() {
+        let dialogue: Dialogue = serde_json::from_str(line).expect("a dialogue");
+        let after = house.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
+        let expect = &dialogue.expect;
+        let news: Vec<_> = after.personal_after.iter().filter(|text| !dialogue.known.contains(text)).collect();
+        let new_is_there = holds_all(&news, &expect.keep);
+        if !expect.keep.is_empty() {
+            kept.note(new_is_there, &dialogue, &after);
+        }
+        if expect.silent {
+            silent.note(after.personal_new.is_empty() && after.global_new.is_empty(), &dialogue, &after);
+        }
+        if let Some(old) = &expect.replaces {
+            replaced.note(new_is_there && !after.personal_after.contains(old), &dialogue, &after);
+        }
+        if !expect.global.is_empty() {
+            shared.note(holds_all(&after.global_new.iter().collect::<Vec<_>>(), &expect.global), &dialogue, &after);
+        } else {
+            quiet.note(after.global_new.is_empty(), &dialogue, &after);
+        }
+        let kept_by_others = |text: &&String| expect.replaces.as_ref() != Some(text);
+        let mut bystanders = dialogue.known.iter().filter(kept_by_others);
+        others.note(bystanders.all(|text| after.personal_after.contains(text)), &dialogue, &after);
+        let secret = |text: &String| expect.never.iter().any(|secret| holds(text, secret));
+        secrets.note(!after.personal_after.iter().chain(&after.global_new).any(secret), &dialogue, &after);
+        inbox.note(![&after.exchange.message, &after.exchange.reply].into_iter().any(secret), &dialogue, &after);
+        let private = |text: &String| expect.never_global.iter().any(|word| holds(text, word));
+        unshared.note(!after.global_new.iter().any(private), &dialogue, &after);
+    }
+    for score in [&kept, &silent, &replaced, &shared, &others, &secrets, &inbox, &unshared, &quiet] {
+        score.print();
+    }
+    secrets.reaches(1.0);
+    inbox.reaches(1.0);
+    unshared.reaches(1.0);
+    kept.reaches(KEPT);
+    silent.reaches(SILENT);
+    replaced.reaches(REPLACED);
+}
+
+fn holds(text: &str, words: &str) -> bool {
+    text.to_lowercase().contains(&words.to_lowercase())
+}
+
+fn holds_all(texts: &[&String], entries: &[String]) -> bool {
+    entries.iter().all(|entry| texts.iter().any(|text| entry.split_whitespace().all(|word| holds(text, word))))
+}

@@ -1,0 +1,16 @@
+//! The integration tests: one binary, the whole product from outside.
+
+#![allow(clippy::pedantic, reason = "tests read as stories, not as a library")]
+#![allow(clippy::print_stdout, reason = "measured shares are part of what a test tells")]
+#![allow(clippy::zero_repeat_side_effects, reason = "an assertion compares with an empty list")]
+
+mod api;
+mod architecture;
+mod console;
+mod dialogues;
+mod house;
+mod pairs;
+mod pipeline;
+mod process;
+mod races;
+mod sample;

@@ -1,0 +1,500 @@
+//! From an exchange to what is recalled, through the HTTP door where one is there: what is learned, what waits, what is
+//! replaced, forgotten, refused and taken back.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use keepsake::access::callers::Scope;
+use keepsake::access::operators::{self, Viewer};
+use keepsake::domain::fact::{Decision, FactStatus};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::moment::DAY_MS;
+use keepsake::domain::provenance::Surface;
+use keepsake::embed::lexical::Lexical;
+use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
+use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::service::audit::Actor;
+use keepsake::service::tune;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::house::{House, cli, user};
+
+const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
+/// Everything that is kept of a memory.
+const MEMORY: &str = "SELECT memory_key || '|' || id || '|' || user_no || '|' || importance || '|' || quote(last_recalled_at) || '|' || updated_at \
+                      || '|' || hex(vector) || '|' || kind || '|' || content || '|' || surface || '|' || quote(source_thread) || '|' \
+                      || recall_count || '|' || created_at FROM memories ORDER BY memory_key";
+
+/// A house, its front door, and a key to it.
+struct Talk {
+    house: House,
+    key: String,
+}
+
+impl Talk {
+    async fn new() -> Self {
+        Self::in_house(House::new().await).await
+    }
+
+    async fn in_house(house: House) -> Self {
+        let key = house.key(ALL, None).await;
+        Self { house, key }
+    }
+
+    /// Sends an exchange and does not learn it yet. Returns its id.
+    async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
+        let exchange = json!({"user_id": who, "surface": "web", "thread": "t1", "user": said, "assistant": reply});
+        let (status, accepted) = self.house.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
+        assert_eq!(status, 202, "{accepted}");
+        accepted["id"].as_str().expect("an id").to_owned()
+    }
+
+    async fn say(&self, who: Option<&str>, said: &str) -> String {
+        let id = self.send(who, said, "Noted.").await;
+        self.house.learn().await;
+        id
+    }
+
+    async fn state(&self, id: &str) -> Value {
+        self.house.call("GET", &format!("/v1/exchanges/{id}"), &self.key, None).await.1
+    }
+
+    async fn recall(&self, who: &str, query: &str) -> Value {
+        let question = json!({"user_id": who, "surface": "web", "query": query});
+        let (status, answer) = self.house.call("POST", "/v1/recall", &self.key, Some(question)).await;
+        assert_eq!(status, 200, "{answer}");
+        answer
+    }
+
+    /// What this user's memories say, oldest first.
+    async fn memories(&self, who: &str) -> Vec<String> {
+        let page = Page { after: None, limit: 200 };
+        let mut all = self.house.store.list_memories(&user(who), &page).await.expect("read");
+        all.reverse();
+        all.into_iter().map(|memory| memory.content).collect()
+    }
+
+    async fn facts(&self) -> Vec<Fact> {
+        self.house.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 200 }).await.expect("read")
+    }
+
+    async fn only_fact(&self) -> Fact {
+        let facts = self.facts().await;
+        assert_eq!(facts.len(), 1, "{:?}", facts.iter().map(|fact| &fact.content).collect::<Vec<_>>());
+        facts.into_iter().next().expect("one")
+    }
+
+    async fn set(&self, key: &str, value: &str) {
+        self.house.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+    }
+
+    async fn operator(&self) -> Viewer {
+        self.house.operator("editor@example.org", Rights::Edit).await;
+        let id = self.house.store.operator_by_email("editor@example.org").await.expect("read").expect("added").id;
+        operators::viewer(self.house.store.as_ref(), &id).await.expect("read").expect("active")
+    }
+
+    async fn decide(&self, fact: &Fact, decision: Decision) {
+        let viewer = self.operator().await;
+        self.house.keepsake.decide(viewer.editor().expect("may edit"), &fact.id, fact.version, decision).await.expect("decided");
+    }
+
+    /// Asks the database itself.
+    async fn ask(&self, sql: &str) -> Vec<String> {
+        let url = format!("sqlite://{}", self.house.folder.path().join("keepsake.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
+    }
+
+    /// The files of the data folder that hold these words.
+    fn files_with(&self, words: &str) -> Vec<String> {
+        let files = std::fs::read_dir(self.house.folder.path()).expect("a folder").map(|file| file.expect("a file").path());
+        let holds = |bytes: &[u8]| bytes.windows(words.len()).any(|window| window == words.as_bytes());
+        files.filter(|file| std::fs::read(file).is_ok_and(|bytes| holds(&bytes))).map(|file| file.display().to_string()).collect()
+    }
+}
+
+fn statement(content: &str) -> Statement {
+    Statement {
+        kind: MemoryKind::Fact,
+        content: Content::new(content).expect("fits"),
+        importance: Importance::DEFAULT,
+        negates: None,
+    }
+}
+
+fn web() -> Surface {
+    Surface::new("web").expect("valid")
+}
+
+#[tokio::test]
+async fn what_is_said_for_the_team_waits_unrecalled_until_an_operator_approves_it() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember this for the team: backups are taken every 6 hours.").await;
+    let fact = talk.only_fact().await;
+    assert_eq!((fact.status, fact.contributors), (FactStatus::Pending, 1));
+    for who in ["anna", "budi"] {
+        assert_eq!(talk.recall(who, "how often are backups taken").await["global"], json!([]), "{who}");
+    }
+    talk.decide(&fact, Decision::Approve).await;
+    let answer = talk.recall("budi", "how often are backups taken").await;
+    assert_eq!(answer["global"][0]["id"], json!(fact.id));
+    assert!(answer["prompt"].as_str().expect("text").contains(&fact.content));
+}
+
+#[tokio::test]
+async fn a_fact_in_passing_waits_too_and_the_second_person_who_says_it_promotes_it() {
+    let talk = Talk::new().await;
+    let said = "The public API allows 600 requests per minute per key.";
+    talk.say(Some("anna"), said).await;
+    talk.say(Some("anna"), said).await;
+    assert_eq!(talk.only_fact().await.status, FactStatus::Pending, "one person twice is one person");
+    talk.say(Some("budi"), said).await;
+    let fact = talk.only_fact().await;
+    assert_eq!((fact.status, fact.contributors, fact.decided_by), (FactStatus::Approved, 2, None));
+}
+
+#[tokio::test]
+async fn a_correction_replaces_what_it_corrects_and_keeps_the_old_words_as_history() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember that I work mostly on the iOS app.").await;
+    talk.say(Some("anna"), "I'm allergic to peanuts.").await;
+    let before = talk.memories("anna").await;
+    assert_eq!(before.len(), 2, "{before:?}");
+    talk.say(Some("anna"), "Actually I moved off the iOS app, I'm on the dashboard now.").await;
+    let after = talk.memories("anna").await;
+    assert_eq!(after.len(), 2, "{after:?}");
+    assert!(after.iter().any(|text| text.contains("dashboard")) && !after.contains(&before[0]), "{after:?}");
+    assert!(after.contains(&before[1]), "a bystander changed: {after:?}");
+    assert_eq!(
+        talk.ask("SELECT cause || ': ' || before_content FROM memory_merges").await,
+        [format!("correction: {}", before[0])]
+    );
+}
+
+#[tokio::test]
+async fn forget_that_deletes_what_it_means_and_nothing_else() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember that I prefer short answers.").await;
+    talk.say(Some("anna"), "I'm allergic to peanuts.").await;
+    let before = talk.memories("anna").await;
+    talk.say(Some("budi"), "Remember that I prefer short answers.").await;
+    talk.say(Some("anna"), "Forget that I prefer short answers.").await;
+    assert_eq!(talk.memories("anna").await, before[1..]);
+    assert_eq!(talk.memories("budi").await.len(), 1, "somebody else's memory went");
+    talk.say(Some("anna"), "Forget that I own a red bicycle.").await;
+    assert_eq!(talk.memories("anna").await, before[1..], "forgetting what was never known took something");
+}
+
+#[tokio::test]
+async fn an_anonymous_exchange_teaches_nothing_personal_and_counts_for_nobody() {
+    let talk = Talk::new().await;
+    talk.say(None, "Remember that I work mostly on the iOS app.").await;
+    talk.say(None, "Remember this for the team: backups are taken every 6 hours.").await;
+    talk.say(None, "Remember this for the team: backups are taken every 6 hours.").await;
+    assert_eq!(talk.ask("SELECT content FROM memories").await, [String::new(); 0]);
+    assert_eq!(talk.ask("SELECT user_id FROM users").await, [String::new(); 0]);
+    let fact = talk.only_fact().await;
+    assert_eq!((fact.status, fact.contributors), (FactStatus::Pending, 0));
+}
+
+#[tokio::test]
+async fn switched_off_learning_accepts_and_learns_nothing() {
+    let (personal, team) =
+        ("Remember that I work mostly on the iOS app.", "Remember this for the team: backups are taken every 6 hours.");
+    for (off, memories, facts) in
+        [(&["learn.personal"][..], 0, 1), (&["learn.global"], 1, 0), (&["learn.personal", "learn.global"], 0, 0)]
+    {
+        let talk = Talk::new().await;
+        for key in off {
+            talk.set(key, "false").await;
+        }
+        for said in [personal, team] {
+            let id = talk.say(Some("anna"), said).await;
+            assert_eq!(talk.state(&id).await["status"], "learned", "{off:?}");
+        }
+        assert_eq!((talk.memories("anna").await.len(), talk.facts().await.len()), (memories, facts), "{off:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_pasted_secret_is_on_no_byte_of_the_disk() {
+    let talk = Talk::new().await;
+    let secret = "ghp_Qm4xZt8RvL2yKw7NbC0sHdJf5PeUa3GoT1iX";
+    let said =
+        format!("Remember that I work mostly on the iOS app. GITHUB_TOKEN={secret} is in my env, why does gh ask for a login?");
+    talk.send(Some("anna"), &said, &format!("Revoke {secret}, it is exposed.")).await;
+    assert_eq!(talk.files_with(secret), [String::new(); 0], "while it is queued");
+    assert!(!talk.files_with("why does gh ask").is_empty(), "the search finds nothing at all");
+    talk.house.learn().await;
+    assert_eq!(talk.files_with(secret), [String::new(); 0], "once it is learned");
+    assert!(talk.memories("anna").await.iter().any(|text| text.contains("iOS app")), "what stood beside the secret is lost");
+}
+
+#[tokio::test]
+async fn a_queued_exchange_of_an_erased_user_teaches_nothing_and_leaves_no_row() {
+    let talk = Talk::new().await;
+    let id = talk.send(Some("anna"), "Remember that I work mostly on the iOS app.", "Noted.").await;
+    let (status, _) = talk.house.call("POST", "/v1/forget", &talk.key, Some(json!({"user_id": "anna", "all": true}))).await;
+    assert_eq!(status, 200);
+    talk.house.learn().await;
+    assert_eq!(talk.state(&id).await["status"], 404, "still known");
+    for table in ["users", "memories", "exchanges", "exchange_ids"] {
+        assert_eq!(talk.ask(&format!("SELECT 'a row' FROM {table}")).await, [String::new(); 0], "{table}");
+    }
+    assert_eq!(talk.files_with("iOS app"), [String::new(); 0]);
+    talk.say(Some("anna"), "Remember that I work mostly on the dashboard.").await;
+    assert_eq!(talk.memories("anna").await.len(), 1, "who comes back is learned about again");
+}
+
+/// Waits inside the extractor until it is let go, and then teaches one thing.
+#[derive(Default)]
+struct Paused {
+    reading: Notify,
+    go_on: Notify,
+}
+
+#[async_trait]
+impl Extractor for Paused {
+    async fn extract(&self, _: &Reading<'_>) -> Result<Extraction, ExtractError> {
+        self.reading.notify_one();
+        self.go_on.notified().await;
+        Ok(Extraction { personal: vec![statement("User works on the iOS app")], ..Extraction::default() })
+    }
+}
+
+#[tokio::test]
+async fn an_erasure_while_the_extractor_reads_wins() {
+    for comes_back in [false, true] {
+        let extractor = Arc::new(Paused::default());
+        let talk = Talk::in_house(House::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
+        talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
+        let keepsake = talk.house.keepsake.clone();
+        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        extractor.reading.notified().await;
+        talk.house.keepsake.forget_all(&cli(), &user("anna")).await.expect("erased");
+        if comes_back {
+            talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User likes tea")).await.expect("saved");
+        }
+        extractor.go_on.notify_one();
+        learning.await.expect("ends").expect("learned");
+        let expected: &[&str] = if comes_back { &["User likes tea"] } else { &[] };
+        assert_eq!(talk.memories("anna").await, expected, "comes back: {comes_back}");
+        assert_eq!(talk.ask("SELECT user_id FROM users").await.len(), expected.len());
+    }
+}
+
+/// Fails every time.
+struct Unreachable;
+
+#[async_trait]
+impl Extractor for Unreachable {
+    async fn extract(&self, _: &Reading<'_>) -> Result<Extraction, ExtractError> {
+        Err(ExtractError::Unreachable("connection refused".to_owned()))
+    }
+}
+
+#[tokio::test]
+async fn an_exchange_that_fails_three_times_is_parked_with_the_reason_and_its_text_goes_after_a_week() {
+    let talk = Talk::in_house(House::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
+    let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
+    let never = CancellationToken::new();
+    for (wait_ms, left) in [(0, 0), (1_999, 0), (1, 0), (7_999, 0), (1, 1)] {
+        talk.house.clock.advance_ms(wait_ms);
+        assert_eq!(talk.house.keepsake.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
+    }
+    assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "provider_unreachable"}));
+    talk.house.clock.advance_ms(7 * DAY_MS);
+    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    assert!(!talk.files_with("axolotls").is_empty(), "the text is there for a week");
+    talk.house.clock.advance_ms(1);
+    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    assert_eq!(talk.ask("SELECT message FROM exchanges WHERE message IS NOT NULL").await, [String::new(); 0]);
+}
+
+#[tokio::test]
+async fn a_learned_exchange_leaves_no_text_and_is_known_for_a_day() {
+    let talk = Talk::new().await;
+    let id = talk.say(Some("anna"), "What a day it was, with axolotls all over.").await;
+    assert_eq!(
+        talk.ask("SELECT id FROM exchanges WHERE message IS NULL AND reply IS NULL AND thread IS NULL").await,
+        [id.as_str()]
+    );
+    talk.house.clock.advance_ms(DAY_MS);
+    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    assert_eq!(talk.state(&id).await["status"], "learned");
+    talk.house.clock.advance_ms(1);
+    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    assert_eq!(talk.state(&id).await["status"], 404);
+}
+
+#[tokio::test]
+async fn a_rejected_fact_said_again_stays_rejected_and_is_counted() {
+    let talk = Talk::new().await;
+    let said = "Remember this for the team: backups are taken every 6 hours.";
+    talk.say(Some("anna"), said).await;
+    talk.decide(&talk.only_fact().await, Decision::Reject).await;
+    for who in ["budi", "carl", "dewi"] {
+        talk.say(Some(who), said).await;
+    }
+    let fact = talk.only_fact().await;
+    assert_eq!(fact.status, FactStatus::Rejected);
+    assert_eq!(talk.ask("SELECT CAST(resubmitted AS TEXT) FROM facts").await, ["3"]);
+    assert_eq!(talk.recall("budi", "backups").await["global"], json!([]));
+}
+
+#[tokio::test]
+async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() {
+    let talk = Talk::new().await;
+    for who in ["anna", "budi"] {
+        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+    }
+    for who in ["carl", "dewi", "emil"] {
+        talk.say(Some(who), "Remember this for the team: backups are taken every 4 hours.").await;
+    }
+    // Both were first said at the same moment, so their order is that of random ids.
+    let mut facts = talk.facts().await;
+    facts.sort_by_key(|fact| fact.contributors);
+    let seen: Vec<_> = facts.iter().map(|fact| (fact.contradicted, fact.status, fact.contributors)).collect();
+    assert_eq!(seen, [(true, FactStatus::Approved, 2), (true, FactStatus::Pending, 3)]);
+    assert!(facts[0].content.contains('6') && facts[1].content.contains('4'), "a merge changed the text of a fact");
+}
+
+#[tokio::test]
+async fn a_reply_that_repeats_a_recalled_fact_makes_nobody_a_contributor() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember this for the team: backups are taken every 6 hours.").await;
+    talk.decide(&talk.only_fact().await, Decision::Approve).await;
+    let before = talk.only_fact().await;
+    let recalled = talk.recall("budi", "How often are backups taken?").await;
+    let echo = recalled["global"][0]["content"].as_str().expect("text");
+    for (said, reply) in
+        [("How often are backups taken?", echo.to_owned()), ("And the backups?", format!("As noted before: {echo}"))]
+    {
+        talk.send(Some("budi"), said, &reply).await;
+        talk.house.learn().await;
+    }
+    let after = talk.only_fact().await;
+    assert_eq!((after.contributors, after.confirmed_at), (before.contributors, before.confirmed_at));
+    assert_eq!(talk.memories("budi").await, [String::new(); 0]);
+}
+
+#[tokio::test]
+async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
+    let talk = Talk::new().await;
+    let keepsake = &talk.house.keepsake;
+    let first = Statement {
+        kind: MemoryKind::Preference,
+        importance: Importance::new(5).expect("1–5"),
+        ..statement("User prefers short answers")
+    };
+    let id = keepsake.remember(&cli(), &user("anna"), &web(), &first).await.expect("saved").id().to_owned();
+    let before = talk.ask(MEMORY).await;
+    talk.house.clock.advance_ms(DAY_MS);
+    let again = keepsake.remember(&cli(), &user("anna"), &web(), &statement("user prefers SHORT answers")).await.expect("saved");
+    assert_eq!((again.outcome(), again.id()), ("merged", id.as_str()));
+    assert_ne!(talk.ask(MEMORY).await, before);
+    keepsake.undo_merge(&cli(), &user("anna"), &id).await.expect("undone");
+    let after = talk.ask(MEMORY).await;
+    assert_eq!(after[..1], before);
+    assert!(after.len() == 2 && after[1].contains("user prefers SHORT answers"), "{after:?}");
+    keepsake.undo_merge(&cli(), &user("anna"), &id).await.expect_err("there is nothing left to take back");
+}
+
+#[tokio::test]
+async fn recalled_twice_counts_two_for_memories_and_facts() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember that I own a red bicycle.").await;
+    for who in ["anna", "budi"] {
+        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+    }
+    talk.house.clock.advance_ms(DAY_MS);
+    for _ in 0..2 {
+        let answer = talk.recall("anna", "red bicycle backups").await;
+        assert_eq!((answer["personal"].as_array().map(Vec::len), answer["global"].as_array().map(Vec::len)), (Some(1), Some(1)));
+    }
+    talk.house.keepsake.flush_counts().await.expect("counted");
+    let (_, list) = talk.house.call("GET", "/v1/memories?user_id=anna", &talk.key, None).await;
+    assert_eq!(list["items"][0]["recall_count"], 2);
+    assert_eq!(list["items"][0]["last_recalled_at"], "2026-11-21T12:00:00Z");
+    assert_eq!(talk.only_fact().await.recall_count, 2);
+    assert_eq!(talk.ask("SELECT surface || ' ' || recalls FROM fact_recalls").await, ["web 2"]);
+}
+
+#[tokio::test]
+async fn a_prompt_holds_only_what_this_user_may_see() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember that I own a red bicycle.").await;
+    talk.say(Some("budi"), "Remember that I own a green bicycle.").await;
+    talk.say(Some("anna"), "Remember this for the team: the bicycle shed opens at 07:30.").await;
+    for (who, own, foreign) in [("anna", "red bicycle", "green bicycle"), ("budi", "green bicycle", "red bicycle")] {
+        let answer = talk.recall(who, "bicycle").await.to_string();
+        assert!(answer.contains(own) && !answer.contains(foreign), "{who}: {answer}");
+        assert!(!answer.contains("shed"), "{who} sees the quarantine: {answer}");
+    }
+    assert_eq!(talk.recall("nobody-yet", "bicycle").await, json!({"personal": [], "global": [], "prompt": ""}));
+}
+
+#[tokio::test]
+async fn a_contributor_is_named_in_no_answer_about_team_facts() {
+    let talk = Talk::new().await;
+    let canaries = ["canary-anna-5f1c", "canary-budi-9e2d"];
+    for who in canaries {
+        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+    }
+    let id = talk.only_fact().await.id;
+    let proposal = json!({"content": "Backups are taken every 6 hours.", "kind": "fact", "user_id": "carl"});
+    let answers = [
+        talk.recall("carl", "backups").await,
+        talk.house.call("GET", "/v1/facts", &talk.key, None).await.1,
+        talk.house.call("GET", "/v1/facts?q=backups&kind=fact", &talk.key, None).await.1,
+        talk.house.call("POST", "/v1/facts", &talk.key, Some(proposal)).await.1,
+    ];
+    for answer in &answers {
+        let text = answer.to_string();
+        assert!(text.contains(&id), "not about the fact: {text}");
+        assert!(!text.contains("canary") && !text.contains("contributor"), "{text}");
+    }
+    let audit =
+        talk.ask("SELECT actor_id || coalesce(target, '') || coalesce(detail, '') || coalesce(user_digest, '') FROM audit").await;
+    assert!(!audit.is_empty() && !audit.iter().any(|row| row.contains("canary")), "{audit:?}");
+}
+
+/// Three things a person may say, each in two ways that are the same statement.
+const SAYINGS: [[&str; 2]; 3] = [
+    ["User prefers short answers", "user prefers SHORT answers"],
+    ["User owns a red bicycle", "User owns a red bicycle."],
+    ["User speaks Javanese at home", "At home User speaks Javanese"],
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever was said, in whatever order and however often: one row for each thing, and saying all of it again changes
+    /// nothing.
+    #[test]
+    fn merging_is_idempotent(said in prop::collection::vec((0usize..3, 0usize..2), 1..8)) {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let talk = Talk::new().await;
+            let say_all = async || {
+                for (thing, way) in &said {
+                    let text = statement(SAYINGS[*thing][*way]);
+                    talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &text).await.expect("saved");
+                }
+            };
+            say_all().await;
+            let once = talk.ask(MEMORY).await;
+            let things: std::collections::BTreeSet<_> = said.iter().map(|(thing, _)| thing).collect();
+            assert_eq!(once.len(), things.len(), "{once:?}");
+            say_all().await;
+            assert_eq!(talk.ask(MEMORY).await, once);
+        });
+    }
+}

@@ -1,0 +1,244 @@
+//! Many at once: one wins, nothing is lost, nothing is doubled.
+
+use std::sync::Arc;
+
+use keepsake::access::operators::{self, Viewer};
+use keepsake::domain::fact::{Candidate, Decision, FactKind, FactStatus};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::problem::Problem;
+use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::ports::store::Store;
+use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::facts::FactReads;
+use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::record::RecordReads;
+use keepsake::service::Error;
+use keepsake::service::propose::Proposed;
+use tokio::task::JoinSet;
+
+use crate::house::{House, cli, user};
+
+fn web() -> Surface {
+    Surface::new("web").expect("valid")
+}
+
+fn candidate(content: &str) -> Candidate {
+    Candidate {
+        kind: FactKind::Fact,
+        content: Content::new(content).expect("fits"),
+        importance: Importance::DEFAULT,
+        origin: Origin::Assistant,
+    }
+}
+
+fn statement(content: &str) -> Statement {
+    Statement {
+        kind: MemoryKind::Fact,
+        content: Content::new(content).expect("fits"),
+        importance: Importance::DEFAULT,
+        negates: None,
+    }
+}
+
+async fn editor(house: &House) -> Viewer {
+    house.operator("editor@example.org", Rights::Edit).await;
+    let id = house.store.operator_by_email("editor@example.org").await.expect("read").expect("added").id;
+    operators::viewer(house.store.as_ref(), &id).await.expect("read").expect("active")
+}
+
+/// 100 facts, each decided by 64 operators at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
+    let house = Arc::new(House::new().await);
+    let viewer = editor(&house).await;
+    for n in 0..100 {
+        let text = format!("The importer reads shard {n} from port {}.", 7000 + n);
+        let Proposed::Pending(id) = house.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
+        else {
+            panic!("{text} is not a new pending fact")
+        };
+        let mut deciders = JoinSet::new();
+        for m in 0..64 {
+            let (house, viewer, id) = (house.clone(), viewer.clone(), id.clone());
+            let decision = if m % 2 == 0 { Decision::Approve } else { Decision::Reject };
+            deciders.spawn(async move {
+                let editor = viewer.editor().expect("may edit");
+                (decision, house.keepsake.decide(editor, &id, 1, decision).await)
+            });
+        }
+        let results = deciders.join_all().await;
+        let winners: Vec<_> = results.iter().filter(|(_, r)| r.as_ref().is_ok_and(|d| d.already_by.is_none())).collect();
+        assert_eq!(winners.len(), 1, "fact {n}");
+        let won = winners[0].0;
+        for (decision, result) in &results {
+            match result {
+                Ok(decided) => assert!(*decision == won && decided.status == won.outcome()),
+                Err(Error::Refused(problem @ Problem::AlreadyDecided { .. })) => {
+                    assert!(*decision != won && problem.status() == 409)
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        let fact = house.store.fact(&id).await.expect("read").expect("there");
+        assert_eq!((fact.status, fact.version), (won.outcome(), 2));
+    }
+    let rows = house.store.audit_after(0, 1000).await.expect("read");
+    let decisions = rows.iter().filter(|row| ["fact.approved", "fact.rejected"].contains(&row.action.as_str()));
+    assert_eq!(decisions.count(), 100, "one audit row a fact");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_200_parallel_saves_of_one_statement_one_row_is_left() {
+    let house = Arc::new(House::new().await);
+    let mut savers = JoinSet::new();
+    for _ in 0..200 {
+        let house = house.clone();
+        savers.spawn(async move {
+            house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User prefers short answers")).await
+        });
+    }
+    let outcomes: Vec<_> = savers.join_all().await.into_iter().map(|saved| saved.expect("saved").outcome()).collect();
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == "inserted").count(), 1);
+    let page = Page { after: None, limit: 200 };
+    assert_eq!(house.store.list_memories(&user("anna"), &page).await.expect("read").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
+    let house = Arc::new(House::new().await);
+    let mut proposers = JoinSet::new();
+    for n in 0..50 {
+        let house = house.clone();
+        proposers.spawn(async move {
+            let who = user(&format!("user-{}", n % 5));
+            house
+                .keepsake
+                .propose(&cli(), Some(&who), &web(), &candidate("Feature flags are read once at boot."))
+                .await
+                .expect("proposed")
+        });
+    }
+    let outcomes = proposers.join_all().await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Pending(_))).count(), 1);
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Promoted(_))).count(), 1);
+    let counts = house.store.count_facts().await.expect("read");
+    assert_eq!((counts.pending, counts.approved), (0, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_recalls_at_once_count_fifty() {
+    use keepsake::domain::provenance::OriginFilter;
+    use keepsake::service::recall::Query;
+    let house = Arc::new(House::new().await);
+    house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app")).await.expect("saved");
+    let mut recalls = JoinSet::new();
+    for _ in 0..50 {
+        let house = house.clone();
+        recalls.spawn(async move {
+            let query = Query {
+                user: Some(user("anna")),
+                surface: web(),
+                text: "iOS app".to_owned(),
+                k: None,
+                origins: OriginFilter::Any,
+            };
+            house.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
+        });
+    }
+    assert!(recalls.join_all().await.iter().all(|items| *items == 1));
+    house.keepsake.flush_counts().await.expect("counted");
+    let page = Page { after: None, limit: 9 };
+    assert_eq!(house.store.list_memories(&user("anna"), &page).await.expect("read")[0].recall_count, 50);
+}
+
+/// A fact is promoted only by as many distinct people as the setting says, whatever the order and however often each speaks.
+#[tokio::test]
+async fn only_distinct_people_promote() {
+    use keepsake::service::audit::Actor;
+    use keepsake::service::tune;
+    let house = House::new().await;
+    house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("3").expect("a number")).await.expect("set");
+    let said = candidate("Load tests run against the shadow cluster only.");
+    let mut status = Vec::new();
+    for who in [Some("a"), Some("a"), None, Some("b"), Some("a"), Some("c")] {
+        let who = who.map(user);
+        house.keepsake.propose(&cli(), who.as_ref(), &web(), &said).await.expect("proposed");
+        let counts = house.store.count_facts().await.expect("read");
+        status.push(if counts.approved == 1 { FactStatus::Approved } else { FactStatus::Pending });
+    }
+    use FactStatus::{Approved, Pending};
+    assert_eq!(status, [Pending, Pending, Pending, Pending, Pending, Approved]);
+    let agent = Candidate { origin: Origin::Agent, ..candidate("Snapshots are compressed with zstd at level 3.") };
+    for who in ["a", "b", "c", "d"] {
+        house.keepsake.propose(&cli(), Some(&user(who)), &web(), &agent).await.expect("proposed");
+    }
+    assert_eq!(house.store.count_facts().await.expect("read").pending, 1, "an agent's proposal counts nobody");
+}
+
+/// What a command beside the server writes is seen by the server.
+#[tokio::test]
+async fn another_process_is_seen() {
+    use keepsake::ports::store::desk::StoredSetting;
+    use keepsake::store::sqlite::SqliteStore;
+    let house = House::new().await;
+    let beside = SqliteStore::open(&house.folder.path().join("keepsake.db")).await.expect("opens");
+    let mut tx = beside.begin().await.expect("begun");
+    let off = StoredSetting { key: "recall.web".to_owned(), value: "false".to_owned(), version: 1 };
+    tx.write_setting(&off, None, "cli", house_now(&house)).await.expect("written");
+    tx.commit().await.expect("committed");
+    assert!(house.keepsake.settings().recall_web);
+    let changed = house.store.refresh().await.expect("looked");
+    assert!(changed.settings);
+    house.keepsake.reload_settings().await.expect("loaded");
+    assert!(!house.keepsake.settings().recall_web);
+    assert!(!house.store.refresh().await.expect("looked").settings, "seen once");
+}
+
+fn house_now(house: &House) -> keepsake::domain::moment::Moment {
+    use keepsake::ports::clock::Clock;
+    house.clock.now()
+}
+
+/// Statements far enough apart never to merge.
+const STATEMENTS: [&str; 3] = [
+    "Feature flags are read once at boot.",
+    "Snapshots of the ledger are compressed with zstd.",
+    "Load tests run against the shadow cluster only.",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(24))]
+
+    /// Whatever the history, a fact is approved exactly when enough distinct people stand behind it.
+    #[test]
+    fn promoted_means_enough_distinct_people(
+        needed in 2u32..=4,
+        history in proptest::collection::vec((0usize..3, proptest::option::of(0u8..5), proptest::bool::weighted(0.2)), 1..25),
+    ) {
+        use keepsake::service::audit::Actor;
+        use keepsake::service::tune;
+        use std::collections::HashSet;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let house = House::new().await;
+            house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse(&needed.to_string()).expect("a number")).await.expect("set");
+            let mut people: [HashSet<u8>; 3] = Default::default();
+            for (n, who, by_agent) in history {
+                let origin = if by_agent { Origin::Agent } else { Origin::User };
+                let said = Candidate { origin, ..candidate(STATEMENTS[n]) };
+                let contributor = who.map(|who| user(&format!("user-{who}")));
+                house.keepsake.propose(&cli(), contributor.as_ref(), &web(), &said).await.expect("proposed");
+                if let (Some(who), false) = (who, by_agent) {
+                    people[n].insert(who);
+                }
+                let filter = keepsake::ports::store::facts::FactFilter::default();
+                for fact in house.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read") {
+                    let at = STATEMENTS.iter().position(|text| *text == fact.content).expect("one of them");
+                    let distinct = u32::try_from(people[at].len()).expect("few");
+                    assert_eq!(fact.contributors, distinct);
+                    assert_eq!(fact.status == FactStatus::Approved, distinct >= needed);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,25 @@
+//! The page of a URL that leads nowhere.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use super::parts::decide::HEADING;
+use super::parts::problem::ProblemPanel;
+use crate::calls::session::open_missing;
+use crate::domain::problem::Problem;
+
+#[component]
+pub fn Missing() -> impl IntoView {
+    // Asked of the server so that the answer has the status 404.
+    let answer = Resource::new_blocking(|| (), |()| open_missing());
+    view! {
+        <Title text="Not found" />
+        <header class="head"><h1 id=HEADING tabindex="-1">"Not found"</h1></header>
+        <Suspense>
+            {move || Suspend::new(async move {
+                let problem = answer.await.err().map_or_else(|| Problem::not_found("page"), |refused| refused.0);
+                view! { <ProblemPanel problem missing="The page" /> }
+            })}
+        </Suspense>
+    }
+}

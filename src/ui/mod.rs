@@ -1,0 +1,82 @@
+//! The console: one file per screen, `parts` for pieces that two screens share.
+//!
+//! Pages are HTML first: each decision is a form that works without script. The server's and the browser's first HTML are
+//! the same, so no view reads a clock or makes an id.
+
+#![allow(clippy::needless_pass_by_value, reason = "components take their properties by value")]
+#![allow(clippy::must_use_candidate, reason = "a view that is not used is a warning of its own")]
+#![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
+
+mod candidate;
+mod login;
+mod missing;
+mod parts;
+mod review;
+mod shell;
+
+use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
+use leptos_router::{SsrMode, path};
+
+use crate::calls::session::Theme;
+
+/// The theme that the document is rendered in; from the request's cookie.
+#[derive(Debug, Clone, Copy)]
+pub struct Colours(pub Theme);
+
+/// The HTML document around the app. Rendered by the server only.
+#[must_use]
+pub fn page() -> impl IntoView {
+    let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
+    let options = use_context::<LeptosOptions>().unwrap_or_else(|| LeptosOptions::builder().output_name("keepsake").build());
+    view! {
+        <!DOCTYPE html>
+        <html lang="en" data-theme=theme>
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <link rel="preload" href="/fonts/inter-latin.woff2" r#as="font" type="font/woff2" crossorigin="anonymous" />
+                <link rel="stylesheet" href="/pkg/keepsake.css" />
+                <HydrationScripts options />
+                <leptos_meta::MetaTags />
+            </head>
+            <body>
+                <App />
+            </body>
+        </html>
+    }
+}
+
+/// The app: routes, and the frame around all but the sign-in page.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    // Tests and styles wait for this mark: from here on clicks are the browser's.
+    Effect::new(|| {
+        if let Some(root) = document_root() {
+            let _ = root.dataset().set("hydrated", "true");
+        }
+    });
+    view! {
+        <Title formatter=|page: String| if page.is_empty() { "Keepsake".to_owned() } else { format!("{page} · Keepsake") } />
+        <Router>
+            <Routes fallback=missing::Missing>
+                <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
+                <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
+                    <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
+                    <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
+                    <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
+                </ParentRoute>
+            </Routes>
+        </Router>
+    }
+}
+
+fn document_root() -> Option<leptos::web_sys::HtmlElement> {
+    use leptos::wasm_bindgen::JsCast;
+    leptos::prelude::document().document_element()?.dyn_into().ok()
+}

@@ -1,0 +1,70 @@
+//! What is known about a candidate, in one line. People are a number.
+
+use leptos::prelude::*;
+
+use super::icon::{Icon, Icon16};
+use crate::calls::review::Candidate;
+use crate::domain::provenance::Origin;
+
+/// Marks that importance has.
+const IMPORTANCE_MARKS: u8 = 5;
+
+#[component]
+pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
+    view! {
+        <p class="meta">
+            {candidate
+                .contradicted
+                .then(|| view! { <span class="flag"><Icon16 icon=Icon::Warning />"Contradicts another fact"</span> })}
+            <Meter contributors=candidate.contributors promote_at />
+            <span>{candidate.kind.label()}</span>
+            <Dots importance=candidate.importance />
+            <Badge origin=candidate.origin />
+            <span class="age">{ago(&candidate.age)}</span>
+        </p>
+    }
+}
+
+/// How many people stand behind it, out of how many promote it.
+#[component]
+pub fn Meter(contributors: u32, promote_at: Option<u32>) -> impl IntoView {
+    let people = if contributors == 1 { "contributor" } else { "contributors" };
+    match promote_at {
+        Some(needed) => view! {
+            <span class="meter" data-testid="meter">
+                <span class="segments" aria-hidden="true">{(1..=needed).map(|n| view! { <i class:on=n <= contributors></i> }).collect_view()}</span>
+                {format!("{contributors} of {needed} contributors")}
+            </span>
+        }
+        .into_any(),
+        None => view! { <span class="meter" data-testid="meter">{format!("{contributors} {people}")}</span> }.into_any(),
+    }
+}
+
+/// Importance from 1 to 5.
+#[component]
+pub fn Dots(importance: u8) -> impl IntoView {
+    view! {
+        <span class="importance">
+            <span class="dots" aria-hidden="true">{(1..=IMPORTANCE_MARKS).map(|n| view! { <i class:on=n <= importance></i> }).collect_view()}</span>
+            <span class="sr">"Importance "</span>
+            {importance}
+        </span>
+    }
+}
+
+/// Who wrote it, as a class of author.
+#[component]
+pub fn Badge(origin: Origin) -> impl IntoView {
+    let icon = match origin {
+        Origin::Assistant => Icon::Sparkle,
+        Origin::Agent => Icon::Terminal,
+        Origin::User => Icon::Person,
+    };
+    view! { <span class="origin"><Icon16 icon />{origin.label()}</span> }
+}
+
+/// A coarse age in words.
+pub fn ago(age: &str) -> String {
+    format!("{age} ago")
+}

@@ -1,0 +1,59 @@
+//! A decision that was not carried out, in words, where it was taken.
+
+use leptos::prelude::*;
+
+use super::icon::{Icon, Icon16};
+use super::prose::Prose;
+use crate::calls::UNREACHED;
+use crate::domain::fact::FactStatus;
+use crate::domain::problem::Problem;
+
+/// Why a decision did not happen. `text` is the fact's, where it is not in view beside the note.
+#[component]
+pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optional)] children: Option<Children>) -> impl IntoView {
+    let Words { tone, icon, title, line } = words(&problem);
+    let conflict = matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. });
+    view! {
+        <div class=format!("note {tone}") role="alert" data-testid=if conflict { "conflict" } else { "refused" }>
+            <Icon16 icon />
+            <div class="note-text">
+                <p class="note-title">{title}</p>
+                {text.map(|text| view! { <p class="quote">"“"<Prose text />"”"</p> })}
+                {line.map(|line| view! { <p>{line}</p> })}
+                {children.map(|children| view! { <div class="note-actions">{children()}</div> })}
+            </div>
+        </div>
+    }
+}
+
+struct Words {
+    tone: &'static str,
+    icon: Icon,
+    title: String,
+    line: Option<String>,
+}
+
+fn words(problem: &Problem) -> Words {
+    let note = |tone, icon, title: &str, line: Option<&str>| Words {
+        tone,
+        icon,
+        title: title.to_owned(),
+        line: line.map(str::to_owned),
+    };
+    match problem {
+        Problem::AlreadyDecided { status, by, .. } => {
+            let yours = if status == FactStatus::Rejected.as_str() { "approval" } else { "rejection" };
+            note("info", Icon::Info, &format!("Already {status} by {by}"), Some(&format!("Your {yours} was not applied.")))
+        }
+        Problem::Stale { .. } => note("warn", Icon::Warning, "This changed since you looked", Some("Look again, then decide.")),
+        Problem::NotFound { .. } => note("info", Icon::Info, "This fact no longer exists.", None),
+        Problem::ViewOnly => note("warn", Icon::Warning, "Your access changed. You can view but not edit.", None),
+        other => note("danger", Icon::Warning, &unreached(other).map_or_else(|| other.to_string(), str::to_owned), None),
+    }
+}
+
+/// The words for a call that did not arrive.
+pub fn unreached(problem: &Problem) -> Option<&'static str> {
+    let lost = matches!(problem, Problem::Malformed { detail } if detail == UNREACHED);
+    lost.then_some("That did not reach the server. Nothing changed. Try again.")
+}

@@ -1,0 +1,87 @@
+//! Form posts without script: every outcome becomes a 303 and a one-time flash in the session.
+//!
+//! Left to itself the framework would put the serialised error, and with it what was typed, into the `Location`. Here the
+//! call runs as if script had made it, and this layer carries its outcome.
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use tower_sessions::Session;
+
+use crate::calls::{Flash, Notice, Refused};
+use crate::desk::FLASH;
+use crate::domain::problem::Problem;
+
+/// Largest form.
+const FORM_MAX_BYTES: usize = 64 * 1024;
+/// Largest answer of a write call: a notice or a problem.
+const ANSWER_MAX_BYTES: usize = 64 * 1024;
+/// Fields that are never kept.
+const SECRET_FIELDS: [&str; 1] = ["password"];
+
+/// Turns the answer to a form post without script into a redirect.
+pub async fn carry(session: Session, request: Request, next: Next) -> Response {
+    if !is_call_without_script(&request) {
+        return next.run(request).await;
+    }
+    let (is_form, back) = (request.method() == Method::POST, referring_path(&request));
+    let (mut parts, body) = request.into_parts();
+    parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    if !is_form {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
+        return outcome(&session, Err(Problem::TooLarge { max_bytes: FORM_MAX_BYTES as u64 }), &Bytes::new(), &back).await;
+    };
+    let response = next.run(Request::from_parts(parts, Body::from(form.clone()))).await;
+    let (parts, body) = response.into_parts();
+    let answer = to_bytes(body, ANSWER_MAX_BYTES).await.unwrap_or_default();
+    let result = read(parts.status, &answer);
+    let target = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok()).map_or(back, str::to_owned);
+    let mut response = outcome(&session, result, &form, &target).await;
+    for cookie in parts.headers.get_all(header::SET_COOKIE) {
+        response.headers_mut().append(header::SET_COOKIE, cookie.clone());
+    }
+    response
+}
+
+async fn outcome(session: &Session, outcome: Result<Notice, Problem>, form: &[u8], target: &str) -> Response {
+    if outcome != Ok(Notice::Done) {
+        let fields = if outcome.is_err() { typed(form) } else { Vec::new() };
+        if let Err(error) = session.insert(FLASH, Flash { outcome, fields }).await {
+            tracing::error!(cause = %error, "the outcome of a form could not be kept");
+        }
+    }
+    Redirect::to(target).into_response()
+}
+
+fn read(status: StatusCode, answer: &[u8]) -> Result<Notice, Problem> {
+    if status.is_success() || status.is_redirection() {
+        return Ok(serde_json::from_slice(answer).unwrap_or(Notice::Done));
+    }
+    Err(serde_json::from_slice::<Refused>(answer).map_or_else(
+        |_| Problem::Malformed { detail: "a field is missing or has the wrong type".to_owned() },
+        |refused| refused.0,
+    ))
+}
+
+fn is_call_without_script(request: &Request) -> bool {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    request.uri().path().starts_with("/calls/") && accepts.contains("text/html")
+}
+
+/// The page the form stood on: path and query of the referrer, on this site or not at all.
+fn referring_path(request: &Request) -> String {
+    let referrer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
+    let uri = referrer.and_then(|text| text.parse::<axum::http::Uri>().ok());
+    uri.and_then(|uri| uri.path_and_query().map(|path| path.as_str().to_owned()))
+        .filter(|path| path.starts_with('/') && !path.starts_with("//"))
+        .unwrap_or_else(|| "/".to_owned())
+}
+
+fn typed(form: &[u8]) -> Vec<(String, String)> {
+    let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(form).unwrap_or_default();
+    fields.into_iter().filter(|(name, _)| !SECRET_FIELDS.contains(&name.as_str())).collect()
+}

@@ -1,0 +1,67 @@
+//! Who may pass into the console. The router is guarded, not the pages: a page or call that nobody thought of is closed.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use tower_http::csrf::CsrfLayer;
+use tower_sessions::Session;
+
+use crate::access::operators;
+use crate::access::sessions::OPERATOR;
+use crate::calls::Refused;
+use crate::domain::problem::Problem;
+use crate::service::{Error, Keepsake};
+
+/// Open without a session: the sign-in page and what it needs.
+const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
+
+/// Refuses writes from other sites by `Origin` and `Sec-Fetch-Site`, whatever the cookie says.
+pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
+    let layer = CsrfLayer::new();
+    match public_url.map(|url| layer.clone().add_trusted_origin(url.trim_end_matches('/'))) {
+        Some(Ok(trusting)) => trusting,
+        _ => layer,
+    }
+}
+
+/// Lets operators pass with their proof, and sends everybody else to sign in.
+pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut request: Request, next: Next) -> Response {
+    let asked_for = session.id();
+    let operator = session.get::<String>(OPERATOR).await;
+    // Loading forgets the id of a session that is over; one with nobody in it only carries a flash.
+    let ended = asked_for.is_some() && (session.id().is_none() || matches!(operator, Ok(Some(_))));
+    let viewer = match operator {
+        Ok(Some(id)) => operators::viewer(keepsake.store.as_ref(), &id).await.map_err(Error::from),
+        Ok(None) => Ok(None),
+        Err(error) => Err(Error::failed(error)),
+    };
+    match viewer {
+        Ok(Some(viewer)) => {
+            request.extensions_mut().insert(viewer);
+            next.run(request).await
+        }
+        Ok(None) if OPEN.contains(&request.uri().path()) => next.run(request).await,
+        Ok(None) if wants_page(&request) => {
+            let wanted = request.uri().path_and_query().map_or("/", |path| path.as_str());
+            let next = if request.method() == Method::GET && wanted != "/" { wanted } else { "" };
+            let query = [("next", next), ("ended", if ended { "1" } else { "" })]
+                .map(|(name, value)| (name, Some(value).filter(|value| !value.is_empty())));
+            let query = serde_urlencoded::to_string(query).unwrap_or_default();
+            Redirect::to(&if query.is_empty() { "/login".to_owned() } else { format!("/login?{query}") }).into_response()
+        }
+        Ok(None) => (StatusCode::UNAUTHORIZED, Json(Refused(Problem::Unauthenticated))).into_response(),
+        Err(error) => {
+            let problem = error.outward(keepsake.clock.as_ref());
+            let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            (status, Json(Refused(problem))).into_response()
+        }
+    }
+}
+
+/// Does a browser ask for a page, or post a form without script? Hydrated calls ask for JSON.
+fn wants_page(request: &Request) -> bool {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepts.contains("text/html") || !request.uri().path().starts_with("/calls/")
+}

@@ -1,0 +1,49 @@
+//! Headers of every answer.
+
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use leptos::nonce::Nonce;
+use leptos_axum::ResponseOptions;
+
+/// For everything that is not a page: nothing may run or load.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Set unless the answer has its own.
+const DEFAULTS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, NOTHING),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// Adds what is missing.
+pub async fn set(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in DEFAULTS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The browser's files may be kept, and are asked about each time.
+pub async fn cache_files(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// The policy of a page: scripts by nonce, everything else from here.
+pub fn content_security_policy(response: &ResponseOptions, nonce: &Nonce) {
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+         font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    );
+    if let Ok(value) = HeaderValue::from_str(&policy) {
+        response.insert_header(header::CONTENT_SECURITY_POLICY, value);
+    }
+}

@@ -1,0 +1,52 @@
+//! Open doors for machines: alive, ready, metrics, the contract.
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::net::SocketAddr;
+
+use crate::access::callers::Scope;
+use crate::api::{Api, Refusal, caller_of, openapi};
+
+pub fn router(api: Api) -> Router {
+    Router::new()
+        .route("/healthz", get(async || "ok"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], openapi::document())))
+        .with_state(api)
+}
+
+/// Ready when the database answers.
+async fn ready(State(api): State<Api>) -> Response {
+    match api.keepsake.store.ping().await {
+        Ok(()) => "ready".into_response(),
+        Err(error) => {
+            tracing::error!(cause = %error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
+        }
+    }
+}
+
+/// For loopback, or a key that may read.
+async fn metrics(State(api): State<Api>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let local = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|info| info.0.ip().is_loopback());
+    let forwarded = parts.headers.contains_key("x-forwarded-for") || parts.headers.contains_key(header::FORWARDED);
+    if !local || forwarded {
+        match caller_of(&api.keepsake, &parts).await {
+            Ok(caller) => {
+                if let Err(problem) = caller.needs(Scope::Read) {
+                    return Refusal(problem).into_response();
+                }
+            }
+            Err(problem) => return Refusal(problem).into_response(),
+        }
+    }
+    match super::metrics::render(&api.keepsake).await {
+        Ok(text) => ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response(),
+        Err(error) => Refusal(error.outward(api.keepsake.clock.as_ref())).into_response(),
+    }
+}

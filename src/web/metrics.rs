@@ -1,0 +1,61 @@
+//! Numbers for a Prometheus scraper. Labels are route templates and enums: never a URL, a user or a text.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+
+use crate::service::{Keepsake, Result};
+
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Bounds of the duration histogram in seconds.
+const DURATION_BOUNDS_S: [f64; 9] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+/// Starts recording; once per process.
+pub fn install() {
+    let builder = PrometheusBuilder::new().set_buckets(&DURATION_BOUNDS_S);
+    if let Some(handle) = builder.ok().and_then(|builder| builder.install_recorder().ok()) {
+        let _ = RECORDER.set(handle);
+    }
+}
+
+/// Counts and times a request under its route template.
+pub async fn observe(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
+    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
+    let method = request.method().as_str().to_owned();
+    let started = Instant::now();
+    let response = next.run(request).await;
+    let status = response.status().as_u16().to_string();
+    let duration = started.elapsed();
+    counter!("http_requests_total", "route" => route.clone(), "method" => method.clone(), "status" => status.clone())
+        .increment(1);
+    histogram!("http_request_duration_seconds", "route" => route.clone()).record(duration.as_secs_f64());
+    tracing::debug!(
+        request.id = id,
+        http.method = method,
+        http.route = route,
+        http.status = status,
+        duration_ms = duration.as_millis(),
+        "answered"
+    );
+    response
+}
+
+/// The text a scraper reads; asks for the backlog first.
+pub async fn render(keepsake: &Keepsake) -> Result<String> {
+    let backlog = keepsake.backlog().await?;
+    gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));
+    gauge!("keepsake_inbox_exchanges", "status" => "parked").set(count(backlog.parked));
+    Ok(RECORDER.get().map(PrometheusHandle::render).unwrap_or_default())
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a backlog is far below 2^52")]
+fn count(n: i64) -> f64 {
+    n as f64
+}

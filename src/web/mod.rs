@@ -1,0 +1,158 @@
+//! Puts the surfaces together: one router, its layers, and the open doors.
+
+mod flash;
+mod guard;
+mod headers;
+mod health;
+pub mod metrics;
+mod server;
+
+use std::path::Path;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::middleware;
+use axum::routing::{any, get};
+use leptos::config::LeptosOptions;
+use leptos::prelude::{expect_context, provide_context, use_nonce};
+use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::services::ServeDir;
+use tower_http::timeout::TimeoutLayer;
+use tower_sessions::cookie::SameSite;
+use tower_sessions::{Expiry, Session, SessionManagerLayer};
+
+pub use server::serve;
+
+use crate::access::operators::Viewer;
+use crate::access::sessions::SessionAdapter;
+use crate::api::{self, Api};
+use crate::calls::session::Theme;
+use crate::desk::{Console, Cookie, Look, THEME_COOKIE};
+use crate::ports::clock::{Clock, SystemClock};
+use crate::ui;
+
+/// Longest a request may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Names each request, unless a proxy in front has named it.
+#[derive(Clone, Copy)]
+struct RequestIds;
+
+impl MakeRequestId for RequestIds {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        HeaderValue::from_str(&SystemClock.id("req")).ok().map(RequestId::new)
+    }
+}
+
+/// Where this installation is reached and how its cookies behave.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// `https://keepsake.example`, when it is reached through a proxy or a name.
+    pub public_url: Option<String>,
+    pub session_hours: i64,
+    /// Folder of the browser's files.
+    pub root: std::path::PathBuf,
+}
+
+impl Site {
+    fn https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// The whole site.
+pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site, leptos: LeptosOptions) -> Router {
+    let open = health::router(api.clone());
+    let pages = console_router(console, sessions, site, leptos);
+    Router::new().merge(open).merge(api::router(api)).merge(files(&site.root)).merge(pages).layer(
+        ServiceBuilder::new()
+            .layer(SetRequestIdLayer::x_request_id(RequestIds))
+            .layer(PropagateRequestIdLayer::x_request_id())
+            .layer(CatchPanicLayer::new())
+            .layer(middleware::from_fn(metrics::observe))
+            .layer(middleware::from_fn(headers::set))
+            .layer(CompressionLayer::new())
+            .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
+    )
+}
+
+fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, leptos: LeptosOptions) -> Router {
+    let secure = site.https();
+    let session_layer = SessionManagerLayer::new(sessions)
+        .with_name(if secure { "__Host-keepsake" } else { "keepsake" })
+        .with_secure(secure)
+        .with_http_only(true)
+        .with_same_site(SameSite::Lax)
+        .with_path("/")
+        .with_expiry(Expiry::OnInactivity(time::Duration::hours(site.session_hours)));
+    let routes = generate_route_list(ui::App);
+    let calls = {
+        let console = console.clone();
+        any(move |request: Request| {
+            let context = context(&console, &request);
+            handle_server_fns_with_context(context, request)
+        })
+    };
+    let page_console = console.clone();
+    Router::new()
+        .route("/calls/{*call}", calls)
+        .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
+        .layer(middleware::from_fn(flash::carry))
+        .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
+        .layer(session_layer)
+        .layer(guard::same_site(site.public_url.as_deref()))
+        .with_state(leptos)
+}
+
+async fn pages(console: Console, request: Request) -> axum::response::Response {
+    let context = context(&console, &request);
+    let nonce_header = move || {
+        context();
+        if let Some(nonce) = use_nonce() {
+            headers::content_security_policy(&expect_context::<ResponseOptions>(), &nonce);
+        }
+    };
+    leptos_axum::render_app_async_with_context(nonce_header, ui::page)(request).await
+}
+
+/// What views and server functions find in their context.
+fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + Sync + 'static + use<> {
+    let console = console.clone();
+    let viewer = request.extensions().get::<Viewer>().cloned();
+    let session = request.extensions().get::<Session>().cloned();
+    let look = Look(theme(request));
+    move || {
+        provide_context(console.clone());
+        provide_context(look);
+        provide_context(ui::Colours(look.0));
+        if let Some(viewer) = viewer.clone() {
+            provide_context(viewer);
+        }
+        if let Some(session) = session.clone() {
+            provide_context(Cookie(session));
+        }
+    }
+}
+
+fn theme(request: &Request) -> Theme {
+    let cookies = request.headers().get_all(axum::http::header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let named =
+        cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(THEME_COOKIE)?.strip_prefix('='));
+    named.map_or(Theme::System, Theme::parse)
+}
+
+/// The browser's files: compressed beforehand, named by path.
+fn files(root: &Path) -> Router {
+    let dir = |path: &str| ServeDir::new(root.join(path)).precompressed_br().precompressed_gzip();
+    Router::new()
+        .nest_service("/pkg", dir("pkg"))
+        .nest_service("/fonts", dir("fonts"))
+        .route_service("/favicon.svg", tower_http::services::ServeFile::new(root.join("favicon.svg")))
+        .layer(middleware::from_fn(headers::cache_files))
+}

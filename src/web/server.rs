@@ -1,0 +1,116 @@
+//! Serves, does the background work, and stops without losing any.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::api::Limits;
+use crate::ports::sessions::Sessions;
+use crate::service::Keepsake;
+use crate::service::counts::FLUSH_EVERY;
+
+/// How often the database is asked whether another process wrote to it.
+const REFRESH_EVERY: Duration = Duration::from_millis(200);
+/// How often the inbox is looked at without being told.
+const LEARN_EVERY: Duration = Duration::from_secs(1);
+/// How often old rows are cleared away.
+const TIDY_EVERY: Duration = Duration::from_mins(10);
+/// Pause after a background task failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+/// How long open requests may take to end.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Serves until told to stop, then lets open requests and the exchange in hand end.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    keepsake: Keepsake,
+    sessions: std::sync::Arc<dyn Sessions>,
+    limits: Limits,
+    stop: CancellationToken,
+) -> std::io::Result<()> {
+    let tasks = TaskTracker::new();
+    tasks.spawn(learn(keepsake.clone(), stop.clone()));
+    tasks.spawn(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh));
+    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
+    tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
+        let (sessions, limits) = (sessions.clone(), limits.clone());
+        async move {
+            limits.tidy();
+            sessions.delete_expired_sessions(keepsake.clock.now()).await?;
+            keepsake.purge_inbox().await
+        }
+    }));
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let drained = async {
+        stop.cancelled().await;
+        sleep(DRAIN).await;
+    };
+    tokio::select! {
+        result = async { served.await } => result?,
+        () = drained => tracing::warn!("some requests took too long to end and were cut off"),
+    }
+    stop.cancel();
+    tasks.close();
+    tasks.wait().await;
+    if let Err(error) = keepsake.flush_counts().await {
+        tracing::error!(cause = %error, "the last recalls were not counted");
+    }
+    Ok(())
+}
+
+/// Learns exchange by exchange. Stopping between two loses nothing: the inbox is durable.
+async fn learn(keepsake: Keepsake, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let pause = match keepsake.learn_due(&stop).await {
+            Ok(0) => LEARN_EVERY,
+            Ok(_) => continue,
+            Err(error) => {
+                tracing::error!(cause = %error, "learning failed");
+                AFTER_FAILURE
+            }
+        };
+        tokio::select! {
+            () = keepsake.inbox_changed() => {}
+            () = sleep(pause) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
+    let changed = keepsake.store.refresh().await?;
+    if changed.settings {
+        keepsake.reload_settings().await?;
+    }
+    if changed.inbox {
+        keepsake.wake_learner();
+    }
+    Ok(())
+}
+
+async fn every<F, R>(period: Duration, stop: CancellationToken, keepsake: Keepsake, work: F)
+where
+    F: Fn(Keepsake) -> R,
+    R: Future<Output = crate::service::Result<()>>,
+{
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = stop.cancelled() => return,
+        }
+        if let Err(error) = work(keepsake.clone()).await {
+            tracing::error!(cause = %error, "background work failed");
+            sleep(AFTER_FAILURE).await;
+        }
+    }
+}
