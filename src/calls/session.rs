@@ -104,12 +104,12 @@ pub async fn open_frame() -> Result<Frame, Refused> {
 
 #[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_welcome() -> Result<Welcome, Refused> {
-    crate::desk::welcome().await
+    crate::desk::session::welcome().await
 }
 
 #[server(prefix = "/calls", endpoint = "sign_in")]
 pub async fn sign_in(email: String, password: String, #[server(default)] next: String) -> Result<Notice, Refused> {
-    crate::desk::sign_in(&email, password, &next).await
+    crate::desk::session::sign_in(&email, password, &next).await
 }
 
 #[server(prefix = "/calls", endpoint = "sign_out")]
@@ -119,7 +119,7 @@ pub async fn sign_out() -> Result<Notice, Refused> {
 
 #[server(prefix = "/calls", endpoint = "theme")]
 pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
-    crate::desk::set_theme(Theme::parse(&theme))
+    crate::desk::session::set_theme(Theme::parse(&theme))
 }
 
 /// The page of a URL that leads nowhere: a problem and its status.

@@ -87,11 +87,19 @@ fn Framed(frame: Frame) -> impl IntoView {
             <header class="sidebar">
                 <Brand environment=frame.environment />
                 <nav aria-label="Main">
+                    <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" />
                     <A href="/review" attr:data-testid="nav-review" attr:aria-label=move || format!("Review queue, {} pending", desk.pending.get())>
                         <Icon16 icon=Icon::Inbox />
                         <span>"Review"<span class="roomy">" queue"</span></span>
                         <span class="count">{move || desk.pending.get()}</span>
                     </A>
+                    <p class="group">"Manage"</p>
+                    <A href="/manage" attr:class="narrow" attr:data-testid="nav-manage"><Icon16 icon=Icon::Sliders /><span>"Manage"</span></A>
+                    <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true />
+                    <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true />
+                    <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true />
+                    <p class="group">"Record"</p>
+                    <A href="/audit" attr:data-testid="nav-audit"><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></A>
                 </nav>
                 <div class="foot">
                     <span class="avatar" aria-hidden="true">{initials}</span>
@@ -110,11 +118,41 @@ fn Framed(frame: Frame) -> impl IntoView {
                     </p>
                 </Show>
                 {frame.warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
+                <ManageTabs />
                 <Outlet />
                 <LastAction done=desk.done />
             </main>
         </div>
     }
+}
+
+/// On a phone the pages of Manage carry a second row of links.
+#[component]
+fn ManageTabs() -> impl IntoView {
+    let here = use_location();
+    view! {
+        <Show when=move || here.pathname.read().starts_with("/manage")>
+            <nav class="manage-tabs narrow" aria-label="Manage">
+                <A href="/manage/facts">"Facts"</A>
+                <A href="/manage/users">"Users"</A>
+                <A href="/manage/settings">"Settings"</A>
+            </nav>
+        </Show>
+    }
+}
+
+/// A link of the main navigation.
+#[component]
+fn Place(
+    href: &'static str,
+    id: &'static str,
+    icon: Icon,
+    label: &'static str,
+    /// Has no room on a phone.
+    #[prop(optional)]
+    wide: bool,
+) -> impl IntoView {
+    view! { <A href=href attr:class=if wide { "wide" } else { "" } attr:data-testid=id><Icon16 icon /><span>{label}</span></A> }
 }
 
 /// The mark, the name, and which installation this is.

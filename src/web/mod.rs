@@ -33,7 +33,8 @@ use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::session::Theme;
-use crate::desk::{Console, Cookie, Look, THEME_COOKIE};
+use crate::desk::session::THEME_COOKIE;
+use crate::desk::{Console, Cookie, Look};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 

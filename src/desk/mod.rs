@@ -1,0 +1,79 @@
+//! The server side of a console call: the signed-in operator, the services, and the way out for problems.
+
+mod review;
+pub mod session;
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use leptos::prelude::{expect_context, use_context};
+use leptos_axum::ResponseOptions;
+use tower_sessions::Session;
+
+use crate::access::operators::Viewer;
+use crate::access::tries::Tries;
+use crate::calls::session::{Environment, Theme};
+use crate::calls::{Flash, Notice, Refused};
+use crate::domain::problem::Problem;
+use crate::service::{self, Error, Keepsake};
+
+/// Under which the session keeps the outcome of a form post until the next page shows it.
+pub const FLASH: &str = "flash";
+
+/// What the console needs to know beside the services; put into the context of every request.
+#[derive(Clone)]
+pub struct Console {
+    pub keepsake: Keepsake,
+    pub environment: Environment,
+    pub warning: Option<String>,
+    pub tries: Arc<Tries>,
+}
+
+/// The session of this request.
+#[derive(Clone)]
+pub struct Cookie(pub Session);
+
+/// The theme that this request's cookie asks for.
+#[derive(Clone, Copy)]
+pub struct Look(pub Theme);
+
+/// A signed-in operator at work.
+pub struct Desk {
+    console: Console,
+    viewer: Viewer,
+    session: Session,
+}
+
+impl Desk {
+    /// The desk of the operator who is asking. The router has let only signed-in operators pass; this takes his proof.
+    pub fn take() -> Result<Self, Refused> {
+        let viewer = use_context::<Viewer>().ok_or(Problem::Unauthenticated);
+        let viewer = viewer.map_err(say)?;
+        Ok(Self { console: expect_context(), viewer, session: expect_context::<Cookie>().0 })
+    }
+}
+
+/// The answer for a URL that leads nowhere.
+pub fn missing() -> Result<Notice, Refused> {
+    Err(say(Problem::not_found("page")))
+}
+
+async fn take_flash(session: &Session) -> Option<Flash> {
+    session.remove::<Flash>(FLASH).await.ok().flatten()
+}
+
+/// Gives the response the problem's status.
+fn say(problem: Problem) -> Refused {
+    if let (Some(response), Ok(status)) = (use_context::<ResponseOptions>(), StatusCode::from_u16(problem.status())) {
+        response.set_status(status);
+    }
+    Refused(problem)
+}
+
+fn outward<T>(console: &Console, result: service::Result<T>) -> Result<T, Refused> {
+    result.map_err(|error| say(error.outward(console.keepsake.clock.as_ref())))
+}
+
+fn fail(console: &Console, cause: impl std::fmt::Display) -> Refused {
+    say(Error::failed(cause).outward(console.keepsake.clock.as_ref()))
+}
