@@ -1,5 +1,6 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod decide;
 mod review;
 pub mod session;
 

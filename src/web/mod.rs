@@ -1,5 +1,6 @@
 //! Puts the surfaces together: one router, its layers, and the open doors.
 
+mod events;
 mod flash;
 mod guard;
 mod headers;
@@ -103,6 +104,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
     let page_console = console.clone();
     Router::new()
         .route("/calls/{*call}", calls)
+        .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
         .layer(middleware::from_fn(flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
