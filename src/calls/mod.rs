@@ -83,7 +83,9 @@ impl Flash {
     #[must_use]
     pub fn fact(&self) -> Option<&str> {
         match &self.outcome {
-            Ok(Notice::Acted(Acted { one: Some(id), .. }) | Notice::Edited { id, .. } | Notice::Undone { id: Some(id), .. }) => Some(id),
+            Ok(Notice::Acted(Acted { one: Some(id), .. }) | Notice::Edited { id, .. } | Notice::Undone { id: Some(id), .. }) => {
+                Some(id)
+            }
             Ok(_) => None,
             Err(_) => self.field("id"),
         }

@@ -26,7 +26,7 @@ pub struct Candidate {
 }
 
 /// What an operator should know before deciding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Flag {
     ContradictsApproved,
     ContradictsPending,

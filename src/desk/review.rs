@@ -97,7 +97,10 @@ impl Asked {
             "multi" => "more than one contributor".to_owned(),
             _ => "one short of promotion".to_owned(),
         }));
-        words.extend(self.flag.map(|flag| if flag == "contradiction" { "contradictions" } else { "proposed again since rejected" }.to_owned()));
+        words.extend(
+            self.flag
+                .map(|flag| if flag == "contradiction" { "contradictions" } else { "proposed again since rejected" }.to_owned()),
+        );
         if !self.kinds.is_empty() {
             words.push(format!("kind {}", self.kinds.iter().map(|kind| kind.label()).collect::<Vec<_>>().join(" or ")));
         }

@@ -119,7 +119,8 @@ impl Problem {
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
-            | Self::IdempotencyMismatch | Self::ErasureRunning { .. } => 409,
+            | Self::IdempotencyMismatch
+            | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,

@@ -3,8 +3,6 @@
 //! Every deed compares the version that was looked at. Of many at once one stands; the others are told what does. A bulk is
 //! one deed, and so one step back.
 
-use std::collections::HashMap;
-
 use super::audit::{self, Entry};
 use super::propose::{neighbours, refusals};
 use super::{Error, Keepsake, Result};
@@ -88,7 +86,8 @@ impl Keepsake {
                 for seen in on {
                     steps.push(self.step(tx, by, verb, seen, leave_contradicted, now).await?);
                 }
-                let touched = steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
+                let touched =
+                    steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
                 self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
                 Ok(steps)
             })
@@ -97,7 +96,9 @@ impl Keepsake {
         let mut acted = Acted::default();
         for (seen, step) in on.iter().zip(steps) {
             match step {
-                Step::Done(Touched { fact_id, version_after, .. }) => acted.done.push(Seen { id: fact_id, version: version_after }),
+                Step::Done(Touched { fact_id, version_after, .. }) => {
+                    acted.done.push(Seen { id: fact_id, version: version_after })
+                }
                 Step::Gone(seen) => acted.done.push(seen),
                 Step::Already(by) => acted.already.push((seen.id.clone(), self.decider(by.as_deref()).await?)),
                 Step::Lost(problem) => acted.lost.push((seen.id.clone(), self.named(problem).await?)),
@@ -238,18 +239,6 @@ impl Keepsake {
         if fact.status == FactStatus::Pending { Ok(None) } else { self.decider(fact.decided_by.as_deref()).await.map(Some) }
     }
 
-    /// Names of the operators behind these ids.
-    pub(super) async fn names(&self, ids: impl IntoIterator<Item = String>) -> Result<HashMap<String, String>> {
-        let mut names = HashMap::new();
-        for id in ids {
-            if !names.contains_key(&id) {
-                let name = self.decider(Some(&id)).await?;
-                names.insert(id, name);
-            }
-        }
-        Ok(names)
-    }
-
     /// The name of who decided; a promotion by count is nobody's.
     pub(super) async fn decider(&self, operator_id: Option<&str>) -> Result<String> {
         let Some(id) = operator_id.filter(|id| !id.is_empty()) else { return Ok("auto-promote".to_owned()) };
@@ -269,8 +258,7 @@ impl Keepsake {
 
 async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &Fact, verb: Verb, now: Moment) -> Result<bool> {
     let Some(to) = verb.outcome() else { return Ok(false) };
-    let change =
-        StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(editor.id().to_owned()), at: now };
+    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(editor.id().to_owned()), at: now };
     let stands = tx.change_status(&fact.id, &change).await?;
     if stands && verb == Verb::Reject {
         tx.resolve_contradictions(&fact.id, now).await?;
@@ -290,7 +278,12 @@ async fn reword(
     let text = edit.content.as_str();
     let near = neighbours(tx, settings, text, vector, &fact.id).await?;
     if let Some((other, similarity)) = near.same {
-        return Err(Problem::WouldMerge { id: other.id, status: other.status.as_str().to_owned(), similarity: format!("{similarity:.2}") }.into());
+        return Err(Problem::WouldMerge {
+            id: other.id,
+            status: other.status.as_str().to_owned(),
+            similarity: format!("{similarity:.2}"),
+        }
+        .into());
     }
     let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
     let before = standing(fact, Some((fact.content.clone(), old)));

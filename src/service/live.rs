@@ -116,7 +116,11 @@ impl Keepsake {
                     contributors: face.as_ref().map_or(0, |face| face.contributors),
                     by: by.clone(),
                 };
-                if fact.is_none() || (by.is_some() && decided) { at_once.push(event) } else { later.push(event) }
+                if fact.is_none() || (by.is_some() && decided) {
+                    at_once.push(event)
+                } else {
+                    later.push(event)
+                }
                 match face {
                     Some(face) => drop(faces.insert(id.clone(), face)),
                     None => drop(faces.remove(id)),

@@ -28,7 +28,9 @@ impl Keepsake {
         }
         let own = self.store.views(viewer.id()).await?.iter().filter(|view| view.operator_id == viewer.id()).count();
         if id.is_none() && own >= VIEWS_MAX {
-            return Err(Problem::invalid(Field::Name, format!("cannot be saved: you have {VIEWS_MAX} views; delete one first")).into());
+            return Err(
+                Problem::invalid(Field::Name, format!("cannot be saved: you have {VIEWS_MAX} views; delete one first")).into()
+            );
         }
         let view = View {
             id: id.map_or_else(|| self.clock.id("vw"), str::to_owned),

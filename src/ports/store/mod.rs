@@ -66,7 +66,9 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionRead
 
 /// A transaction that may write.
 #[async_trait]
-pub trait WriteTx: MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + VectorWrites + Send {
+pub trait WriteTx:
+    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + VectorWrites + Send
+{
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;
 

@@ -113,7 +113,10 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     assert_eq!(ids(pending.clone(), Page { after: Some("gf_1".to_owned()), limit: 9 }).await, ["gf_2", "gf_3"]);
     assert_eq!(ids(FactFilter { order: FactOrder::Newest, ..pending.clone() }, page(2)).await, ["gf_3", "gf_2"]);
     assert_eq!(ids(FactFilter { sources: Some(Sources::Multi), ..pending.clone() }, page(9)).await, Vec::<String>::new());
-    assert_eq!(ids(FactFilter { min_importance: Some(Importance::new(5).expect("valid")), ..pending.clone() }, page(9)).await.len(), 0);
+    assert_eq!(
+        ids(FactFilter { min_importance: Some(Importance::new(5).expect("valid")), ..pending.clone() }, page(9)).await.len(),
+        0
+    );
     assert!(ids(FactFilter { contradicted: true, ..pending.clone() }, page(9)).await.is_empty());
     assert_eq!(store.count_matching(&pending).await.expect("read"), 4);
     let versions = store.list_versions(&pending).await.expect("read");

@@ -11,9 +11,7 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::ports::store::decisions::{
-    DecidedSince, DecisionReads, DecisionWrites, Deed, FactRewording, Standing, Touched, View,
-};
+use crate::ports::store::decisions::{DecidedSince, DecisionReads, DecisionWrites, Deed, FactRewording, Standing, Touched, View};
 
 const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by = ?1), \
                              COUNT(DISTINCT decided_by) FILTER (WHERE decided_by <> ?1) \
@@ -27,10 +25,8 @@ const VIEWS: &str =
 const VECTOR: &str = "SELECT vector FROM facts WHERE id = ?1";
 const OTHERS: &str = "SELECT CASE WHEN fact_a = ?1 THEN fact_b ELSE fact_a END, similarity, flagged_at FROM contradictions \
                       WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL ORDER BY similarity DESC";
-const LAST_EDIT: &str =
-    "SELECT at, actor_id FROM audit WHERE target = ?1 AND action = 'fact.edited' ORDER BY seq DESC LIMIT 1";
-const RECORD: &str =
-    "INSERT INTO decisions (operator_id, session, verb, decided_at) VALUES (?1, ?2, ?3, ?4) RETURNING seq";
+const LAST_EDIT: &str = "SELECT at, actor_id FROM audit WHERE target = ?1 AND action = 'fact.edited' ORDER BY seq DESC LIMIT 1";
+const RECORD: &str = "INSERT INTO decisions (operator_id, session, verb, decided_at) VALUES (?1, ?2, ?3, ?4) RETURNING seq";
 const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, version_after, status, approved_by_operator, decided_by, \
                            decided_at, importance, kind, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
@@ -43,8 +39,7 @@ const IMPORTANCE: &str =
 const REWORD: &str = "UPDATE facts SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, \
                       version = version + 1 WHERE id = ?1 AND version = ?2";
 const DELETE: &str = "DELETE FROM facts WHERE id = ?1 AND version = ?2";
-const REOPEN_PAIRS: &str =
-    "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
+const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";
 const DELETE_VIEW: &str = "DELETE FROM views WHERE id = ?2 AND operator_id = ?1";
@@ -52,8 +47,7 @@ const DELETE_VIEW: &str = "DELETE FROM views WHERE id = ?2 AND operator_id = ?1"
 #[async_trait]
 impl DecisionReads for SqliteStore {
     async fn decided_since(&self, operator_id: &str, since: Moment) -> Result<DecidedSince, StoreError> {
-        let (all, own, others) =
-            sqlx::query_as(DECIDED_SINCE).bind(operator_id).bind(since.0).fetch_one(&self.readers).await?;
+        let (all, own, others) = sqlx::query_as(DECIDED_SINCE).bind(operator_id).bind(since.0).fetch_one(&self.readers).await?;
         Ok(DecidedSince { own, all, others })
     }
 

@@ -50,7 +50,8 @@ const BY_IDS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1)
 const LIST: &str = fact_columns!("WHERE true");
 const VERSIONS: &str = "SELECT id, version FROM facts WHERE true";
 const COUNT_MATCHING: &str = "SELECT COUNT(*) FROM facts WHERE true";
-const CONTRADICTED: &str = " AND EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)";
+const CONTRADICTED: &str =
+    " AND EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)";
 const COUNTS: &str = "SELECT status, COUNT(*) FROM facts GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
@@ -66,9 +67,9 @@ const RECOUNT: &str = "UPDATE facts SET contributors = (SELECT COUNT(*) FROM con
                        WHERE id = ?1 RETURNING contributors";
 const RECORD_MERGE: &str =
     "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-const FLAG: &str =
-    "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
-pub(super) const OPEN_PAIRS: &str = "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
+const FLAG: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
+pub(super) const OPEN_PAIRS: &str =
+    "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
 const RESOLVE: &str = "UPDATE contradictions SET resolved_at = ?2 WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
 const COUNT_RECALLS: &str = "UPDATE facts SET recall_count = recall_count + 1, last_recalled_at = ?2 \
                              WHERE id IN (SELECT value FROM json_each(?1))";
