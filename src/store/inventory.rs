@@ -253,6 +253,7 @@ pub const TABLES: &[Table] = &[
         columns: &[
             ("decision", Nothing),
             ("fact_id", Nothing),
+            ("version_before", Nothing),
             ("version_after", Nothing),
             ("status", Nothing),
             ("approved_by_operator", Nothing),
