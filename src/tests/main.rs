@@ -13,5 +13,6 @@ mod house;
 mod pairs;
 mod pipeline;
 mod process;
+mod queue;
 mod races;
 mod sample;
