@@ -5,6 +5,7 @@
 
 pub mod review;
 pub mod session;
+pub mod stats;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};

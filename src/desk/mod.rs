@@ -2,6 +2,7 @@
 
 mod review;
 pub mod session;
+mod stats;
 
 use std::sync::Arc;
 

@@ -13,6 +13,7 @@ pub mod remember;
 pub mod review;
 pub mod staff;
 pub mod start;
+pub mod stats;
 pub mod tune;
 
 use std::sync::Arc;

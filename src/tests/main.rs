@@ -14,3 +14,4 @@ mod pipeline;
 mod process;
 mod races;
 mod sample;
+mod stats;

@@ -48,7 +48,7 @@ pub(super) const META_COLUMNS_BY_IDS: &str = meta_columns!("WHERE id IN (SELECT 
 const ONE: &str = fact_columns!("WHERE id = ?1");
 const BY_IDS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
 const LIST: &str = fact_columns!("WHERE true");
-const COUNTS: &str = "SELECT status, COUNT(*) FROM facts GROUP BY status";
+const COUNTS: &str = "SELECT status, SUM(value) FROM totals WHERE store = 'facts' GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
 const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator = (?4 = 'approved' AND ?5 IS NOT NULL), \

@@ -9,6 +9,7 @@ mod inbox;
 mod memories;
 mod record;
 mod sessions;
+mod stats;
 mod sync;
 mod vectors;
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 /// What an icon shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "one set for all screens")]
 pub enum Icon {
     Mark,
     Inbox,
