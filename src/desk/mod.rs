@@ -1,5 +1,6 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod decide;
 mod review;
 pub mod session;
 mod stats;
@@ -13,7 +14,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
-use crate::calls::session::{Environment, Theme};
+use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::service::{self, Error, Keepsake};
@@ -34,9 +35,12 @@ pub struct Console {
 #[derive(Clone)]
 pub struct Cookie(pub Session);
 
-/// The theme that this request's cookie asks for.
+/// What this request's cookies ask for.
 #[derive(Clone, Copy)]
-pub struct Look(pub Theme);
+pub struct Look {
+    pub theme: Theme,
+    pub habits: Habits,
+}
 
 /// A signed-in operator at work.
 pub struct Desk {

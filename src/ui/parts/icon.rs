@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 /// What an icon shows.
+#[allow(dead_code)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(dead_code, reason = "one set for all screens")]
 pub enum Icon {
     Mark,
     Inbox,

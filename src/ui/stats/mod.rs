@@ -13,7 +13,8 @@ use self::calibration::CalibrationCard;
 use self::cards::{ActivityCard, KindsCard, MergeRateCard, RecalledCard, StripCard, Tile};
 use self::chart::{ChartCard, Look};
 use self::how::HowItWorks;
-use super::parts::decide::HEADING;
+use super::live::Live;
+use super::parts::focus::HEADING;
 use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
 use crate::calls::stats::{self as calls, open_stats};
@@ -44,7 +45,8 @@ pub fn Stats() -> impl IntoView {
     let range = Memo::new(move |_| Range::parse(query.read().get_str("range").unwrap_or_default()));
     let table = Memo::new(move |_| query.read().get("table"));
     let asked = Asked { range, table };
-    let page = Resource::new_blocking(move || range.get(), open_stats);
+    let live = expect_context::<Live>();
+    let page = Resource::new_blocking(move || (range.get(), live.facts.get(), live.settings.get()), |(range, ..)| open_stats(range));
     view! {
         <Title text="Stats" />
         <header class="head">
