@@ -6,6 +6,7 @@
 pub mod decide;
 pub mod review;
 pub mod session;
+pub mod stats;
 pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;

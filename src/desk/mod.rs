@@ -3,6 +3,7 @@
 mod decide;
 mod review;
 pub mod session;
+mod stats;
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
+pub mod chart;
 pub mod confidence;
 pub mod decision;
 pub mod exchange;
@@ -16,3 +17,4 @@ pub mod prompt;
 pub mod provenance;
 pub mod ranking;
 pub mod settings;
+pub mod stats;

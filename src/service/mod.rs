@@ -15,6 +15,7 @@ pub mod remember;
 pub mod review;
 pub mod staff;
 pub mod start;
+pub mod stats;
 pub mod tune;
 pub mod views;
 

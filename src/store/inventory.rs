@@ -295,6 +295,17 @@ pub const TABLES: &[Table] = &[
         ],
     },
     Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
+    Table { name: "calendar", erasure: Erasure::Stays, columns: &[("id", Nothing), ("today", Nothing)] },
+    Table {
+        name: "totals",
+        erasure: Erasure::Settled,
+        columns: &[("store", Nothing), ("kind", Nothing), ("status", Nothing), ("value", Nothing)],
+    },
+    Table {
+        name: "recall_spans",
+        erasure: Erasure::Stays,
+        columns: &[("span", Nothing), ("fact_id", Nothing), ("recalls", Nothing)],
+    },
 ];
 
 /// The inventory entry of a table.

@@ -16,3 +16,4 @@ mod process;
 mod queue;
 mod races;
 mod sample;
+mod stats;

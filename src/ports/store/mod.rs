@@ -9,6 +9,7 @@ pub mod facts;
 pub mod inbox;
 pub mod memories;
 pub mod record;
+pub mod stats;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -20,6 +21,7 @@ use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::stats::{StatsReads, StatsWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -47,7 +49,7 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + VectorReads {
+pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + StatsReads + VectorReads {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -67,7 +69,7 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionRead
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + VectorWrites + Send
+    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + StatsWrites + VectorWrites + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

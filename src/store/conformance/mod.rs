@@ -8,6 +8,7 @@ mod inbox;
 mod memories;
 mod record;
 mod sample;
+mod stats;
 mod vectors;
 
 macro_rules! conformance {
@@ -69,6 +70,11 @@ macro_rules! cases {
         $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
         $case!(record::an_epoch_only_rises);
         $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(stats::totals_follow_every_row_that_comes_changes_and_goes);
+        $case!(stats::a_removal_is_booked_on_its_own_day);
+        $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
+        $case!(stats::recalls_leave_a_span_with_their_day);
+        $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };
