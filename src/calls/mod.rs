@@ -3,8 +3,11 @@
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
+pub mod gate_panel;
+pub mod inspect;
 pub mod review;
 pub mod session;
+pub mod settings;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
@@ -44,6 +47,8 @@ impl FromServerFnError for Refused {
 pub enum Notice {
     Approved { id: String, already_by: Option<String> },
     Rejected { id: String, already_by: Option<String> },
+    /// Settings that have another value now, and pending facts that were promoted with them.
+    Tuned { changes: Vec<settings::Tuned>, promoted: u32 },
     SignedOut,
     Done,
 }
@@ -62,7 +67,7 @@ impl Flash {
     pub fn fact(&self) -> Option<&str> {
         match &self.outcome {
             Ok(Notice::Approved { id, .. } | Notice::Rejected { id, .. }) => Some(id),
-            Ok(Notice::SignedOut | Notice::Done) => None,
+            Ok(Notice::Tuned { .. } | Notice::SignedOut | Notice::Done) => None,
             Err(_) => self.field("id"),
         }
     }

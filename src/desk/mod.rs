@@ -1,7 +1,10 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod gate_panel;
+mod inspect;
 mod review;
 pub mod session;
+mod settings;
 
 use std::sync::Arc;
 
@@ -32,6 +35,18 @@ pub struct Console {
 /// The session of this request.
 #[derive(Clone)]
 pub struct Cookie(pub Session);
+
+/// The fields of a form that was posted to a page itself. What it answers is on that page alone: nothing is kept, and
+/// nothing stands in a URL.
+#[derive(Clone)]
+pub struct Posted(pub Vec<(String, String)>);
+
+impl Posted {
+    /// What was typed into this field.
+    fn field(&self, name: &str) -> String {
+        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+}
 
 /// The theme that this request's cookie asks for.
 #[derive(Clone, Copy)]

@@ -1,5 +1,7 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
+pub mod admission;
+pub mod attacks;
 pub mod confidence;
 pub mod exchange;
 pub mod fact;
@@ -13,4 +15,5 @@ pub mod promotion;
 pub mod prompt;
 pub mod provenance;
 pub mod ranking;
+pub mod reason;
 pub mod settings;

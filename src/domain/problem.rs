@@ -25,6 +25,7 @@ pub enum Field {
     Origins,
     Password,
     Query,
+    Reason,
     Rights,
     Scope,
     Setting,
@@ -67,6 +68,9 @@ pub enum Problem {
     AlreadyDecided { status: String, by: String, version: i64 },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
+    /// A setting was changed by somebody else since it was looked at. `to` is the value in force now.
+    #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
+    SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -105,7 +109,10 @@ impl Problem {
             Self::Unauthenticated | Self::WrongPassword => 401,
             Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
-            Self::AlreadyDecided { .. } | Self::Stale { .. } | Self::IdempotencyMismatch | Self::ErasureRunning { .. } => 409,
+            Self::AlreadyDecided { .. }
+            | Self::Stale { .. }
+            | Self::SettingChanged { .. }
+            | Self::IdempotencyMismatch | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
@@ -131,6 +138,7 @@ impl Problem {
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
+            Self::SettingChanged { .. } => "setting_changed",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -176,6 +184,7 @@ impl Field {
             Self::Origins => "origins",
             Self::Password => "password",
             Self::Query => "query",
+            Self::Reason => "reason",
             Self::Rights => "rights",
             Self::Scope => "scope",
             Self::Setting => "setting",

@@ -8,6 +8,7 @@ pub mod facts;
 pub mod inbox;
 pub mod memories;
 pub mod record;
+pub mod tuning;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -18,6 +19,7 @@ use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::tuning::{TuningReads, TuningWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -44,7 +46,7 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads {
+pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + TuningReads + VectorReads {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -63,7 +65,7 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads 
 
 /// A transaction that may write.
 #[async_trait]
-pub trait WriteTx: MemoryWrites + FactWrites + InboxWrites + DeskWrites + RecordWrites + VectorWrites + Send {
+pub trait WriteTx: MemoryWrites + FactWrites + InboxWrites + DeskWrites + RecordWrites + TuningWrites + VectorWrites + Send {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;
 

@@ -7,6 +7,7 @@ mod inbox;
 mod memories;
 mod record;
 mod sample;
+mod tuning;
 mod vectors;
 
 macro_rules! conformance {
@@ -62,6 +63,11 @@ macro_rules! cases {
         $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
         $case!(record::an_epoch_only_rises);
         $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
+        $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
+        $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
+        $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
+        $case!(tuning::a_reason_stands_beside_its_row_alone);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

@@ -10,6 +10,7 @@ mod memories;
 mod record;
 mod sessions;
 mod sync;
+mod tuning;
 mod vectors;
 
 use std::path::Path;

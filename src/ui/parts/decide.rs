@@ -89,7 +89,7 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Rejected { already_by: None, .. } => Some((Icon::Rejected, "Rejected".to_owned())),
         Notice::Approved { already_by: Some(by), .. } => Some((Icon::Approved, format!("Already approved by {by}."))),
         Notice::Rejected { already_by: Some(by), .. } => Some((Icon::Rejected, format!("Already rejected by {by}."))),
-        Notice::SignedOut | Notice::Done => None,
+        Notice::Tuned { .. } | Notice::SignedOut | Notice::Done => None,
     }
 }
 
