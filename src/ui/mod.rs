@@ -8,10 +8,13 @@
 #![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
 
 mod candidate;
+mod gate_panel;
+mod inspect;
 mod login;
 mod missing;
 mod parts;
 mod review;
+mod settings;
 mod shell;
 
 use leptos::prelude::*;
@@ -69,6 +72,11 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings") view=settings::Settings ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/apply") view=settings::ApplyPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
+                    <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>
