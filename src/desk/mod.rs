@@ -1,5 +1,6 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod decide;
 mod gate_panel;
 mod inspect;
 mod review;
@@ -15,7 +16,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
-use crate::calls::session::{Environment, Theme};
+use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::service::{self, Error, Keepsake};
@@ -48,9 +49,12 @@ impl Posted {
     }
 }
 
-/// The theme that this request's cookie asks for.
+/// What this request's cookies ask for.
 #[derive(Clone, Copy)]
-pub struct Look(pub Theme);
+pub struct Look {
+    pub theme: Theme,
+    pub habits: Habits,
+}
 
 /// A signed-in operator at work.
 pub struct Desk {

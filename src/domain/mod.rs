@@ -3,9 +3,11 @@
 pub mod admission;
 pub mod attacks;
 pub mod confidence;
+pub mod decision;
 pub mod exchange;
 pub mod fact;
 pub mod gate;
+pub mod live;
 pub mod memory;
 pub mod merging;
 pub mod moment;

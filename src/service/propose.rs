@@ -18,11 +18,10 @@ use crate::ports::store::memories::Page;
 use crate::ports::store::tuning::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
-/// Neighbours that are compared word by word with a candidate.
-const NEIGHBOURS: usize = 50;
-
 /// Rows below every threshold that are still compared, to know how near a write came.
 pub(super) const NEAR_MISSES: usize = 8;
+/// Neighbours that are compared word by word with a candidate.
+const NEIGHBOURS: usize = 50;
 
 /// What became of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,17 +93,17 @@ pub(super) async fn place(
         tx.count(day, "candidates.refused", 1).await?;
         return Ok(Proposed::Refused(rules));
     }
-    let Neighbours { same, contradicting, missed } = neighbours(tx, settings, candidate, vector).await?;
+    let Neighbours { same, against, missed } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
     let id = match same {
         Some((fact, similarity)) => confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?,
         None => {
             tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge)).await?;
-            if contradicting.is_empty() {
+            if against.is_empty() {
                 tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related)).await?;
             }
-            insert(tx, clock, contribution, candidate, vector, &contradicting).await?
+            insert(tx, clock, contribution, candidate, vector, &against).await?
         }
     };
     if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
@@ -116,13 +115,13 @@ pub(super) async fn place(
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
 }
 
-/// What stands near a candidate.
+/// What is near a text among the facts.
 #[derive(Default)]
-struct Neighbours {
-    /// The fact that says the same, and its similarity.
-    same: Option<(Fact, f64)>,
-    /// Those that seem to exclude the candidate.
-    contradicting: Vec<(Fact, f64)>,
+pub(super) struct Neighbours {
+    /// The fact that says the same.
+    pub same: Option<(Fact, f64)>,
+    /// Facts that seem to exclude it.
+    pub against: Vec<(Fact, f64)>,
     missed: Missed,
 }
 
@@ -139,30 +138,30 @@ pub(super) fn hundredth(similarity: f64) -> u8 {
     (similarity.clamp(0.0, 1.0) * 100.0 + f64::EPSILON * 100.0).floor() as u8
 }
 
-/// Looks at everything that any setting could call near, nearest first, so that what stays apart is known with how near it
-/// came.
-async fn neighbours(
+/// The fact that says the same, or those that seem to exclude the text. `but` is not its own neighbour. A few rows below
+/// every threshold are compared too, so that what stays apart is known with how near it came.
+pub(super) async fn neighbours(
     tx: &mut dyn WriteTx,
     settings: &Settings,
-    candidate: &Candidate,
+    text: &str,
     vector: &[f32],
+    but: &str,
 ) -> std::result::Result<Neighbours, StoreError> {
     let mut near = Vec::new();
     tx.scan_known_facts(vector, &mut |meta, similarity| {
-        if similarity >= LOWEST_SIMILARITY {
+        if similarity >= LOWEST_SIMILARITY && meta.id != but {
             near.push((similarity, meta.id.clone()));
         }
     });
-    let text = candidate.content.as_str();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut found = Neighbours::default();
     let floor = settings.merge_global.min(settings.merge_related);
     let within = near.iter().filter(|(similarity, _)| *similarity >= floor).count();
+    let mut found = Neighbours::default();
     for (similarity, id) in near.into_iter().take(NEIGHBOURS.min(within + NEAR_MISSES)) {
         let Some(fact) = tx.known_fact(&id).await? else { continue };
         match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, text) {
             Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), ..Neighbours::default() }),
-            Placement::Contradicts if fact.status != FactStatus::Rejected => found.contradicting.push((fact, similarity)),
+            Placement::Contradicts if fact.status != FactStatus::Rejected => found.against.push((fact, similarity)),
             Placement::Contradicts => {}
             Placement::New => match place_fact(similarity, LOWEST_SIMILARITY, LOWEST_SIMILARITY, &fact.content, text) {
                 Placement::Merge => found.missed.merge = found.missed.merge.max(similarity),

@@ -7,9 +7,12 @@
 #![allow(clippy::must_use_candidate, reason = "a view that is not used is a warning of its own")]
 #![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
 
+mod account;
 mod candidate;
 mod gate_panel;
+mod help;
 mod inspect;
+mod live;
 mod login;
 mod missing;
 mod parts;
@@ -22,20 +25,21 @@ use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
-use crate::calls::session::Theme;
+use crate::calls::session::{Habits, Theme};
 
 /// The theme that the document is rendered in; from the request's cookie.
 #[derive(Debug, Clone, Copy)]
-pub struct Colours(pub Theme);
+pub struct Colours(pub Theme, pub Habits);
 
 /// The HTML document around the app. Rendered by the server only.
 #[must_use]
 pub fn page() -> impl IntoView {
     let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
+    let density = use_context::<Colours>().filter(|colours| colours.1.compact).map(|_| "compact");
     let options = use_context::<LeptosOptions>().unwrap_or_else(|| LeptosOptions::builder().output_name("keepsake").build());
     view! {
         <!DOCTYPE html>
-        <html lang="en" data-theme=theme>
+        <html lang="en" data-theme=theme data-density=density>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,6 +81,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
                     <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
                     <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
+                    <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 /// What an icon shows.
+#[allow(dead_code)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     Mark,

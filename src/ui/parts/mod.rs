@@ -1,7 +1,10 @@
 //! Pieces that two screens share.
 
-pub mod decide;
+pub mod about;
+pub mod editor;
+pub mod focus;
 pub mod icon;
+pub mod last;
 pub mod meta;
 pub mod note;
 pub mod problem;

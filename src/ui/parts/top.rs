@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 
-use super::decide::HEADING;
+use super::focus::HEADING;
 
 #[component]
 pub fn Top(

@@ -46,7 +46,7 @@ pub fn AskDialog(board: Board) -> impl IntoView {
         }
     });
     view! {
-        <dialog node_ref=dialog class="dialog" aria-labelledby="dialog-title" data-testid="dialog" on:close=move |_| board.asking.set(None)>
+        <dialog node_ref=dialog class="dialog wide-dialog" aria-labelledby="dialog-title" data-testid="dialog" on:close=move |_| board.asking.set(None)>
             {move || board.asking.get().map(|reviewed| {
                 let heading = title(&reviewed);
                 view! {

@@ -9,7 +9,8 @@ use crate::calls::settings::{ApplySettings, Change, Proposed, Reviewed, Row, Set
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec};
-use crate::ui::parts::decide::Done;
+use crate::ui::live::Live;
+use crate::ui::parts::last::Done;
 use crate::ui::shell::Desk;
 
 /// How long typing rests before its effect is asked for.
@@ -65,6 +66,16 @@ impl Board {
                 board.settled(None, outcome);
             }
         });
+        // What others change while the page is open goes into the cards as it comes.
+        if let Some(live) = use_context::<Live>() {
+            Effect::new(move |before: Option<u64>| {
+                let now = live.settings.get();
+                if before.is_some_and(|before| before != now) {
+                    board.read_again();
+                }
+                now
+            });
+        }
         board
     }
 

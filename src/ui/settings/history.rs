@@ -49,7 +49,7 @@ fn Sets(history: History, first: bool) -> impl IntoView {
         .into_any();
     }
     view! {
-        <ol class="settings history" data-testid="history">
+        <ol class="settings changed-history" data-testid="history">
             {sets.into_iter().map(|set| view! { <Entry set may_edit /> }).collect_view()}
         </ol>
         <nav class="pager" aria-label="Pages">
@@ -76,7 +76,7 @@ fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
                     <A href=href attr:class="button" attr:data-testid="restore" attr:aria-label=name>"Restore these values"</A>
                 })}
             </header>
-            <dl class="history-lines">
+            <dl class="change-lines">
                 {lines
                     .into_iter()
                     .map(|line| view! {

@@ -55,7 +55,7 @@ pub fn Settings() -> impl IntoView {
 fn Cards(board: Board) -> impl IntoView {
     view! {
         <Top title=TITLE.to_owned() lead="Changes apply to every surface at once">
-            <A href="/manage/settings/history" attr:class="button bare" attr:data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</A>
+            <A href="/manage/settings/history" attr:class="button plain" attr:data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</A>
         </Top>
         <Leftover />
         <div class="settings">
@@ -164,7 +164,7 @@ fn Undo(board: Board, tuned: Tuned) -> impl IntoView {
     view! {
         <ActionForm action=board.posts attr:class="undo">
             <Fields key=tuned.key value=tuned.from version=tuned.version />
-            <button type="submit" class="link" data-testid="undo" aria-label=format!("Undo: {label}")>"Undo"</button>
+            <button type="submit" class="link" data-testid="undo-setting" aria-label=format!("Undo: {label}")>"Undo"</button>
         </ActionForm>
     }
 }

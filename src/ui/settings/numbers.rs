@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::board::{Board, Draft, words};
 use crate::calls::settings::{Row, Wanted};
 use crate::domain::settings::{Range, SPECS, Section, Spec};
-use crate::ui::parts::decide::focus;
+use crate::ui::parts::focus::focus;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 const PROMOTE: &str = "promote.contributors";
@@ -77,14 +77,14 @@ fn Foot(board: Board, section: Section, testid: &'static str, words: &'static st
     view! {
         <Show when=move || board.desk.may_edit.get()>
             <div class="settings-foot">
-                <p class="unsaved" aria-live="polite">
+                <p class="drafted" aria-live="polite">
                     {move || match unsaved.get() {
                         0 => None,
                         n => Some(view! { <Icon16 icon=Icon::Pending />{if n == 1 { "1 unsaved change".to_owned() } else { format!("{n} unsaved changes") }} }),
                     }}
                 </p>
                 <Show when=move || { unsaved.get() > 0 }>
-                    <button type="button" class="button bare" on:click=move |_| board.discard(section)>"Discard"</button>
+                    <button type="button" class="button plain" on:click=move |_| board.discard(section)>"Discard"</button>
                 </Show>
                 <Show when=move || open.get()>
                     <button type="submit" class="button primary" data-testid=testid>{words}</button>

@@ -1,0 +1,170 @@
+//! The foot of the navigation: is the page live, which theme, who is here and how he likes to work.
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::live::{Channel, Live};
+use super::parts::focus::{close_dialog, open_dialog};
+use super::parts::icon::{Icon, Icon16};
+use super::shell::Desk;
+use crate::calls::session::{Frame, SetTheme, SignOut, Theme, prefer, sign_in};
+
+/// The id of the dialog that asks to sign in again.
+const AGAIN: &str = "sign-in-again";
+
+#[component]
+pub fn Foot(frame: Frame) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let sign_out = ServerAction::<SignOut>::new();
+    let initials: String = frame.operator.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
+    let role = move || if desk.may_edit.get() { "Editor" } else { "View only" };
+    view! {
+        <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
+        <div class="foot">
+            <span class="avatar" aria-hidden="true">{initials}</span>
+            <p class="who"><strong>{frame.operator}</strong><small>{role}</small></p>
+            <details class="menu account-menu" data-testid="account-menu">
+                <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
+                <div class="popover">
+                    <Habit name="density" label="Density" on=frame.habits.compact values=("comfortable", "compact") words=("Comfortable rows", "Compact rows") />
+                    <Habit name="keys" label="Single-key shortcuts" on=frame.habits.single_keys values=("off", "on") words=("Single-key shortcuts off", "Single-key shortcuts on") />
+                    <a href="/help/keys">"Keyboard shortcuts"</a>
+                    <ActionForm action=sign_out><button type="submit" data-testid="sign-out">"Sign out"</button></ActionForm>
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// A habit with two values; choosing the other is one click, or one form post without script.
+#[component]
+fn Habit(
+    name: &'static str,
+    label: &'static str,
+    on: bool,
+    values: (&'static str, &'static str),
+    words: (&'static str, &'static str),
+) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let on = RwSignal::new(on);
+    let other = move || if on.get() { values.0 } else { values.1 };
+    let switch = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        let value = other();
+        spawn_local(async move {
+            if prefer(name.to_owned(), value.to_owned()).await.is_ok() {
+                on.update(|on| *on = !*on);
+                if name == "keys" {
+                    desk.single_keys.set(on.get_untracked());
+                } else if let Some(root) = document().document_element() {
+                    let _ = root.set_attribute("data-density", value);
+                }
+            }
+        });
+    };
+    view! {
+        <form method="post" action="/calls/prefer" on:submit=switch>
+            <input type="hidden" name="habit" value=name />
+            <input type="hidden" name="value" value=other />
+            <button type="submit" aria-label=move || format!("{label}: change to {}", other())>{move || if on.get() { words.1 } else { words.0 }}</button>
+        </form>
+    }
+}
+
+/// Is the page told what changes?
+#[component]
+fn LiveState() -> impl IntoView {
+    let channel = expect_context::<Live>().channel;
+    let words = move || match channel.get() {
+        Channel::Off => "Live updates off",
+        Channel::On => "Live · updated just now",
+        Channel::Trying | Channel::Lost => "Reconnecting…",
+    };
+    view! { <p class="live-state" class:on=move || channel.get() == Channel::On data-testid="live-state"><i aria-hidden="true"></i>{words}</p> }
+}
+
+/// Says that what is seen may be old.
+#[component]
+pub fn ConnectionBar() -> impl IntoView {
+    let live = expect_context::<Live>();
+    view! {
+        <Show when=move || live.channel.get() == Channel::Lost>
+            <p class="bar warn" data-testid="connection-bar">
+                <Icon16 icon=Icon::Warning />
+                <span>"Live updates stopped. What you see may be old. Each decision is still checked against the newest version. "</span>
+                <button type="button" class="button" on:click=move |_| live.connect(true)>"Reconnect"</button>
+            </p>
+        </Show>
+    }
+}
+
+/// The session ended while somebody was at work: sign in here, and what was typed is kept.
+#[component]
+pub fn SignInAgain() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
+    Effect::new(move || {
+        if desk.signed_out.get() {
+            open_dialog(AGAIN);
+        }
+    });
+    let enter = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        let next = window().location().pathname().unwrap_or_default();
+        spawn_local(async move {
+            let came_in = sign_in(email.get_untracked(), password.get_untracked(), next).await.is_ok();
+            wrong.set(!came_in);
+            if came_in {
+                password.set(String::new());
+                desk.signed_out.set(false);
+                close_dialog(AGAIN);
+            }
+        });
+    };
+    view! {
+        <dialog id=AGAIN class="dialog" aria-labelledby="again-title" data-testid="dialog">
+            <h2 id="again-title">"Sign in again"</h2>
+            <p>"Your session ended. What you typed is kept."</p>
+            <form on:submit=enter novalidate>
+                {move || wrong.get().then(|| view! { <p class="wrong" role="alert">"The email or password is not right."</p> })}
+                <label>"Email"<input type="email" autocomplete="username" prop:value=email on:input=move |ev| email.set(event_target_value(&ev)) /></label>
+                <label>"Password"<input type="password" autocomplete="current-password" prop:value=password on:input=move |ev| password.set(event_target_value(&ev)) /></label>
+                <div class="dialog-actions"><button type="submit" class="button primary" data-testid="dialog-confirm">"Sign in"</button></div>
+            </form>
+        </dialog>
+    }
+}
+
+/// Cycles through the system's theme, light and dark: at once with script, by a new page without.
+#[component]
+fn ThemeButton(theme: Theme) -> impl IntoView {
+    let theme = RwSignal::new(theme);
+    let set = ServerAction::<SetTheme>::new();
+    Effect::new(move || {
+        if let Some(Ok(_)) = set.value().get() {
+            theme.update(|theme| *theme = theme.next());
+            show_in(theme.get_untracked());
+        }
+    });
+    let icon = move || match theme.get() {
+        Theme::System => Icon::Monitor,
+        Theme::Light => Icon::Sun,
+        Theme::Dark => Icon::Moon,
+    };
+    let label = move || format!("Theme: {}. Change to {}", theme.get().label(), theme.get().next().label());
+    view! {
+        <ActionForm action=set attr:class="theme">
+            <input type="hidden" name="theme" value=move || theme.get().next().name().unwrap_or("system") />
+            <button type="submit" class="quiet" data-testid="theme" aria-label=label title=label>{move || view! { <Icon16 icon=icon() /> }}</button>
+        </ActionForm>
+    }
+}
+
+fn show_in(theme: Theme) {
+    let Some(root) = document().document_element() else { return };
+    let _ = match theme.name() {
+        Some(name) => root.set_attribute("data-theme", name),
+        None => root.remove_attribute("data-theme"),
+    };
+}
