@@ -14,3 +14,5 @@ mod pipeline;
 mod process;
 mod races;
 mod sample;
+mod tools;
+mod tuning;
