@@ -4,8 +4,11 @@
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
 pub mod decide;
+pub mod gate_panel;
+pub mod inspect;
 pub mod review;
 pub mod session;
+pub mod settings;
 pub mod stats;
 pub mod views;
 
@@ -46,10 +49,25 @@ impl FromServerFnError for Refused {
 /// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
+    /// Settings that have another value now, and pending facts that were promoted with them.
+    Tuned {
+        changes: Vec<settings::Tuned>,
+        promoted: u32,
+    },
     Acted(Acted),
-    Edited { id: String, approved: bool },
-    Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
-    ViewSaved { query: String },
+    Edited {
+        id: String,
+        approved: bool,
+    },
+    Undone {
+        verb: String,
+        id: Option<String>,
+        restored: u32,
+        changed_since: u32,
+    },
+    ViewSaved {
+        query: String,
+    },
     ViewDeleted,
     SignedOut,
     Done,

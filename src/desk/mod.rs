@@ -1,8 +1,11 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
 mod decide;
+mod gate_panel;
+mod inspect;
 mod review;
 pub mod session;
+mod settings;
 mod stats;
 
 use std::sync::Arc;
@@ -34,6 +37,18 @@ pub struct Console {
 /// The session of this request.
 #[derive(Clone)]
 pub struct Cookie(pub Session);
+
+/// The fields of a form that was posted to a page itself. What it answers is on that page alone: nothing is kept, and
+/// nothing stands in a URL.
+#[derive(Clone)]
+pub struct Posted(pub Vec<(String, String)>);
+
+impl Posted {
+    /// What was typed into this field.
+    fn field(&self, name: &str) -> String {
+        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+}
 
 /// What this request's cookies ask for.
 #[derive(Clone, Copy)]

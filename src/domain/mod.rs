@@ -1,5 +1,7 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
+pub mod admission;
+pub mod attacks;
 pub mod chart;
 pub mod confidence;
 pub mod decision;
@@ -16,5 +18,6 @@ pub mod promotion;
 pub mod prompt;
 pub mod provenance;
 pub mod ranking;
+pub mod reason;
 pub mod settings;
 pub mod stats;

@@ -25,6 +25,7 @@ pub enum Field {
     Origins,
     Password,
     Query,
+    Reason,
     Rights,
     Scope,
     Setting,
@@ -67,6 +68,9 @@ pub enum Problem {
     AlreadyDecided { status: String, by: String, version: i64 },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
+    /// A setting was changed by somebody else since it was looked at. `to` is the value in force now.
+    #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
+    SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
     /// An edited text says what another fact says already.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
@@ -116,6 +120,7 @@ impl Problem {
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
+            | Self::SettingChanged { .. }
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
@@ -146,6 +151,7 @@ impl Problem {
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
+            Self::SettingChanged { .. } => "setting_changed",
             Self::WouldMerge { .. } => "would_merge",
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
@@ -199,6 +205,7 @@ impl Field {
             Self::Origins => "origins",
             Self::Password => "password",
             Self::Query => "query",
+            Self::Reason => "reason",
             Self::Rights => "rights",
             Self::Scope => "scope",
             Self::Setting => "setting",

@@ -134,7 +134,11 @@ impl History {
     pub fn stock(&self, name: &str, now: i64) -> Vec<Option<i64>> {
         let known = |day: i64| self.first.is_some_and(|first| first <= day);
         let at = |day: i64| known(day).then(|| now - self.between(name, day, i64::MAX));
-        self.range.points(self.today).into_iter().map(|day| if day == self.today { at(day).map(|_| now) } else { at(day) }).collect()
+        self.range
+            .points(self.today)
+            .into_iter()
+            .map(|day| if day == self.today { at(day).map(|_| now) } else { at(day) })
+            .collect()
     }
 
     /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point.
@@ -173,12 +177,10 @@ mod tests {
             let points = range.points(1000);
             (points.len(), points[0], *points.last().expect("some"), range.before(1000))
         };
-        assert_eq!(Range::ALL.map(shape), [
-            (7, 994, 1000, 993),
-            (30, 971, 1000, 970),
-            (13, 916, 1000, 909),
-            (53, 636, 1000, 629),
-        ]);
+        assert_eq!(
+            Range::ALL.map(shape),
+            [(7, 994, 1000, 993), (30, 971, 1000, 970), (13, 916, 1000, 909), (53, 636, 1000, 629),]
+        );
         assert_eq!([Range::parse("1y"), Range::parse("2y"), Range::parse("")], [Range::Year, Range::Month, Range::Month]);
     }
 

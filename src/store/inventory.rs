@@ -233,6 +233,7 @@ pub const TABLES: &[Table] = &[
             ("version", Nothing),
             ("changed_by", Nothing),
             ("changed_at", Nothing),
+            ("change_id", Nothing),
         ],
     },
     Table {
@@ -293,6 +294,11 @@ pub const TABLES: &[Table] = &[
             ("prev_hash", Nothing),
             ("hash", Nothing),
         ],
+    },
+    Table {
+        name: "near_misses",
+        erasure: Erasure::Stays,
+        columns: &[("measure", Nothing), ("day", Nothing), ("hundredth", Nothing), ("writes", Nothing)],
     },
     Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
     Table { name: "calendar", erasure: Erasure::Stays, columns: &[("id", Nothing), ("today", Nothing)] },

@@ -17,3 +17,5 @@ mod queue;
 mod races;
 mod sample;
 mod stats;
+mod tools;
+mod tuning;

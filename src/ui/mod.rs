@@ -9,12 +9,15 @@
 
 mod account;
 mod candidate;
+mod gate_panel;
 mod help;
+mod inspect;
 mod live;
 mod login;
 mod missing;
 mod parts;
 mod review;
+mod settings;
 mod shell;
 mod stats;
 
@@ -75,6 +78,11 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("stats") view=stats::Stats ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings") view=settings::Settings ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/apply") view=settings::ApplyPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
+                    <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>

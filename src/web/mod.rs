@@ -12,10 +12,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware;
-use axum::routing::{any, get};
+use axum::response::IntoResponse;
+use axum::routing::{any, get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::{expect_context, provide_context, use_nonce};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
@@ -35,12 +37,15 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::session::{Habits, Theme};
 use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::desk::{Console, Cookie, Look};
+use crate::desk::{Console, Cookie, Look, Posted};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
 /// Longest a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Largest form posted to a page.
+const FORM_MAX_BYTES: usize = 64 * 1024;
 
 /// Names each request, unless a proxy in front has named it.
 #[derive(Clone, Copy)]
@@ -102,7 +107,13 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         })
     };
     let page_console = console.clone();
+    let posted_to = |console: &Console| {
+        let console = console.clone();
+        post(move |request: Request| posted(console.clone(), request))
+    };
     Router::new()
+        .route("/manage/recall", posted_to(console))
+        .route("/manage/gate", posted_to(console))
         .route("/calls/{*call}", calls)
         .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
@@ -113,8 +124,26 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_state(leptos)
 }
 
+/// A form posted to a page that answers with itself, so that what was typed and found is kept nowhere.
+async fn posted(console: Console, request: Request) -> axum::response::Response {
+    let (parts, body) = request.into_parts();
+    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else { return StatusCode::PAYLOAD_TOO_LARGE.into_response() };
+    let fields = Posted(serde_urlencoded::from_bytes(&form).unwrap_or_default());
+    let request = Request::from_parts(parts, Body::empty());
+    let base = context(&console, &request);
+    let context = move || {
+        base();
+        provide_context(fields.clone());
+    };
+    render(context, request).await
+}
+
 async fn pages(console: Console, request: Request) -> axum::response::Response {
     let context = context(&console, &request);
+    render(context, request).await
+}
+
+async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> axum::response::Response {
     let nonce_header = move || {
         context();
         if let Some(nonce) = use_nonce() {

@@ -10,6 +10,7 @@ pub mod inbox;
 pub mod memories;
 pub mod record;
 pub mod stats;
+pub mod tuning;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -22,6 +23,7 @@ use self::inbox::{InboxReads, InboxWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
 use self::stats::{StatsReads, StatsWrites};
+use self::tuning::{TuningReads, TuningWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -49,7 +51,9 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + StatsReads + VectorReads {
+pub trait Store:
+    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + StatsReads + TuningReads + VectorReads
+{
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -69,7 +73,16 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionRead
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + StatsWrites + VectorWrites + Send
+    MemoryWrites
+    + FactWrites
+    + InboxWrites
+    + DeskWrites
+    + DecisionWrites
+    + RecordWrites
+    + StatsWrites
+    + TuningWrites
+    + VectorWrites
+    + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

@@ -50,7 +50,7 @@ pub async fn settings_keep_a_version(store: &dyn Store) {
     for (version, value) in [(1, "false"), (2, "true")] {
         let new = StoredSetting { key: "recall.web".to_owned(), value: value.to_owned(), version };
         let new = &new;
-        write!(store, |tx| tx.write_setting(new, None, "op_1", NOW).await);
+        write!(store, |tx| tx.write_setting(new, None, "op_1", "set_1", NOW).await);
     }
     let stored = write!(store, |tx| tx.setting("recall.web").await).expect("there");
     assert_eq!((stored.value.as_str(), stored.version), ("true", 2));

@@ -9,6 +9,7 @@ mod memories;
 mod record;
 mod sample;
 mod stats;
+mod tuning;
 mod vectors;
 
 macro_rules! conformance {
@@ -75,6 +76,11 @@ macro_rules! cases {
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
         $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
+        $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
+        $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
+        $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
+        $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
+        $case!(tuning::a_reason_stands_beside_its_row_alone);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

@@ -12,6 +12,7 @@ mod record;
 mod sessions;
 mod stats;
 mod sync;
+mod tuning;
 mod vectors;
 
 use std::path::Path;

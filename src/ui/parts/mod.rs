@@ -9,3 +9,4 @@ pub mod meta;
 pub mod note;
 pub mod problem;
 pub mod prose;
+pub mod top;
