@@ -122,8 +122,8 @@ pub async fn the_oldest_pending_fact_and_the_newest_change_are_found(store: &dyn
     write!(store, |tx| {
         tx.insert_fact(older).await?;
         tx.insert_fact(&fact("gf_2", 2)).await?;
-        tx.write_setting(&new("recall.global_k"), None, "op_1", NOW).await?;
-        tx.write_setting(&new("promote.contributors"), None, "op_1", NOW.plus_ms(1)).await
+        tx.write_setting(&new("recall.global_k"), None, "op_1", "chg_1", NOW).await?;
+        tx.write_setting(&new("promote.contributors"), None, "op_1", "chg_2", NOW.plus_ms(1)).await
     });
     assert_eq!(store.oldest_pending().await.expect("read"), Some(older.at));
     let newest = store.newest_setting_change().await.expect("read");
