@@ -3,8 +3,11 @@
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
+pub mod audit;
 pub mod review;
 pub mod session;
+pub mod staff;
+pub mod users;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
@@ -44,6 +47,7 @@ impl FromServerFnError for Refused {
 pub enum Notice {
     Approved { id: String, already_by: Option<String> },
     Rejected { id: String, already_by: Option<String> },
+    Staff(staff::StaffDeed),
     SignedOut,
     Done,
 }
@@ -62,7 +66,7 @@ impl Flash {
     pub fn fact(&self) -> Option<&str> {
         match &self.outcome {
             Ok(Notice::Approved { id, .. } | Notice::Rejected { id, .. }) => Some(id),
-            Ok(Notice::SignedOut | Notice::Done) => None,
+            Ok(Notice::Staff(_) | Notice::SignedOut | Notice::Done) => None,
             Err(_) => self.field("id"),
         }
     }

@@ -1,9 +1,13 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod audit;
+mod dates;
 mod review;
 pub mod session;
+mod staff;
+mod users;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
 use leptos::prelude::{expect_context, use_context};
@@ -36,6 +40,26 @@ pub struct Cookie(pub Session);
 /// The theme that this request's cookie asks for.
 #[derive(Clone, Copy)]
 pub struct Look(pub Theme);
+
+/// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in
+/// no session, no URL, and no later page.
+#[derive(Clone)]
+pub struct PostedForm(Arc<Mutex<Option<Form>>>);
+
+/// Names and values of a form.
+pub type Form = Vec<(String, String)>;
+
+impl PostedForm {
+    #[must_use]
+    pub fn new(fields: Form) -> Self {
+        Self(Arc::new(Mutex::new(Some(fields))))
+    }
+
+    /// The fields, once: what they ask for is done once.
+    fn take(&self) -> Option<Form> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
 
 /// A signed-in operator at work.
 pub struct Desk {

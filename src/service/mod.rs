@@ -6,6 +6,7 @@ pub mod erase;
 pub mod error;
 pub mod inbox;
 pub mod learn;
+pub mod log;
 pub mod propose;
 pub mod recall;
 pub mod reembed;
@@ -14,6 +15,7 @@ pub mod review;
 pub mod staff;
 pub mod start;
 pub mod tune;
+pub mod users;
 
 use std::sync::Arc;
 

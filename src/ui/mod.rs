@@ -7,12 +7,17 @@
 #![allow(clippy::must_use_candidate, reason = "a view that is not used is a warning of its own")]
 #![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
 
+mod account;
+mod audit;
 mod candidate;
 mod login;
 mod missing;
+mod operators;
 mod parts;
 mod review;
 mod shell;
+mod user;
+mod users;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -69,6 +74,14 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id") view=user::UserOverview ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("account") view=account::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

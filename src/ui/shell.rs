@@ -6,6 +6,7 @@ use leptos_router::components::{A, Outlet};
 use leptos_router::hooks::use_location;
 
 use super::parts::decide::{Done, HEADING, LastAction};
+use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
@@ -78,6 +79,7 @@ fn SignedOut() -> impl IntoView {
 fn Framed(frame: Frame) -> impl IntoView {
     let desk = Desk::new(&frame);
     provide_context(desk);
+    provide_context(Typed(frame.flash.clone()));
     let sign_out = ServerAction::<SignOut>::new();
     let initials: String = frame.operator.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
     let role = move || if desk.may_edit.get() { "Editor" } else { "View only" };
@@ -98,12 +100,13 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true />
                     <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true />
                     <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true />
+                    <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true />
                     <p class="group">"Record"</p>
                     <A href="/audit" attr:data-testid="nav-audit"><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></A>
                 </nav>
                 <div class="foot">
                     <span class="avatar" aria-hidden="true">{initials}</span>
-                    <p class="who"><strong>{frame.operator}</strong><small>{role}</small></p>
+                    <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
                     <ThemeButton theme=frame.theme />
                     <ActionForm action=sign_out>
                         <button type="submit" class="quiet" aria-label="Sign out" title="Sign out"><Icon16 icon=Icon::SignOut /></button>
@@ -136,6 +139,7 @@ fn ManageTabs() -> impl IntoView {
                 <A href="/manage/facts">"Facts"</A>
                 <A href="/manage/users">"Users"</A>
                 <A href="/manage/settings">"Settings"</A>
+                <A href="/manage/operators">"Operators"</A>
             </nav>
         </Show>
     }

@@ -1,7 +1,7 @@
 //! Puts the surfaces together: one router, its layers, and the open doors.
 
 mod flash;
-mod guard;
+pub mod guard;
 mod headers;
 mod health;
 pub mod metrics;
@@ -11,10 +11,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::middleware;
-use axum::routing::{any, get};
+use axum::response::IntoResponse;
+use axum::routing::{any, get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::{expect_context, provide_context, use_nonce};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
@@ -34,7 +36,7 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::session::Theme;
 use crate::desk::session::THEME_COOKIE;
-use crate::desk::{Console, Cookie, Look};
+use crate::desk::{Console, Cookie, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -50,6 +52,11 @@ impl MakeRequestId for RequestIds {
         HeaderValue::from_str(&SystemClock.id("req")).ok().map(RequestId::new)
     }
 }
+
+/// Pages that answer a form of their own, in axum's words. What they show then is in that answer alone.
+pub const POSTED_PAGES: [&str; 3] = ["/manage/operators", "/manage/users/{id}", "/manage/users/{id}/memories"];
+/// Largest form that is posted to a page.
+const FORM_MAX_BYTES: usize = 64 * 1024;
 
 /// Where this installation is reached and how its cookies behave.
 #[derive(Debug, Clone)]
@@ -100,10 +107,14 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
             handle_server_fns_with_context(context, request)
         })
     };
-    let page_console = console.clone();
+    let (page_console, post_console) = (console.clone(), console.clone());
+    let posted = post(move |request: Request| posted_page(post_console.clone(), request));
+    let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
     Router::new()
         .route("/calls/{*call}", calls)
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
+        .merge(posted)
+        .layer(middleware::from_fn(guard::edits))
         .layer(middleware::from_fn(flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)
@@ -112,7 +123,26 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
 }
 
 async fn pages(console: Console, request: Request) -> axum::response::Response {
+    render(context(&console, &request), request).await
+}
+
+/// Renders a page that carries out the form posted to it.
+async fn posted_page(console: Console, request: Request) -> axum::response::Response {
+    let (parts, body) = request.into_parts();
+    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
+        return axum::http::StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let form = PostedForm::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
+    let request = Request::from_parts(parts, Body::empty());
     let context = context(&console, &request);
+    let context = move || {
+        context();
+        provide_context(form.clone());
+    };
+    render(context, request).await
+}
+
+async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> axum::response::Response {
     let nonce_header = move || {
         context();
         if let Some(nonce) = use_nonce() {

@@ -6,8 +6,11 @@
 pub mod desk;
 pub mod facts;
 pub mod inbox;
+pub mod log;
 pub mod memories;
 pub mod record;
+pub mod staff;
+pub mod users;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -16,8 +19,11 @@ use futures::future::BoxFuture;
 use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
+use self::log::{LogReads, LogWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::staff::StaffWrites;
+use self::users::{UserReads, UserWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -44,7 +50,9 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads {
+pub trait Store:
+    MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads + UserReads + LogReads
+{
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -63,7 +71,18 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads 
 
 /// A transaction that may write.
 #[async_trait]
-pub trait WriteTx: MemoryWrites + FactWrites + InboxWrites + DeskWrites + RecordWrites + VectorWrites + Send {
+pub trait WriteTx:
+    MemoryWrites
+    + FactWrites
+    + InboxWrites
+    + DeskWrites
+    + RecordWrites
+    + VectorWrites
+    + UserWrites
+    + LogWrites
+    + StaffWrites
+    + Send
+{
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;
 

@@ -6,10 +6,13 @@
 mod desk;
 mod facts;
 mod inbox;
+mod log;
 mod memories;
 mod record;
 mod sessions;
+mod staff;
 mod sync;
+mod users;
 mod vectors;
 
 use std::path::Path;

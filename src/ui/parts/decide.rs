@@ -9,6 +9,7 @@ use leptos_router::hooks::{use_location, use_navigate};
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use crate::calls::review::{Approve, Candidate, Reject};
+use crate::calls::staff::StaffDeed;
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
 
@@ -89,6 +90,9 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Rejected { already_by: None, .. } => Some((Icon::Rejected, "Rejected".to_owned())),
         Notice::Approved { already_by: Some(by), .. } => Some((Icon::Approved, format!("Already approved by {by}."))),
         Notice::Rejected { already_by: Some(by), .. } => Some((Icon::Rejected, format!("Already rejected by {by}."))),
+        Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned())),
         Notice::SignedOut | Notice::Done => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+#[allow(dead_code, reason = "screens that are being built draw them")]
 /// What an icon shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {

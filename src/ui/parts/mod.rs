@@ -1,7 +1,9 @@
 //! Pieces that two screens share.
 
 pub mod decide;
+pub mod field;
 pub mod icon;
+pub mod log;
 pub mod meta;
 pub mod note;
 pub mod problem;
