@@ -7,11 +7,12 @@ pub mod session;
 mod staff;
 mod users;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::http::StatusCode;
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
+use tokio::sync::OnceCell;
 use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
@@ -43,21 +44,26 @@ pub struct Look(pub Theme);
 
 /// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in
 /// no session, no URL, and no later page.
+///
+/// One rendering may load a page's data more than once; what the form asks for is done once, and its outcome kept here.
 #[derive(Clone)]
-pub struct PostedForm(Arc<Mutex<Option<Form>>>);
+pub struct PostedForm(Arc<Posting>);
 
-/// Names and values of a form.
-pub type Form = Vec<(String, String)>;
+struct Posting {
+    fields: Vec<(String, String)>,
+    staff: OnceCell<staff::Outcome>,
+    shown: OnceCell<users::Shown>,
+}
 
 impl PostedForm {
     #[must_use]
-    pub fn new(fields: Form) -> Self {
-        Self(Arc::new(Mutex::new(Some(fields))))
+    pub fn new(fields: Vec<(String, String)>) -> Self {
+        Self(Arc::new(Posting { fields, staff: OnceCell::new(), shown: OnceCell::new() }))
     }
 
-    /// The fields, once: what they ask for is done once.
-    fn take(&self) -> Option<Form> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The value of a field, or nothing.
+    fn field(&self, name: &str) -> String {
+        self.0.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 }
 

@@ -13,13 +13,19 @@ use crate::service::staff::{self, Handed, Rights};
 /// Own entries on the account's page.
 const RECENT: u32 = 10;
 
+/// What a post to the operators' page did.
+pub(super) type Outcome = Posted;
+
 impl Desk {
     /// The list; on a posted page also what the post did.
     pub async fn staff(self) -> Result<Staff, Refused> {
-        let posted = match use_context::<PostedForm>().and_then(|form| form.take()) {
-            Some(form) => Some(self.posted(&form).await),
+        let posted = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.staff.get_or_init(|| self.posted(&form)).await.clone()),
             None => None,
         };
+        if let Some(Posted::Refused { problem, .. }) = &posted {
+            say(problem.clone());
+        }
         let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
         let members = operators.into_iter().map(|operator| Member {
             me: operator.id == self.viewer.id(),
@@ -79,8 +85,8 @@ impl Desk {
         Ok(Notice::Staff(StaffDeed::PasswordChanged))
     }
 
-    async fn posted(&self, form: &[(String, String)]) -> Posted {
-        let field = |name: &str| form.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default();
+    async fn posted(&self, form: &PostedForm) -> Posted {
+        let field = |name: &str| form.field(name);
         let added = field("act") == "add";
         match self.hand_over(added, &field("operator"), &field("email"), &field("name"), &field("rights")).await {
             Ok(Handed { name, email, password }) => Posted::Handed { name, email, password, added },

@@ -20,6 +20,9 @@ const GLANCE: u32 = 5;
 /// Parts of a whole in a share.
 const HUNDRED: i64 = 100;
 
+/// Rows that a post asked for, or why not.
+pub(super) type Shown = Result<Vec<Memory>, Refused>;
+
 impl Desk {
     pub async fn find_people(self, q: &str) -> Result<People, Refused> {
         let found = outward(&self.console, self.console.keepsake.find_users(&self.viewer, q.trim()).await)?;
@@ -98,12 +101,15 @@ impl Desk {
     async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let page = Page { after: after.filter(|id| !id.is_empty()), limit };
-        if use_context::<PostedForm>().is_none() {
+        let Some(form) = use_context::<PostedForm>() else {
             let rows = keepsake.masked_memories(&self.viewer, user, &page).await;
             return Ok((outward(&self.console, rows)?, false));
-        }
-        let editor = self.viewer.editor().map_err(say)?;
-        Ok((outward(&self.console, keepsake.reveal(&self.viewer, editor, user, &page).await)?, true))
+        };
+        let shown = form.0.shown.get_or_init(async || {
+            let editor = self.viewer.editor().map_err(say)?;
+            outward(&self.console, keepsake.reveal(&self.viewer, editor, user, &page).await)
+        });
+        Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }
 
     /// Are there memories beyond this page?

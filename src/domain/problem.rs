@@ -113,7 +113,11 @@ impl Problem {
             Self::Unauthenticated | Self::WrongPassword => 401,
             Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::NotOpened | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
-            Self::AlreadyDecided { .. } | Self::Stale { .. } | Self::LastEditor | Self::IdempotencyMismatch | Self::ErasureRunning { .. } => 409,
+            Self::AlreadyDecided { .. }
+            | Self::Stale { .. }
+            | Self::LastEditor
+            | Self::IdempotencyMismatch
+            | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,

@@ -73,7 +73,10 @@ pub fn detail_words(detail: &str) -> String {
     let parts = detail.split(' ').filter_map(|part| part.split_once('=')).map(|(name, value)| {
         let name = name.replace('_', " ");
         match value.parse::<i64>() {
-            Ok(1) => format!("1 {}", name.strip_suffix("ies").map_or_else(|| name.trim_end_matches('s').to_owned(), |y| format!("{y}y"))),
+            Ok(1) => format!(
+                "1 {}",
+                name.strip_suffix("ies").map_or_else(|| name.trim_end_matches('s').to_owned(), |y| format!("{y}y"))
+            ),
             Ok(count) => format!("{count} {name}"),
             Err(_) => format!("{name} {value}"),
         }

@@ -56,7 +56,8 @@ fn every_action_in_the_code_has_words() {
     }
     let unknown: Vec<_> = used.iter().filter(|name| find(name).is_none()).collect();
     assert!(unknown.is_empty(), "not in domain/record.rs: {unknown:?}");
-    let unused: Vec<_> = ACTIONS.iter().filter(|action| !used.contains(&action.name.to_owned())).map(|action| action.name).collect();
+    let unused: Vec<_> =
+        ACTIONS.iter().filter(|action| !used.contains(&action.name.to_owned())).map(|action| action.name).collect();
     assert!(unused.is_empty(), "nobody does this: {unused:?}");
     assert_eq!(actions_in("x(\"fact.vanished\") action: \"odd.one\""), ["fact.vanished", "odd.one"], "the search finds");
 }
@@ -78,7 +79,16 @@ async fn rows_are_in_words_with_names_and_links() {
     let key = house.key(&[Scope::Write, Scope::Erase], None).await;
     house.call("POST", "/v1/forget", &key, Some(json!({ "user_id": "usr_canary_b", "all": true }))).await;
     let html = desk.page("/audit").await.body;
-    for words in ["Promoted a fact", "Signed in", "Added an operator", "Added a key", "Forgot a user", "Priya Raman", "System", "Command line"] {
+    for words in [
+        "Promoted a fact",
+        "Signed in",
+        "Added an operator",
+        "Added a key",
+        "Forgot a user",
+        "Priya Raman",
+        "System",
+        "Command line",
+    ] {
         assert!(html.contains(words), "{words}");
     }
     assert!(html.contains("2 contributors") && html.contains("href=\"/manage/facts/gf_"));

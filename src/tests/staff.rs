@@ -144,7 +144,8 @@ async fn a_reset_ends_the_operators_sessions() {
 async fn changing_ones_own_password_needs_the_present_one_and_ends_other_sessions() {
     let house = House::new().await;
     let desk = Visit::viewer(&house).await;
-    let elsewhere = Visit { house: &house, cookie: sign_in(&house, "jun@example.org", PASSWORD).await.expect("in"), id: desk.id.clone() };
+    let elsewhere =
+        Visit { house: &house, cookie: sign_in(&house, "jun@example.org", PASSWORD).await.expect("in"), id: desk.id.clone() };
     let present = PASSWORD.replace(' ', "+");
     let form = |present: &str, new: &str| format!("account=password&present={present}&password={new}");
     let wrong = desk.call("/calls/account/password", &form("not-the-one", "a+long+new+password")).await;

@@ -217,3 +217,42 @@ async fn an_id_of_any_letters_has_a_page() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("1 newest of 1"));
 }
+
+/// A user id is in the path of a record by design; the logs hold the route's template.
+#[tokio::test]
+async fn logs_hold_the_route_and_no_user() {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("not poisoned").extend(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter("warn,keepsake=trace")
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let _for_this_thread = tracing::subscriber::set_default(subscriber);
+    let house = House::new().await;
+    let desk = Visit::editor(&house).await;
+    remember(&house, "usr_canary_7f3a", SECRET).await;
+    desk.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
+    for path in ["/manage/users/usr_canary_7f3a", "/manage/users?q=usr_canary", "/calls/users/overview?user=usr_canary_7f3a"] {
+        assert_eq!(desk.page(path).await.status, 200, "{path}");
+    }
+    let path = "/manage/users/usr_canary_7f3a/memories";
+    assert_eq!(desk.submit(path, path, "").await.status, 200);
+    let logged = String::from_utf8(lines.0.lock().expect("not poisoned").clone()).expect("UTF-8");
+    assert!(logged.contains("/manage/users/{id}"), "{logged}");
+    assert!(!logged.contains("canary") && !logged.contains(SECRET) && !logged.contains("SUP-4471"), "{logged}");
+}

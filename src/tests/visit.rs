@@ -81,8 +81,7 @@ impl<'a> Visit<'a> {
 /// The session cookie of somebody who signs in; `None`: refused.
 pub async fn sign_in(house: &House, email: &str, password: &str) -> Option<String> {
     let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
-    let request =
-        Request::post("/calls/sign_in").header(header::CONTENT_TYPE, FORM).header(header::ACCEPT, "application/json");
+    let request = Request::post("/calls/sign_in").header(header::CONTENT_TYPE, FORM).header(header::ACCEPT, "application/json");
     let answer = read(house.send(request.body(Body::from(form)).expect("well formed")).await).await;
     answer.cookie.filter(|_| (200..400).contains(&answer.status))
 }

@@ -79,9 +79,11 @@ fn Password(password_from: usize, changes: RwSignal<usize>) -> impl IntoView {
         Some(_) => Some("present"),
         None => None,
     });
-    let words = move |field: &'static str| (wrong.get() == Some(field)).then(|| problem.get()).flatten().map(|problem| {
-        view! { <p id=format!("{field}-error") class="field-error">{sentence(&problem)}</p> }
-    });
+    let words = move |field: &'static str| {
+        (wrong.get() == Some(field)).then(|| problem.get()).flatten().map(|problem| {
+            view! { <p id=format!("{field}-error") class="field-error">{sentence(&problem)}</p> }
+        })
+    };
     let invalid = move |field: &'static str| (wrong.get() == Some(field)).then_some("true");
     view! {
         <section class="box">

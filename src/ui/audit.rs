@@ -78,7 +78,9 @@ fn Page(log: Log, question: Question) -> impl IntoView {
 #[component]
 fn ChainState(chain: Chain) -> impl IntoView {
     let (tone, icon, words) = match chain {
-        Chain::Intact { rows } => ("bar ok", Icon::Approved, format!("Chain intact · {rows} {}", if rows == 1 { "row" } else { "rows" })),
+        Chain::Intact { rows } => {
+            ("bar ok", Icon::Approved, format!("Chain intact · {rows} {}", if rows == 1 { "row" } else { "rows" }))
+        }
         Chain::Broken { seq } => ("bar danger", Icon::Warning, format!("The log was changed: row {seq} does not fit the chain.")),
     };
     view! { <p class=tone role="status" data-testid="chain"><Icon16 icon /><span>{words}</span></p> }

@@ -112,7 +112,8 @@ fn RowActions(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Pr
         Some(Err(Refused(problem))) => note.set(Some(problem)),
         None => {}
     });
-    let (seen, wanted, words) = if member.may_edit { ("edit", "view", "Make view only") } else { ("view", "edit", "Make editor") };
+    let (seen, wanted, words) =
+        if member.may_edit { ("edit", "view", "Make view only") } else { ("view", "edit", "Make editor") };
     let Member { id, name, .. } = member;
     let (reset, disable) = (format!("{HERE}?reset={id}"), format!("{HERE}?disable={id}"));
     let names = [words, "Reset password", "Disable"].map(|verb| format!("{verb}: {name}"));
@@ -212,9 +213,11 @@ fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>)
         Some(Problem::Invalid { field: Field::Rights, .. }) => "new-rights",
         _ => "new-email",
     };
-    let at = |field: &'static str| problem.as_ref().filter(|_| wrong == field).map(|problem| {
-        view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
-    });
+    let at = |field: &'static str| {
+        problem.as_ref().filter(|_| wrong == field).map(|problem| {
+            view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
+        })
+    };
     let invalid = |field: &str| (problem.is_some() && wrong == field).then_some("true");
     let described = |field: &str| (problem.is_some() && wrong == field).then(|| format!("{field}-error"));
     let edits = rights == "edit";

@@ -59,7 +59,11 @@ fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl
         return view! { <NobodyFound q prefix_from /> }.into_any();
     }
     let wanted = wanted.filter(|id| people.iter().any(|person| person.id == *id && !person.open));
-    let heading = if more { format!("The first {} are listed. Type more of the id.", people.len()) } else { format!("{} found", people.len()) };
+    let heading = if more {
+        format!("The first {} are listed. Type more of the id.", people.len())
+    } else {
+        format!("{} found", people.len())
+    };
     let back = format!("/manage/users?q={}", in_url(&q));
     let here = back.clone();
     view! {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware;
 use axum::response::IntoResponse;
 use axum::routing::{any, get, post};
@@ -34,6 +34,7 @@ pub use server::serve;
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
+use crate::calls::Refused;
 use crate::calls::session::Theme;
 use crate::desk::session::THEME_COOKIE;
 use crate::desk::{Console, Cookie, Look, PostedForm};
@@ -86,7 +87,7 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
             .layer(middleware::from_fn(metrics::observe))
             .layer(middleware::from_fn(headers::set))
             .layer(CompressionLayer::new())
-            .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
     )
 }
 
@@ -104,7 +105,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         let console = console.clone();
         any(move |request: Request| {
             let context = context(&console, &request);
-            handle_server_fns_with_context(context, request)
+            async move { with_its_status(handle_server_fns_with_context(context, request).await).await }
         })
     };
     let (page_console, post_console) = (console.clone(), console.clone());
@@ -122,6 +123,19 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_state(leptos)
 }
 
+/// The framework answers 500 when the fields of a call cannot be read; the problem in the body knows better.
+async fn with_its_status(response: impl IntoResponse) -> axum::response::Response {
+    let response = response.into_response();
+    if response.status() != StatusCode::INTERNAL_SERVER_ERROR {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let body = to_bytes(body, FORM_MAX_BYTES).await.unwrap_or_default();
+    let problem = serde_json::from_slice::<Refused>(&body).ok().and_then(|refused| StatusCode::from_u16(refused.0.status()).ok());
+    parts.status = problem.unwrap_or(parts.status);
+    axum::response::Response::from_parts(parts, Body::from(body))
+}
+
 async fn pages(console: Console, request: Request) -> axum::response::Response {
     render(context(&console, &request), request).await
 }
@@ -130,7 +144,7 @@ async fn pages(console: Console, request: Request) -> axum::response::Response {
 async fn posted_page(console: Console, request: Request) -> axum::response::Response {
     let (parts, body) = request.into_parts();
     let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
-        return axum::http::StatusCode::PAYLOAD_TOO_LARGE.into_response();
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
     };
     let form = PostedForm::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
     let request = Request::from_parts(parts, Body::empty());

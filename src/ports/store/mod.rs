@@ -50,9 +50,7 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store:
-    MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads + UserReads + LogReads
-{
+pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads + UserReads + LogReads {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -72,16 +70,7 @@ pub trait Store:
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites
-    + FactWrites
-    + InboxWrites
-    + DeskWrites
-    + RecordWrites
-    + VectorWrites
-    + UserWrites
-    + LogWrites
-    + StaffWrites
-    + Send
+    MemoryWrites + FactWrites + InboxWrites + DeskWrites + RecordWrites + VectorWrites + UserWrites + LogWrites + StaffWrites + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

@@ -7,7 +7,8 @@ use crate::domain::moment::Moment;
 use crate::ports::sessions::{Sessions, StoredSession};
 use crate::ports::store::StoreError;
 
-const CREATE: &str = "INSERT INTO sessions (id, record, expires_at, operator_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
+const CREATE: &str =
+    "INSERT INTO sessions (id, record, expires_at, operator_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
 const SAVE: &str = "UPDATE sessions SET record = ?2, expires_at = ?3, operator_id = ?4 WHERE id = ?1";
 const LOAD: &str = "SELECT id, record, expires_at, operator_id FROM sessions WHERE id = ?1 AND expires_at > ?2";
 const DELETE: &str = "DELETE FROM sessions WHERE id = ?1";
@@ -16,7 +17,8 @@ const DELETE_EXPIRED: &str = "DELETE FROM sessions WHERE expires_at <= ?1";
 #[async_trait]
 impl Sessions for SqliteStore {
     async fn create_session(&self, session: &StoredSession) -> Result<bool, StoreError> {
-        let query = sqlx::query(CREATE).bind(&session.id).bind(&session.record).bind(session.expires_at.0).bind(&session.operator);
+        let query =
+            sqlx::query(CREATE).bind(&session.id).bind(&session.record).bind(session.expires_at.0).bind(&session.operator);
         Ok(query.execute(&self.writer).await?.rows_affected() == 1)
     }
 

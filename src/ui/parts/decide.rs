@@ -92,7 +92,9 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Rejected { already_by: Some(by), .. } => Some((Icon::Rejected, format!("Already rejected by {by}."))),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
         Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
-        Notice::Staff(StaffDeed::PasswordChanged) => Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => {
+            Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
+        }
         Notice::SignedOut | Notice::Done => None,
     }
 }

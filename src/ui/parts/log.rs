@@ -58,7 +58,9 @@ fn aimed(target: Target) -> AnyView {
         Target::Setting(key) => view! { <A href="/manage/settings"><code>{key}</code></A> }.into_any(),
         Target::Operator(name) => view! { <A href="/manage/operators">{name}</A> }.into_any(),
         Target::Key(name) => view! { <span>{name}</span> }.into_any(),
-        Target::User(digest) => view! { <code title="A digest stands in the place of the user id">{format!("user {digest}")}</code> }.into_any(),
+        Target::User(digest) => {
+            view! { <code title="A digest stands in the place of the user id">{format!("user {digest}")}</code> }.into_any()
+        }
         Target::Other(id) => view! { <code>{id}</code> }.into_any(),
     }
 }

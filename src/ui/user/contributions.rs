@@ -14,8 +14,10 @@ use crate::ui::parts::prose::Prose;
 pub fn UserContributions() -> impl IntoView {
     let (user, after) = (user_of_page(), start_of_page("after"));
     let opened = RwSignal::new(0);
-    let page =
-        Resource::new_blocking(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_contributions(user, after));
+    let page = Resource::new_blocking(
+        move || (user.get(), after.get(), opened.get()),
+        |(user, after, _)| list_contributions(user, after),
+    );
     view! {
         <Transition fallback=Loading>
             {move || Suspend::new(async move {

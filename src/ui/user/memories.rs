@@ -20,7 +20,8 @@ const MASK_STEP: u32 = 10;
 pub fn UserMemories() -> impl IntoView {
     let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show"));
     let opened = RwSignal::new(0);
-    let page = Resource::new_blocking(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
+    let page =
+        Resource::new_blocking(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
     view! {
         <Transition fallback=Loading>
             {move || Suspend::new(async move {
@@ -70,8 +71,14 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
 pub fn ShowLink(href: String, shown: bool, count: usize, may_show: bool) -> impl IntoView {
     let ask = if href.contains('?') { format!("{href}&show=1") } else { format!("{href}?show=1") };
     match (count > 0 && may_show, shown) {
-        (true, false) => view! { <A href=ask attr:class="button small" attr:data-testid="reveal"><Icon16 icon=Icon::Eye />"Show text…"</A> }.into_any(),
-        (true, true) => view! { <a href=href rel="external" class="button small" data-testid="hide"><Icon16 icon=Icon::Eye />"Hide text"</a> }.into_any(),
+        (true, false) => {
+            view! { <A href=ask attr:class="button small" attr:data-testid="reveal"><Icon16 icon=Icon::Eye />"Show text…"</A> }
+                .into_any()
+        }
+        (true, true) => {
+            view! { <a href=href rel="external" class="button small" data-testid="hide"><Icon16 icon=Icon::Eye />"Hide text"</a> }
+                .into_any()
+        }
         _ => ().into_any(),
     }
 }
@@ -93,9 +100,10 @@ pub fn ShowDialog(
     });
     let navigate = use_navigate();
     let (back, action) = (href.clone(), href.clone());
-    let with = reason.map_or_else(|| "It is personal data. Showing it is written to the audit log.".to_owned(), |reason| {
-        format!("It is personal data. Showing it is written to the audit log with ticket {reason}.")
-    });
+    let with = reason.map_or_else(
+        || "It is personal data. Showing it is written to the audit log.".to_owned(),
+        |reason| format!("It is personal data. Showing it is written to the audit log with ticket {reason}."),
+    );
     let rows = if count == 1 { "row" } else { "rows" };
     view! {
         <dialog

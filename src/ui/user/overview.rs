@@ -30,8 +30,19 @@ pub fn UserOverview() -> impl IntoView {
 
 #[component]
 fn Page(overview: Overview, asked: bool) -> impl IntoView {
-    let Overview { head, newest, sole_contributions, queued, first_seen, last_active, surfaces, kinds, memories, shown, contributions } =
-        overview;
+    let Overview {
+        head,
+        newest,
+        sole_contributions,
+        queued,
+        first_seen,
+        last_active,
+        surfaces,
+        kinds,
+        memories,
+        shown,
+        contributions,
+    } = overview;
     let path = record_path(&head.id);
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
     let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
