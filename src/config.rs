@@ -87,6 +87,9 @@ pub struct ServeConfig {
     /// Hours without a click after which an operator signs in again.
     #[arg(long, env = "KEEPSAKE_SESSION_HOURS", default_value_t = 12)]
     pub session_hours: u16,
+    /// Seconds for which open pages wait for what learning brought, so that its moment tells nobody who spoke; 0: not at all.
+    #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300)]
+    pub arrival_batch: u32,
     /// Requests a second and key; bursts of five times as many.
     #[arg(long, env = "KEEPSAKE_RATE_LIMIT", default_value = "200")]
     pub rate_limit: NonZeroU32,

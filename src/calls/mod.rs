@@ -4,15 +4,18 @@
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
 pub mod audit;
+pub mod decide;
 pub mod review;
 pub mod session;
 pub mod staff;
 pub mod users;
+pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
+use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
 
 /// What the browser says when a call did not arrive.
@@ -45,11 +48,30 @@ impl FromServerFnError for Refused {
 /// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
-    Approved { id: String, already_by: Option<String> },
-    Rejected { id: String, already_by: Option<String> },
+    Acted(Acted),
+    Edited { id: String, approved: bool },
+    Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
+    ViewSaved { query: String },
+    ViewDeleted,
     Staff(staff::StaffDeed),
     SignedOut,
     Done,
+}
+
+/// What one verb did to one fact or many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Acted {
+    pub verb: Verb,
+    /// The fact, when it was one.
+    pub one: Option<String>,
+    /// Facts it was done to, with the versions they have now.
+    pub done: Vec<(String, i64)>,
+    /// Facts to which the same had been done before, and by whom.
+    pub already: Vec<(String, String)>,
+    /// Facts it was not done to, and why.
+    pub lost: Vec<(String, Problem)>,
+    /// Facts that contradict another and were left for a decision of their own.
+    pub left: Vec<String>,
 }
 
 /// What the last form post without script did: shown once.
@@ -65,8 +87,10 @@ impl Flash {
     #[must_use]
     pub fn fact(&self) -> Option<&str> {
         match &self.outcome {
-            Ok(Notice::Approved { id, .. } | Notice::Rejected { id, .. }) => Some(id),
-            Ok(Notice::Staff(_) | Notice::SignedOut | Notice::Done) => None,
+            Ok(Notice::Acted(Acted { one: Some(id), .. }) | Notice::Edited { id, .. } | Notice::Undone { id: Some(id), .. }) => {
+                Some(id)
+            }
+            Ok(_) => None,
             Err(_) => self.field("id"),
         }
     }

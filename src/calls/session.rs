@@ -14,6 +14,11 @@ pub struct Frame {
     pub may_edit: bool,
     pub environment: Environment,
     pub theme: Theme,
+    pub habits: Habits,
+    /// What this operator decided today, in UTC.
+    pub decided_today: i64,
+    /// Something can be taken back.
+    pub undoable: bool,
     /// Facts that wait for a decision.
     pub pending: i64,
     /// Something operators should know about this installation, such as a missing model.
@@ -97,6 +102,15 @@ impl Theme {
     }
 }
 
+/// How an operator likes to work; kept in cookies that the server renders by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Habits {
+    /// Rows close together.
+    pub compact: bool,
+    /// Single letters are commands.
+    pub single_keys: bool,
+}
+
 #[server(prefix = "/calls", endpoint = "frame", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_frame() -> Result<Frame, Refused> {
     crate::desk::Desk::take()?.frame().await
@@ -120,6 +134,12 @@ pub async fn sign_out() -> Result<Notice, Refused> {
 #[server(prefix = "/calls", endpoint = "theme")]
 pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
     crate::desk::session::set_theme(Theme::parse(&theme))
+}
+
+/// Sets one habit: `density` to `compact` or `comfortable`, `keys` to `on` or `off`.
+#[server(prefix = "/calls", endpoint = "prefer")]
+pub async fn prefer(habit: String, value: String) -> Result<Notice, Refused> {
+    crate::desk::session::prefer(&habit, &value)
 }
 
 /// The page of a URL that leads nowhere: a problem and its status.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
@@ -30,6 +31,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     };
     web::metrics::install();
     let (keepsake, store) = house::open(config).await?;
+    let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warning = house::warning(&keepsake);
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");

@@ -2,6 +2,7 @@
 
 mod audit;
 mod dates;
+mod decide;
 mod review;
 pub mod session;
 mod staff;
@@ -17,7 +18,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
-use crate::calls::session::{Environment, Theme};
+use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::service::{self, Error, Keepsake};
@@ -38,9 +39,12 @@ pub struct Console {
 #[derive(Clone)]
 pub struct Cookie(pub Session);
 
-/// The theme that this request's cookie asks for.
+/// What this request's cookies ask for.
 #[derive(Clone, Copy)]
-pub struct Look(pub Theme);
+pub struct Look {
+    pub theme: Theme,
+    pub habits: Habits,
+}
 
 /// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in
 /// no session, no URL, and no later page.

@@ -9,12 +9,16 @@ use crate::access::operators;
 use crate::access::sessions::OPERATOR;
 use crate::calls::session::{Frame, Theme, Welcome};
 use crate::calls::{Flash, Notice, Refused};
+use crate::domain::problem::{Field, Problem};
 use crate::service::Error;
 
 /// The cookie that keeps the theme.
 pub const THEME_COOKIE: &str = "keepsake_theme";
-/// How long the theme is kept, in seconds.
-const THEME_COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
+/// The cookies that keep habits.
+pub const DENSITY_COOKIE: &str = "keepsake_density";
+pub const KEYS_COOKIE: &str = "keepsake_keys";
+/// How long they are kept, in seconds.
+const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
 impl Desk {
     pub async fn frame(self) -> Result<Frame, Refused> {
@@ -28,7 +32,10 @@ impl Desk {
             operator: self.viewer.name().to_owned(),
             may_edit: self.viewer.may_edit(),
             environment: self.console.environment,
-            theme: expect_context::<Look>().0,
+            theme: expect_context::<Look>().theme,
+            habits: expect_context::<Look>().habits,
+            decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
+            undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
             pending: counts.pending,
             warning: self.console.warning.clone(),
             flash,
@@ -67,9 +74,25 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
 
 /// Keeps the theme in a cookie that the next page is rendered by.
 pub fn set_theme(theme: Theme) -> Result<Notice, Refused> {
-    let cookie = match theme.name() {
-        Some(name) => format!("{THEME_COOKIE}={name}; Path=/; Max-Age={THEME_COOKIE_AGE_S}; SameSite=Lax"),
-        None => format!("{THEME_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax"),
+    keep(THEME_COOKIE, theme.name())
+}
+
+/// Keeps a habit in a cookie, unless it is the usual one.
+pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
+    match (habit, value) {
+        ("density", "compact") => keep(DENSITY_COOKIE, Some("compact")),
+        ("density", "comfortable") => keep(DENSITY_COOKIE, None),
+        ("keys", "off") => keep(KEYS_COOKIE, Some("off")),
+        ("keys", "on") => keep(KEYS_COOKIE, None),
+        _ => Err(say(Problem::invalid(Field::Value, "must be density or keys with a value it has"))),
+    }
+}
+
+/// Sets a cookie that scripts and the server may read, or takes it away.
+fn keep(name: &str, value: Option<&str>) -> Result<Notice, Refused> {
+    let cookie = match value {
+        Some(value) => format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE_S}; SameSite=Lax"),
+        None => format!("{name}=; Path=/; Max-Age=0; SameSite=Lax"),
     };
     if let Ok(value) = HeaderValue::from_str(&cookie) {
         expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);

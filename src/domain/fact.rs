@@ -86,69 +86,9 @@ pub struct Candidate {
     pub importance: Importance,
 }
 
-/// An operator's decision about a fact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Decision {
-    Approve,
-    Reject,
-}
-
-impl Decision {
-    /// The state a fact has after it.
-    #[must_use]
-    pub fn outcome(self) -> FactStatus {
-        match self {
-            Self::Approve => FactStatus::Approved,
-            Self::Reject => FactStatus::Rejected,
-        }
-    }
-}
-
-/// What a decision does to a fact in its present state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// It is pending at the version that was looked at: decide.
-    Apply,
-    /// The same decision was already taken: a harmless no-op.
-    Already,
-    /// Another decision stands.
-    Conflict,
-    /// It changed since it was looked at and still waits.
-    Stale,
-}
-
-/// The compare part of compare-and-set: may `decision`, taken while looking at version `seen`, be applied?
-#[must_use]
-pub fn judge(decision: Decision, seen: i64, status: FactStatus, version: i64) -> Verdict {
-    if status == FactStatus::Pending {
-        if seen == version { Verdict::Apply } else { Verdict::Stale }
-    } else if status == decision.outcome() {
-        Verdict::Already
-    } else {
-        Verdict::Conflict
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_decision_applies_once_and_only_to_what_was_seen() {
-        use Decision::{Approve, Reject};
-        use FactStatus::{Approved, Pending, Rejected};
-        for (decision, seen, status, version, verdict) in [
-            (Approve, 1, Pending, 1, Verdict::Apply),
-            (Approve, 1, Pending, 2, Verdict::Stale),
-            (Approve, 1, Approved, 2, Verdict::Already),
-            (Approve, 1, Rejected, 2, Verdict::Conflict),
-            (Reject, 1, Approved, 2, Verdict::Conflict),
-            (Reject, 1, Rejected, 2, Verdict::Already),
-        ] {
-            assert_eq!(judge(decision, seen, status, version), verdict);
-        }
-    }
 
     #[test]
     fn personal_kinds_are_not_facts() {

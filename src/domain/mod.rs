@@ -1,10 +1,12 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
 pub mod confidence;
+pub mod decision;
 pub mod exchange;
 pub mod fact;
 pub mod gate;
 pub mod masking;
+pub mod live;
 pub mod memory;
 pub mod merging;
 pub mod moment;

@@ -75,6 +75,15 @@ pub enum Problem {
     AlreadyDecided { status: String, by: String, version: i64 },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
+    /// An edited text says what another fact says already.
+    #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
+    WouldMerge { id: String, status: String, similarity: String },
+    /// A bulk over everything that matches no longer means what was chosen.
+    #[error("{now} match now, you chose {chosen}. Nothing was changed.")]
+    CountDiffers { now: u64, chosen: u64 },
+    /// Many facts at once are confirmed first.
+    #[error("Confirm that this is meant for {count} facts.")]
+    ConfirmBulk { verb: String, count: u64 },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -116,6 +125,9 @@ impl Problem {
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
             | Self::LastEditor
+            | Self::WouldMerge { .. }
+            | Self::CountDiffers { .. }
+            | Self::ConfirmBulk { .. }
             | Self::IdempotencyMismatch
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
@@ -145,6 +157,9 @@ impl Problem {
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
+            Self::WouldMerge { .. } => "would_merge",
+            Self::CountDiffers { .. } => "count_differs",
+            Self::ConfirmBulk { .. } => "confirm_bulk",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -167,6 +182,11 @@ impl Problem {
             _ => None,
         }
     }
+}
+
+/// A state with its article.
+fn a_status(status: &str) -> String {
+    if status == "approved" { "an approved".to_owned() } else { format!("a {status}") }
 }
 
 impl Field {

@@ -45,6 +45,11 @@ const fn action(name: &'static str, words: &'static str, sign: Sign) -> Action {
 pub const ACTIONS: &[Action] = &[
     action("fact.approved", "Approved a fact", Sign::Approved),
     action("fact.rejected", "Rejected a fact", Sign::Rejected),
+    action("fact.reopened", "Re-opened a fact", Sign::Returned),
+    action("fact.edited", "Edited a fact", Sign::Edited),
+    action("fact.importance_set", "Set a fact’s importance", Sign::Edited),
+    action("fact.deleted", "Deleted a fact", Sign::Removed),
+    action("fact.undone", "Took a decision back", Sign::Returned),
     action("fact.promoted", "Promoted a fact", Sign::Promoted),
     action("user.opened", "Opened a user record", Sign::Looked),
     action("user.text_shown", "Showed memory text", Sign::Revealed),

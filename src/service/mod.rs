@@ -2,11 +2,13 @@
 
 pub mod audit;
 pub mod counts;
+pub mod decide;
 pub mod erase;
 pub mod error;
 pub mod inbox;
 pub mod learn;
 pub mod log;
+pub mod live;
 pub mod propose;
 pub mod recall;
 pub mod reembed;
@@ -16,6 +18,7 @@ pub mod staff;
 pub mod start;
 pub mod tune;
 pub mod users;
+pub mod views;
 
 use std::sync::Arc;
 
@@ -29,7 +32,7 @@ use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 
 // What use cases take and give; surfaces name these and never the ports.
-pub use crate::ports::store::facts::{Fact, FactFilter};
+pub use crate::ports::store::facts::{Fact, FactFilter, FactOrder, Sources};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 
@@ -44,6 +47,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     inbox: Arc<Notify>,
+    pub live: Arc<live::Live>,
 }
 
 impl Keepsake {
@@ -56,7 +60,15 @@ impl Keepsake {
         digester: Digester,
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
-        Ok(Self { store, embedder, extractor, clock, digester, settings, counts: Arc::default(), inbox: Arc::default() })
+        let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
+        Ok(Self { store, embedder, extractor, clock, digester, settings, counts: Arc::default(), inbox: Arc::default(), live })
+    }
+
+    /// Lets open pages wait this long for what learning brings.
+    #[must_use]
+    pub fn with_arrival_batch(mut self, batch: std::time::Duration) -> Self {
+        self.live = Arc::new(live::Live::new(batch));
+        self
     }
 
     /// The settings in force now.

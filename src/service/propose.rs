@@ -90,12 +90,12 @@ pub(super) async fn place(
         tx.count(day, "candidates.refused", 1).await?;
         return Ok(Proposed::Refused(rules));
     }
-    let (same, contradicting) = neighbours(tx, settings, candidate, vector).await?;
+    let Neighbours { same, against } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
     let id = match same {
         Some((fact, similarity)) => confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?,
-        None => insert(tx, clock, contribution, candidate, vector, &contradicting).await?,
+        None => insert(tx, clock, contribution, candidate, vector, &against).await?,
     };
     if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
@@ -106,31 +106,40 @@ pub(super) async fn place(
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
 }
 
-/// The fact that says the same, and those that seem to exclude the candidate.
-async fn neighbours(
+/// What is near a text among the facts.
+pub(super) struct Neighbours {
+    /// The fact that says the same.
+    pub same: Option<(Fact, f64)>,
+    /// Facts that seem to exclude it.
+    pub against: Vec<(Fact, f64)>,
+}
+
+/// The fact that says the same, or those that seem to exclude the text. `but` is not its own neighbour.
+pub(super) async fn neighbours(
     tx: &mut dyn WriteTx,
     settings: &Settings,
-    candidate: &Candidate,
+    text: &str,
     vector: &[f32],
-) -> std::result::Result<(Option<(Fact, f64)>, Vec<(Fact, f64)>), StoreError> {
+    but: &str,
+) -> std::result::Result<Neighbours, StoreError> {
     let floor = settings.merge_global.min(settings.merge_related);
     let mut near = Vec::new();
     tx.scan_known_facts(vector, &mut |meta, similarity| {
-        if similarity >= floor {
+        if similarity >= floor && meta.id != but {
             near.push((similarity, meta.id.clone()));
         }
     });
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut contradicting = Vec::new();
+    let mut against = Vec::new();
     for (similarity, id) in near.into_iter().take(NEIGHBOURS) {
         let Some(fact) = tx.known_fact(&id).await? else { continue };
-        match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, candidate.content.as_str()) {
-            Placement::Merge => return Ok((Some((fact, similarity)), Vec::new())),
-            Placement::Contradicts if fact.status != FactStatus::Rejected => contradicting.push((fact, similarity)),
+        match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, text) {
+            Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), against: Vec::new() }),
+            Placement::Contradicts if fact.status != FactStatus::Rejected => against.push((fact, similarity)),
             Placement::Contradicts | Placement::New => {}
         }
     }
-    Ok((None, contradicting))
+    Ok(Neighbours { same: None, against })
 }
 
 /// The fact was said again. Its text never changes by that; a rejected fact stays rejected and is counted.

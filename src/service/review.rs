@@ -1,30 +1,59 @@
-//! The review queue: what waits for a decision, and the decision.
+//! The review queue: what waits, found by filters, with what an operator needs beside it to decide.
 
-use super::audit::{self, Entry};
+use std::collections::HashMap;
+
 use super::propose::refusals;
-use super::{Error, Keepsake, Result};
+use super::{Keepsake, Result};
+use crate::access::digest::sha256_hex;
 use crate::access::operators::{Editor, Viewer};
-use crate::domain::fact::{Decision, FactStatus, Verdict, judge};
+use crate::domain::confidence::confidence;
+use crate::domain::decision::UNDO_DEPTH;
+use crate::domain::fact::FactStatus;
+use crate::domain::gate;
+use crate::domain::memory::Content;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
-use crate::ports::store::atomically;
-use crate::ports::store::facts::{Fact, FactFilter, StatusChange, StatusCounts};
+use crate::ports::store::decisions::DecidedSince;
+use crate::ports::store::facts::{Fact, FactFilter, StatusCounts};
 use crate::ports::store::memories::Page;
 
-/// A decision that stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decided {
-    pub status: FactStatus,
-    pub version: i64,
-    pub content: String,
-    /// Who had taken the same decision before, if somebody had.
-    pub already_by: Option<String>,
+use super::decide::Seen;
+
+/// Neighbours shown beside a fact.
+const NEAREST: usize = 5;
+/// Similarity from which a neighbour is worth showing.
+const NEAR: f64 = 0.45;
+
+/// A fact beside another one.
+#[derive(Debug, Clone)]
+pub struct Near {
+    pub fact: Fact,
+    pub similarity: f64,
+}
+
+/// What an operator looks at before deciding.
+#[derive(Debug, Clone)]
+pub struct Inspected {
+    pub fact: Fact,
+    /// 0 to 1.
+    pub confidence: f64,
+    pub nearest: Vec<Near>,
+    /// The other sides of its open contradictions, most similar first.
+    pub against: Vec<Near>,
+    pub decided_by: Option<String>,
+    /// When its oldest open contradiction was flagged.
+    pub flagged_at: Option<Moment>,
+    /// When it was edited last, and the operator's name.
+    pub edited: Option<(Moment, String)>,
 }
 
 impl Keepsake {
-    /// Pending facts, oldest first.
-    pub async fn pending(&self, _viewer: &Viewer, page: &Page) -> Result<Vec<Fact>> {
-        let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
-        Ok(self.store.list_facts(&filter, page).await?)
+    pub async fn list(&self, _viewer: &Viewer, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>> {
+        Ok(self.store.list_facts(filter, page).await?)
+    }
+
+    pub async fn count(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<i64> {
+        Ok(self.store.count_matching(filter).await?)
     }
 
     pub async fn fact_counts(&self, _viewer: &Viewer) -> Result<StatusCounts> {
@@ -36,78 +65,97 @@ impl Keepsake {
         Ok(self.store.fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
     }
 
-    /// Decides about the fact as it was at version `seen`. One of many at once wins; the same decision twice is no error.
-    pub async fn decide(&self, editor: &Editor, id: &str, seen: i64, decision: Decision) -> Result<Decided> {
+    /// The other sides of a fact's open contradictions.
+    pub async fn against(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Fact>> {
+        let ids: Vec<String> = self.store.contradictions_of(id).await?.into_iter().map(|(id, ..)| id).collect();
+        Ok(self.store.facts_by_id(&ids).await?)
+    }
+
+    /// Can this operator take something back in this session?
+    pub async fn undoable(&self, viewer: &Viewer, session: &str) -> Result<bool> {
+        Ok(self.store.undoable(viewer.id(), session, UNDO_DEPTH).await?.is_some())
+    }
+
+    /// Everything that a filter matches, and a token that stands for exactly this.
+    pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
+        let versions = self.store.list_versions(filter).await?;
+        let text: Vec<String> = versions.iter().map(|(id, version)| format!("{id}:{version}")).collect();
+        let token = sha256_hex(text.join("\n").as_bytes());
+        Ok((versions.into_iter().map(|(id, version)| Seen { id, version }).collect(), token))
+    }
+
+    /// A fact with what stands near and against it.
+    pub async fn inspect(&self, viewer: &Viewer, id: &str) -> Result<Inspected> {
+        let fact = self.fact(viewer, id).await?;
         let now = self.clock.now();
-        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let fact = tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
-                match judge(decision, seen, fact.status, fact.version) {
-                    Verdict::Apply => {}
-                    Verdict::Already => return Ok((fact, false)),
-                    Verdict::Conflict => return Err(conflict(&fact).into()),
-                    Verdict::Stale => return Err(Problem::Stale { version: fact.version }.into()),
-                }
-                if decision == Decision::Approve {
-                    let rules = refusals(&fact.content);
-                    if !rules.is_empty() {
-                        return Err(Problem::Refused { rules }.into());
-                    }
-                }
-                let change = StatusChange {
-                    from: fact.status,
-                    to: decision.outcome(),
-                    seen_version: seen,
-                    by: Some(editor.id().to_owned()),
-                    at: now,
-                };
-                if !tx.change_status(id, &change).await? {
-                    return Err(Problem::Stale { version: fact.version }.into());
-                }
-                if decision == Decision::Reject {
-                    tx.resolve_contradictions(id, now).await?;
-                }
-                let action = match decision {
-                    Decision::Approve => "fact.approved",
-                    Decision::Reject => "fact.rejected",
-                };
-                let entry = Entry { actor: editor.into(), action, target: Some(id.to_owned()), user_digest: None, detail: None };
-                audit::append(tx, now, entry).await?;
-                tx.count(now.day(), action, 1).await?;
-                let after = tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
-                Ok((after, true))
-            })
+        let vector = self.store.fact_vector(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+        let mut near = Vec::new();
+        self.store.scan_facts(&vector, &mut |meta, similarity| {
+            if similarity >= NEAR && meta.id != id {
+                near.push((similarity, meta.id.clone()));
+            }
+        });
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        near.truncate(NEAREST);
+        let pairs = self.store.contradictions_of(id).await?;
+        let flagged_at = pairs.iter().map(|(.., at)| *at).min();
+        let against: Vec<_> = pairs.into_iter().map(|(id, similarity, _)| (similarity, id)).collect();
+        let ids: Vec<String> = near.iter().chain(&against).map(|(_, id)| id.clone()).collect();
+        let facts: HashMap<String, Fact> =
+            self.store.facts_by_id(&ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
+        let beside = |list: Vec<(f64, String)>| {
+            list.into_iter().filter_map(|(similarity, id)| Some(Near { fact: facts.get(&id)?.clone(), similarity })).collect()
+        };
+        let decided_by = self.decided_by(&fact).await?;
+        let edited = match self.store.last_edit(id).await? {
+            Some((at, by)) => Some((at, self.decider(Some(&by)).await?)),
+            None => None,
+        };
+        Ok(Inspected {
+            confidence: confidence(&fact.evidence(), now),
+            nearest: beside(near),
+            against: beside(against),
+            decided_by,
+            flagged_at,
+            edited,
+            fact,
         })
-        .await;
-        match outcome {
-            Ok((fact, true)) => {
-                Ok(Decided { status: fact.status, version: fact.version, content: fact.content, already_by: None })
+    }
+
+    /// What the gate finds in a text that is being typed: rules, and the words that they fire on. Nothing is kept.
+    pub fn gate_findings(&self, _editor: &Editor, text: &str) -> std::result::Result<Vec<(String, String)>, Problem> {
+        let content = Content::new(text)?;
+        let text = content.as_str();
+        let mut found: Vec<(String, String)> = Vec::new();
+        for finding in gate::check(text) {
+            let words = text.get(finding.start..finding.end).unwrap_or_default().to_owned();
+            if !found.contains(&(finding.rule.to_owned(), words.clone())) {
+                found.push((finding.rule.to_owned(), words));
             }
-            Ok((fact, false)) => {
-                let by = self.decider(fact.decided_by.as_deref()).await?;
-                Ok(Decided { status: fact.status, version: fact.version, content: fact.content, already_by: Some(by) })
-            }
-            Err(Error::Refused(Problem::AlreadyDecided { status, by, version })) => {
-                let by = self.decider(Some(&by).filter(|by| !by.is_empty()).map(String::as_str)).await?;
-                Err(Problem::AlreadyDecided { status, by, version }.into())
-            }
-            Err(error) => Err(error),
         }
+        for rule in refusals(text) {
+            if !found.iter().any(|(known, _)| *known == rule) {
+                found.push((rule, String::new()));
+            }
+        }
+        Ok(found)
     }
 
-    /// The name of who decided about this fact, once somebody has.
-    pub async fn decided_by(&self, fact: &Fact) -> Result<Option<String>> {
-        if fact.status == FactStatus::Pending { Ok(None) } else { self.decider(fact.decided_by.as_deref()).await.map(Some) }
+    /// Decisions of today, in UTC.
+    pub async fn decided_today(&self, viewer: &Viewer) -> Result<DecidedSince> {
+        Ok(self.store.decided_since(viewer.id(), self.today()).await?)
     }
 
-    /// The name of who decided; a promotion by count is nobody's.
-    async fn decider(&self, operator_id: Option<&str>) -> Result<String> {
-        let Some(id) = operator_id else { return Ok("auto-promote".to_owned()) };
-        Ok(self.store.operator(id).await?.map_or_else(|| "a former operator".to_owned(), |operator| operator.name))
+    /// The first moment of this day, in UTC.
+    #[must_use]
+    pub fn today(&self) -> Moment {
+        Moment(self.clock.now().day() * DAY_MS)
     }
-}
 
-fn conflict(fact: &Fact) -> Problem {
-    let by = fact.decided_by.clone().unwrap_or_default();
-    Problem::AlreadyDecided { status: fact.status.as_str().to_owned(), by, version: fact.version }
+    /// When the oldest fact began to wait.
+    pub async fn oldest_pending(&self, viewer: &Viewer) -> Result<Option<Moment>> {
+        let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
+        let oldest = self.list(viewer, &filter, &Page { after: None, limit: 1 }).await?;
+        Ok(oldest.first().map(|fact| fact.created_at))
+    }
 }

@@ -236,6 +236,48 @@ pub const TABLES: &[Table] = &[
         ],
     },
     Table {
+        name: "decisions",
+        erasure: Erasure::Stays,
+        columns: &[
+            ("seq", Nothing),
+            ("operator_id", Nothing),
+            ("session", Nothing),
+            ("verb", Nothing),
+            ("decided_at", Nothing),
+            ("undone_at", Nothing),
+        ],
+    },
+    Table {
+        name: "decision_facts",
+        erasure: Erasure::Settled,
+        columns: &[
+            ("decision", Nothing),
+            ("fact_id", Nothing),
+            ("version_before", Nothing),
+            ("version_after", Nothing),
+            ("status", Nothing),
+            ("approved_by_operator", Nothing),
+            ("decided_by", Nothing),
+            ("decided_at", Nothing),
+            ("importance", Nothing),
+            ("kind", Nothing),
+            ("content", Nothing),
+            ("vector", Nothing),
+        ],
+    },
+    Table {
+        name: "views",
+        erasure: Erasure::Stays,
+        columns: &[
+            ("id", Nothing),
+            ("operator_id", Nothing),
+            ("name", Nothing),
+            ("query", Nothing),
+            ("shared", Nothing),
+            ("created_at", Nothing),
+        ],
+    },
+    Table {
         name: "audit",
         erasure: Erasure::Kept("the record of what operators and programs did, with a keyed digest in place of the user"),
         columns: &[

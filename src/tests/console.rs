@@ -28,10 +28,7 @@ fn cookie(headers: &HeaderMap) -> String {
 
 async fn sign_in(house: &House, rights: Rights) -> String {
     house.operator("priya@example.org", rights).await;
-    let form = format!("email=priya%40example.org&password={}", PASSWORD.replace(' ', "+"));
-    let response = post(house, "/calls/sign_in", &form, &[("accept", "text/html")]).await;
-    assert_eq!(response.status().as_u16(), 303);
-    cookie(response.headers())
+    house.sign_in("priya@example.org").await
 }
 
 async fn page(house: &House, path: &str, cookie: &str) -> (u16, String) {
@@ -56,6 +53,11 @@ async fn pending(house: &House, content: &str) -> String {
     }
 }
 
+/// The form that a row sends.
+fn decision(id: &str, action: &str) -> String {
+    format!("ids%5B%5D={id}%3A1&action={action}")
+}
+
 async fn status(house: &House, id: &str) -> FactStatus {
     house.store.fact(id).await.expect("read").expect("there").status
 }
@@ -69,7 +71,7 @@ async fn nobody_is_sent_to_sign_in_from_every_page_and_refused_every_call() {
         assert_eq!(response.status().as_u16(), 303, "{path}");
         assert!(response.headers()[header::LOCATION].to_str().expect("ascii").starts_with("/login"), "{path}");
     }
-    for path in ["/calls/review/approve", "/calls/review/reject", "/calls/sign_out"] {
+    for path in ["/calls/decide", "/calls/edit", "/calls/undo", "/calls/sign_out"] {
         let response = post(&house, path, "id=gf_1&version=1", &[("accept", "application/json")]).await;
         assert_eq!(response.status().as_u16(), 401, "{path}");
     }
@@ -134,14 +136,14 @@ async fn a_decision_without_script_is_a_redirect_and_a_notice_shown_once() {
     let (code, html) = page(&house, "/review", &session).await;
     assert!(code == 200 && html.contains("Feature flags are read once at boot."));
     let headers = [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/review")];
-    let response = post(&house, "/calls/review/approve", &format!("id={id}&version=1"), &headers).await;
+    let response = post(&house, "/calls/decide", &decision(&id, "approve"), &headers).await;
     assert_eq!(
         (response.status().as_u16(), &response.headers()[header::LOCATION]),
         (303, &header::HeaderValue::from_static("/review"))
     );
     assert_eq!(status(&house, &id).await, FactStatus::Approved);
     assert!(page(&house, "/review", &session).await.1.contains("Approved"));
-    let late = post(&house, "/calls/review/reject", &format!("id={id}&version=1"), &headers).await;
+    let late = post(&house, "/calls/decide", &decision(&id, "reject"), &headers).await;
     assert_eq!(late.status().as_u16(), 303);
     assert!(page(&house, "/review", &session).await.1.contains("lready approved by Priya Raman"));
     assert_eq!(status(&house, &id).await, FactStatus::Approved);
@@ -152,18 +154,17 @@ async fn a_foreign_origin_a_get_and_a_viewer_change_nothing() {
     let house = House::new().await;
     let session = sign_in(&house, Rights::View).await;
     let id = pending(&house, "Feature flags are read once at boot.").await;
-    let form = format!("id={id}&version=1");
+    let form = decision(&id, "approve");
     let json = ("accept", "application/json");
     let own = ("cookie", session.as_str());
     for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-        let response = post(&house, "/calls/review/approve", &form, &[json, own, foreign, ("host", "localhost")]).await;
+        let response = post(&house, "/calls/decide", &form, &[json, own, foreign, ("host", "localhost")]).await;
         assert_eq!(response.status().as_u16(), 403, "{foreign:?}");
     }
-    let viewer = post(&house, "/calls/review/approve", &form, &[json, own]).await;
+    let viewer = post(&house, "/calls/decide", &form, &[json, own]).await;
     assert_eq!(viewer.status().as_u16(), 403);
-    let get = Request::get(format!("/calls/review/approve?{form}"))
-        .header(header::COOKIE, &session)
-        .header(header::ACCEPT, "application/json");
+    let get =
+        Request::get(format!("/calls/decide?{form}")).header(header::COOKIE, &session).header(header::ACCEPT, "application/json");
     let got = house.send(get.body(Body::empty()).expect("well formed")).await.status().as_u16();
     assert!((400..500).contains(&got), "{got}");
     assert_eq!(status(&house, &id).await, FactStatus::Pending);
@@ -182,7 +183,9 @@ async fn every_page_carries_a_policy_with_its_own_nonce_and_is_not_stored() {
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("ascii").to_owned();
         assert!(
             policy.contains("'nonce-") && policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"),
-            "{path}"
+            "{path}: {} {:?} {policy}",
+            response.status(),
+            response.headers().get(header::LOCATION)
         );
         policies.push(policy);
     }

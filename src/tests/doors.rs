@@ -14,9 +14,18 @@ use crate::visit::Visit;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes that need no `users:edit`: one's own session, theme and password, and opening a record, which is looking.
-const WRITES_OF_VIEWERS: [&str; 5] =
-    ["/calls/sign_in", "/calls/sign_out", "/calls/theme", "/calls/users/open", "/calls/account/password"];
+/// Writes that need no `users:edit`: one's own session, habits, views and password, and opening a record, which
+/// is looking.
+const WRITES_OF_VIEWERS: [&str; 8] = [
+    "/calls/sign_in",
+    "/calls/sign_out",
+    "/calls/theme",
+    "/calls/prefer",
+    "/calls/views/save",
+    "/calls/views/delete",
+    "/calls/users/open",
+    "/calls/account/password",
+];
 
 struct Door {
     path: String,

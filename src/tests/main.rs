@@ -7,6 +7,7 @@
 mod api;
 mod architecture;
 mod console;
+mod decide;
 mod dialogues;
 mod doors;
 mod house;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use keepsake::access::callers::Scope;
 use keepsake::access::operators::{self, Viewer};
-use keepsake::domain::fact::{Decision, FactStatus};
+use keepsake::domain::decision::Verb;
+use keepsake::domain::fact::FactStatus;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::Surface;
@@ -16,6 +17,7 @@ use keepsake::ports::store::desk::{DeskReads, Rights};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
 use keepsake::service::audit::Actor;
+use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::tune;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -100,9 +102,12 @@ impl Talk {
         operators::viewer(self.house.store.as_ref(), &id).await.expect("read").expect("active")
     }
 
-    async fn decide(&self, fact: &Fact, decision: Decision) {
+    async fn decide(&self, fact: &Fact, verb: Verb) {
         let viewer = self.operator().await;
-        self.house.keepsake.decide(viewer.editor().expect("may edit"), &fact.id, fact.version, decision).await.expect("decided");
+        let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
+        let seen = Seen { id: fact.id.clone(), version: fact.version };
+        let acted = self.house.keepsake.act(by, verb, &[seen], false).await.expect("decided");
+        assert_eq!((acted.done.len(), acted.lost), (1, Vec::new()));
     }
 
     /// Asks the database itself.
@@ -142,7 +147,7 @@ async fn what_is_said_for_the_team_waits_unrecalled_until_an_operator_approves_i
     for who in ["anna", "budi"] {
         assert_eq!(talk.recall(who, "how often are backups taken").await["global"], json!([]), "{who}");
     }
-    talk.decide(&fact, Decision::Approve).await;
+    talk.decide(&fact, Verb::Approve).await;
     let answer = talk.recall("budi", "how often are backups taken").await;
     assert_eq!(answer["global"][0]["id"], json!(fact.id));
     assert!(answer["prompt"].as_str().expect("text").contains(&fact.content));
@@ -339,7 +344,7 @@ async fn a_rejected_fact_said_again_stays_rejected_and_is_counted() {
     let talk = Talk::new().await;
     let said = "Remember this for the team: backups are taken every 6 hours.";
     talk.say(Some("anna"), said).await;
-    talk.decide(&talk.only_fact().await, Decision::Reject).await;
+    talk.decide(&talk.only_fact().await, Verb::Reject).await;
     for who in ["budi", "carl", "dewi"] {
         talk.say(Some(who), said).await;
     }
@@ -370,7 +375,7 @@ async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() 
 async fn a_reply_that_repeats_a_recalled_fact_makes_nobody_a_contributor() {
     let talk = Talk::new().await;
     talk.say(Some("anna"), "Remember this for the team: backups are taken every 6 hours.").await;
-    talk.decide(&talk.only_fact().await, Decision::Approve).await;
+    talk.decide(&talk.only_fact().await, Verb::Approve).await;
     let before = talk.only_fact().await;
     let recalled = talk.recall("budi", "How often are backups taken?").await;
     let echo = recalled["global"][0]["content"].as_str().expect("text");

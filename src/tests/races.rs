@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use keepsake::access::operators::{self, Viewer};
-use keepsake::domain::fact::{Candidate, Decision, FactKind, FactStatus};
+use keepsake::domain::decision::Verb;
+use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
@@ -12,7 +13,7 @@ use keepsake::ports::store::desk::{DeskReads, Rights};
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryReads, Page};
 use keepsake::ports::store::record::RecordReads;
-use keepsake::service::Error;
+use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::propose::Proposed;
 use tokio::task::JoinSet;
 
@@ -60,27 +61,26 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
         let mut deciders = JoinSet::new();
         for m in 0..64 {
             let (house, viewer, id) = (house.clone(), viewer.clone(), id.clone());
-            let decision = if m % 2 == 0 { Decision::Approve } else { Decision::Reject };
+            let verb = if m % 2 == 0 { Verb::Approve } else { Verb::Reject };
             deciders.spawn(async move {
-                let editor = viewer.editor().expect("may edit");
-                (decision, house.keepsake.decide(editor, &id, 1, decision).await)
+                let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
+                let acted = house.keepsake.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
+                (verb, acted)
             });
         }
         let results = deciders.join_all().await;
-        let winners: Vec<_> = results.iter().filter(|(_, r)| r.as_ref().is_ok_and(|d| d.already_by.is_none())).collect();
+        let winners: Vec<_> = results.iter().filter(|(_, acted)| !acted.done.is_empty()).collect();
         assert_eq!(winners.len(), 1, "fact {n}");
         let won = winners[0].0;
-        for (decision, result) in &results {
-            match result {
-                Ok(decided) => assert!(*decision == won && decided.status == won.outcome()),
-                Err(Error::Refused(problem @ Problem::AlreadyDecided { .. })) => {
-                    assert!(*decision != won && problem.status() == 409)
-                }
-                Err(other) => panic!("{other}"),
+        for (verb, acted) in &results {
+            match acted.lost.first() {
+                None => assert_eq!(*verb, won),
+                Some((_, problem @ Problem::AlreadyDecided { .. })) => assert!(*verb != won && problem.status() == 409),
+                Some((_, other)) => panic!("{other}"),
             }
         }
         let fact = house.store.fact(&id).await.expect("read").expect("there");
-        assert_eq!((fact.status, fact.version), (won.outcome(), 2));
+        assert_eq!((fact.status, fact.version), (won.outcome().expect("a state"), 2));
     }
     let rows = house.store.audit_after(0, 1000).await.expect("read");
     let decisions = rows.iter().filter(|row| ["fact.approved", "fact.rejected"].contains(&row.action.as_str()));

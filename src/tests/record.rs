@@ -51,7 +51,8 @@ fn every_action_in_the_code_has_words() {
         walk(&root.join(layer), &mut files);
     }
     let mut used = Vec::new();
-    for file in files.iter().filter(|file| !file.ends_with("domain/record.rs")) {
+    // Live events have names of the same shape; they are no entries.
+    for file in files.iter().filter(|file| !file.ends_with("domain/record.rs") && !file.ends_with("live.rs")) {
         used.extend(actions_in(&fs::read_to_string(file).expect("UTF-8")));
     }
     let unknown: Vec<_> = used.iter().filter(|name| find(name).is_none()).collect();

@@ -1,111 +1,171 @@
-//! One's own account: name, rights, password, and what was recorded lately.
+//! The foot of the navigation: is the page live, which theme, who is here and how he likes to work.
 
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
+use leptos::task::spawn_local;
+use leptos_router::components::A;
 
-use super::parts::decide::{Done, HEADING, focus};
-use super::parts::field::{ErrorSummary, Typed, sentence};
-use super::parts::log::LogTable;
-use super::parts::problem::ProblemPanel;
-use super::shell::{Desk, Head};
-use crate::calls::Refused;
-use crate::calls::staff::{Account, ChangePassword, open_account};
-use crate::domain::problem::{Field, Problem};
+use super::live::{Channel, Live};
+use super::parts::focus::{close_dialog, open_dialog};
+use super::parts::icon::{Icon, Icon16};
+use super::shell::Desk;
+use crate::calls::session::{Frame, SetTheme, SignOut, Theme, prefer, sign_in};
 
-/// A field that only says which form it was.
-const FORM: &str = "account";
+/// The id of the dialog that asks to sign in again.
+const AGAIN: &str = "sign-in-again";
 
 #[component]
-pub fn AccountPage() -> impl IntoView {
-    let changes = RwSignal::new(0_usize);
-    let page = Resource::new_blocking(move || changes.get(), |_| open_account());
+pub fn Foot(frame: Frame) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let sign_out = ServerAction::<SignOut>::new();
+    let initials: String = frame.operator.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
+    let role = move || if desk.may_edit.get() { "Editor" } else { "View only" };
     view! {
-        <Title text="Account" />
-        <Head title="Account" />
-        <Transition fallback=|| view! { <div class="column" aria-busy="true"><div class="box loading"><span class="bone text"></span><span class="bone meta"></span></div></div> }>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(account) => view! { <Page account changes /> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The account" /> }.into_any(),
-                }
-            })}
-        </Transition>
-    }
-}
-
-#[component]
-fn Page(account: Account, changes: RwSignal<usize>) -> impl IntoView {
-    let Account { name, email, may_edit, password_from, recent } = account;
-    let rights = if may_edit { "Editor (users:edit)" } else { "View only (users:view)" };
-    view! {
-        <div class="column wide">
-            <section class="box">
-                <dl class="pairs">
-                    <div><dt>"Name"</dt><dd>{name}</dd></div>
-                    <div><dt>"Email"</dt><dd>{email}</dd></div>
-                    <div><dt>"Rights"</dt><dd>{rights}</dd></div>
-                </dl>
-            </section>
-            <Password password_from changes />
-            <section class="box">
-                <header><h2>"Your latest entries"</h2><p class="lead">"What the audit log recorded of you"</p></header>
-                <LogTable days=recent caption="Your latest entries of the audit log" />
-            </section>
+        <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
+        <div class="foot">
+            <span class="avatar" aria-hidden="true">{initials}</span>
+            <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
+            <details class="menu account-menu" data-testid="account-menu">
+                <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
+                <div class="popover">
+                    <Habit name="density" label="Density" on=frame.habits.compact values=("comfortable", "compact") words=("Comfortable rows", "Compact rows") />
+                    <Habit name="keys" label="Single-key shortcuts" on=frame.habits.single_keys values=("off", "on") words=("Single-key shortcuts off", "Single-key shortcuts on") />
+                    <a href="/help/keys">"Keyboard shortcuts"</a>
+                    <ActionForm action=sign_out><button type="submit" data-testid="sign-out">"Sign out"</button></ActionForm>
+                </div>
+            </details>
         </div>
     }
 }
 
+/// A habit with two values; choosing the other is one click, or one form post without script.
 #[component]
-fn Password(password_from: usize, changes: RwSignal<usize>) -> impl IntoView {
-    let change = ServerAction::<ChangePassword>::new();
+fn Habit(
+    name: &'static str,
+    label: &'static str,
+    on: bool,
+    values: (&'static str, &'static str),
+    words: (&'static str, &'static str),
+) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let (left, _) = Typed::left(FORM);
-    let problem = Memo::new(move |_| match change.value().get() {
-        Some(Err(refused)) => Some(refused.0),
-        Some(Ok(_)) => None,
-        None => left.clone(),
-    });
+    let on = RwSignal::new(on);
+    let other = move || if on.get() { values.0 } else { values.1 };
+    let switch = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        let value = other();
+        spawn_local(async move {
+            if prefer(name.to_owned(), value.to_owned()).await.is_ok() {
+                on.update(|on| *on = !*on);
+                if name == "keys" {
+                    desk.single_keys.set(on.get_untracked());
+                } else if let Some(root) = document().document_element() {
+                    let _ = root.set_attribute("data-density", value);
+                }
+            }
+        });
+    };
+    view! {
+        <form method="post" action="/calls/prefer" on:submit=switch>
+            <input type="hidden" name="habit" value=name />
+            <input type="hidden" name="value" value=other />
+            <button type="submit" aria-label=move || format!("{label}: change to {}", other())>{move || if on.get() { words.1 } else { words.0 }}</button>
+        </form>
+    }
+}
+
+/// Is the page told what changes?
+#[component]
+fn LiveState() -> impl IntoView {
+    let channel = expect_context::<Live>().channel;
+    let words = move || match channel.get() {
+        Channel::Off => "Live updates off",
+        Channel::On => "Live · updated just now",
+        Channel::Trying | Channel::Lost => "Reconnecting…",
+    };
+    view! { <p class="live-state" class:on=move || channel.get() == Channel::On data-testid="live-state"><i aria-hidden="true"></i>{words}</p> }
+}
+
+/// Says that what is seen may be old.
+#[component]
+pub fn ConnectionBar() -> impl IntoView {
+    let live = expect_context::<Live>();
+    view! {
+        <Show when=move || live.channel.get() == Channel::Lost>
+            <p class="bar warn" data-testid="connection-bar">
+                <Icon16 icon=Icon::Warning />
+                <span>"Live updates stopped. What you see may be old. Each decision is still checked against the newest version. "</span>
+                <button type="button" class="button" on:click=move |_| live.connect(true)>"Reconnect"</button>
+            </p>
+        </Show>
+    }
+}
+
+/// The session ended while somebody was at work: sign in here, and what was typed is kept.
+#[component]
+pub fn SignInAgain() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
     Effect::new(move || {
-        if let Some(Ok(notice)) = change.value().get() {
-            desk.leftover.set(None);
-            desk.done.set(Some(Done { notice, text: None }));
-            focus(HEADING);
-            changes.update(|times| *times += 1);
+        if desk.signed_out.get() {
+            open_dialog(AGAIN);
         }
     });
-    let wrong = Memo::new(move |_| match problem.get() {
-        Some(Problem::Invalid { field: Field::Password, .. }) => Some("password"),
-        Some(_) => Some("present"),
-        None => None,
-    });
-    let words = move |field: &'static str| {
-        (wrong.get() == Some(field)).then(|| problem.get()).flatten().map(|problem| {
-            view! { <p id=format!("{field}-error") class="field-error">{sentence(&problem)}</p> }
-        })
+    let enter = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        let next = window().location().pathname().unwrap_or_default();
+        spawn_local(async move {
+            let came_in = sign_in(email.get_untracked(), password.get_untracked(), next).await.is_ok();
+            wrong.set(!came_in);
+            if came_in {
+                password.set(String::new());
+                desk.signed_out.set(false);
+                close_dialog(AGAIN);
+            }
+        });
     };
-    let invalid = move |field: &'static str| (wrong.get() == Some(field)).then_some("true");
     view! {
-        <section class="box">
-            <header><h2>"Change password"</h2></header>
-            <div class="box-body">
-                {move || problem.get().zip(wrong.get()).map(|(problem, field)| view! { <ErrorSummary problem field /> })}
-                <ActionForm action=change attr:novalidate=true attr:data-testid="change-password">
-                    <input type="hidden" name=FORM value="password" />
-                    <div class="field">
-                        <label for="present">"Present password"</label>
-                        {move || words("present")}
-                        <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=move || invalid("present") aria-describedby=move || invalid("present").map(|_| "present-error") />
-                    </div>
-                    <div class="field">
-                        <label for="password">"New password"</label>
-                        {move || words("password")}
-                        <input id="password" name="password" type="password" autocomplete="new-password" aria-required="true" aria-invalid=move || invalid("password") aria-describedby="password-hint" />
-                        <p id="password-hint" class="hint-line">{format!("{password_from} characters or more. Your other sessions end.")}</p>
-                    </div>
-                    <button type="submit" class="button primary" aria-busy=move || change.pending().get().then_some("true")>"Change password"</button>
-                </ActionForm>
-            </div>
-        </section>
+        <dialog id=AGAIN class="dialog" aria-labelledby="again-title" data-testid="dialog">
+            <h2 id="again-title">"Sign in again"</h2>
+            <p>"Your session ended. What you typed is kept."</p>
+            <form on:submit=enter novalidate>
+                {move || wrong.get().then(|| view! { <p class="wrong" role="alert">"The email or password is not right."</p> })}
+                <label>"Email"<input type="email" autocomplete="username" prop:value=email on:input=move |ev| email.set(event_target_value(&ev)) /></label>
+                <label>"Password"<input type="password" autocomplete="current-password" prop:value=password on:input=move |ev| password.set(event_target_value(&ev)) /></label>
+                <div class="dialog-actions"><button type="submit" class="button primary" data-testid="dialog-confirm">"Sign in"</button></div>
+            </form>
+        </dialog>
     }
+}
+
+/// Cycles through the system's theme, light and dark: at once with script, by a new page without.
+#[component]
+fn ThemeButton(theme: Theme) -> impl IntoView {
+    let theme = RwSignal::new(theme);
+    let set = ServerAction::<SetTheme>::new();
+    Effect::new(move || {
+        if let Some(Ok(_)) = set.value().get() {
+            theme.update(|theme| *theme = theme.next());
+            show_in(theme.get_untracked());
+        }
+    });
+    let icon = move || match theme.get() {
+        Theme::System => Icon::Monitor,
+        Theme::Light => Icon::Sun,
+        Theme::Dark => Icon::Moon,
+    };
+    let label = move || format!("Theme: {}. Change to {}", theme.get().label(), theme.get().next().label());
+    view! {
+        <ActionForm action=set attr:class="theme">
+            <input type="hidden" name="theme" value=move || theme.get().next().name().unwrap_or("system") />
+            <button type="submit" class="quiet" data-testid="theme" aria-label=label title=label>{move || view! { <Icon16 icon=icon() /> }}</button>
+        </ActionForm>
+    }
+}
+
+fn show_in(theme: Theme) {
+    let Some(root) = document().document_element() else { return };
+    let _ = match theme.name() {
+        Some(name) => root.set_attribute("data-theme", name),
+        None => root.remove_attribute("data-theme"),
+    };
 }

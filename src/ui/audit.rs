@@ -5,7 +5,7 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::parts::decide::HEADING;
+use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
@@ -38,7 +38,7 @@ pub fn Audit() -> impl IntoView {
         <header class="head">
             <h1 id=HEADING tabindex="-1">"Audit log"</h1>
             <p class="lead">"Every view of a user and every change"</p>
-            <p class="head-actions"><A href="/audit?verify=1" attr:class="button small" attr:data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</A></p>
+            <div class="head-actions"><A href="/audit?verify=1" attr:class="button small" attr:data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</A></div>
         </header>
         <Transition fallback=Skeleton>
             {move || Suspend::new(async move {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use super::parts::decide::HEADING;
+use super::parts::focus::HEADING;
 use super::parts::problem::ProblemPanel;
 use crate::calls::session::open_missing;
 use crate::domain::problem::Problem;

@@ -10,9 +10,12 @@
 mod account;
 mod audit;
 mod candidate;
+mod help;
+mod live;
 mod login;
 mod missing;
 mod operators;
+mod own;
 mod parts;
 mod review;
 mod shell;
@@ -24,20 +27,21 @@ use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
-use crate::calls::session::Theme;
+use crate::calls::session::{Habits, Theme};
 
 /// The theme that the document is rendered in; from the request's cookie.
 #[derive(Debug, Clone, Copy)]
-pub struct Colours(pub Theme);
+pub struct Colours(pub Theme, pub Habits);
 
 /// The HTML document around the app. Rendered by the server only.
 #[must_use]
 pub fn page() -> impl IntoView {
     let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
+    let density = use_context::<Colours>().filter(|colours| colours.1.compact).map(|_| "compact");
     let options = use_context::<LeptosOptions>().unwrap_or_else(|| LeptosOptions::builder().output_name("keepsake").build());
     view! {
         <!DOCTYPE html>
-        <html lang="en" data-theme=theme>
+        <html lang="en" data-theme=theme data-density=density>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -80,8 +84,9 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
-                    <Route path=path!("account") view=account::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
+                    <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

@@ -6,7 +6,7 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::parts::decide::Done;
+use super::parts::last::Done;
 use super::parts::field::{ErrorSummary, sentence};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::note::Note;

@@ -1,17 +1,23 @@
 //! The frame of every signed-in page: where you are, which installation, who you are.
 
-use leptos::form::ActionForm;
+use std::time::Duration;
+
+use leptos::ev;
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
 use leptos_router::hooks::use_location;
 
-use super::parts::decide::{Done, HEADING, LastAction};
+use super::account::{ConnectionBar, Foot, SignInAgain};
+use super::help::KeyTable;
+use super::live::Live;
 use super::parts::field::Typed;
+use super::parts::focus::{HEADING, close_dialog, follow, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
+use super::parts::last::{Done, LastAction};
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
-use crate::calls::Refused;
-use crate::calls::session::{Environment, Frame, SetTheme, SignOut, Theme, open_frame};
+use crate::calls::session::{Environment, Frame, open_frame};
+use crate::calls::{Flash, Refused};
 use crate::domain::problem::Problem;
 
 /// What pages inside the frame share with it.
@@ -25,11 +31,27 @@ pub struct Desk {
     pub done: RwSignal<Option<Done>>,
     /// What a form post without script could not do, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
+    /// A large bulk without script that waits for its confirmation.
+    pub asked: RwSignal<Option<Flash>>,
+    /// What this operator decided today.
+    pub today: RwSignal<i64>,
+    /// Something can be taken back.
+    pub undoable: RwSignal<bool>,
+    /// Rises when something was taken back.
+    pub taken_back: RwSignal<u64>,
+    /// The session ended while the page was open.
+    pub signed_out: RwSignal<bool>,
+    /// Single letters are commands.
+    pub single_keys: RwSignal<bool>,
+    /// What screen readers are told, one thing at a time.
+    pub announcement: RwSignal<String>,
 }
 
 impl Desk {
     fn new(frame: &Frame) -> Self {
+        let asked = frame.flash.clone().filter(|flash| matches!(flash.outcome, Err(Problem::ConfirmBulk { .. })));
         let (done, leftover) = match frame.flash.clone().map(|flash| flash.outcome) {
+            Some(Err(Problem::ConfirmBulk { .. })) => (None, None),
             Some(Ok(notice)) => (Some(Done { notice, text: frame.flash_text.clone() }), None),
             Some(Err(problem)) => (None, Some((problem, frame.flash_text.clone()))),
             None => (None, None),
@@ -39,8 +61,62 @@ impl Desk {
             may_edit: RwSignal::new(frame.may_edit),
             done: RwSignal::new(done),
             leftover: RwSignal::new(leftover),
+            asked: RwSignal::new(asked),
+            today: RwSignal::new(frame.decided_today),
+            undoable: RwSignal::new(frame.undoable),
+            taken_back: RwSignal::new(0),
+            signed_out: RwSignal::new(false),
+            single_keys: RwSignal::new(frame.habits.single_keys),
+            announcement: RwSignal::new(String::new()),
         }
     }
+
+    /// Tells screen readers, without moving anything.
+    pub fn announce(self, words: &str) {
+        self.announcement.set(words.to_owned());
+    }
+}
+
+/// How long `G` waits for its second key.
+const SEQUENCE_MS: Duration = Duration::from_millis(1_500);
+
+/// Keys that work on every page.
+fn anywhere(desk: Desk) {
+    let pending = StoredValue::new(false);
+    Effect::new(move || {
+        let listening = window_event_listener(ev::keydown, move |ev| {
+            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !desk.single_keys.get_untracked() {
+                return;
+            }
+            let key = ev.key();
+            if pending.get_value() {
+                pending.set_value(false);
+                let place = match key.as_str() {
+                    "s" => "nav-stats",
+                    "r" => "nav-review",
+                    "f" => "nav-facts",
+                    "u" => "nav-users",
+                    "t" => "nav-settings",
+                    "a" => "nav-audit",
+                    _ => return,
+                };
+                // The list's own keys must not hear the second letter.
+                ev.prevent_default();
+                follow(&format!("[data-testid={place}]"));
+            } else if key == "g" {
+                pending.set_value(true);
+                set_timeout(
+                    move || {
+                        pending.try_set_value(false);
+                    },
+                    SEQUENCE_MS,
+                );
+            } else if key == "?" {
+                open_dialog("keys");
+            }
+        });
+        on_cleanup(move || listening.remove());
+    });
 }
 
 #[component]
@@ -80,9 +156,11 @@ fn Framed(frame: Frame) -> impl IntoView {
     let desk = Desk::new(&frame);
     provide_context(desk);
     provide_context(Typed(frame.flash.clone()));
-    let sign_out = ServerAction::<SignOut>::new();
-    let initials: String = frame.operator.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
-    let role = move || if desk.may_edit.get() { "Editor" } else { "View only" };
+    let live = Live::new();
+    provide_context(live);
+    Effect::new(move || live.start());
+    anywhere(desk);
+    let foot = frame.clone();
     view! {
         <div class="app" data-testid="app">
             <a class="skip" href="#main" rel="external">"Skip to content"</a>
@@ -104,14 +182,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <p class="group">"Record"</p>
                     <A href="/audit" attr:data-testid="nav-audit"><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></A>
                 </nav>
-                <div class="foot">
-                    <span class="avatar" aria-hidden="true">{initials}</span>
-                    <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
-                    <ThemeButton theme=frame.theme />
-                    <ActionForm action=sign_out>
-                        <button type="submit" class="quiet" aria-label="Sign out" title="Sign out"><Icon16 icon=Icon::SignOut /></button>
-                    </ActionForm>
-                </div>
+                <Foot frame=foot />
             </header>
             <main id="main" class="sheet" tabindex="-1">
                 <Show when=move || !desk.may_edit.get()>
@@ -121,10 +192,18 @@ fn Framed(frame: Frame) -> impl IntoView {
                     </p>
                 </Show>
                 {frame.warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
+                <ConnectionBar />
                 <ManageTabs />
                 <Outlet />
-                <LastAction done=desk.done />
+                <LastAction desk />
             </main>
+            <p class="sr" role="status" data-testid="announcer">{move || desk.announcement.get()}</p>
+            <SignInAgain />
+            <dialog id="keys" class="dialog wide-dialog" aria-labelledby="keys-title">
+                <h2 id="keys-title">"Keyboard shortcuts"</h2>
+                <KeyTable />
+                <div class="dialog-actions"><button type="button" class="button" on:click=move |_| close_dialog("keys")>"Close"</button></div>
+            </dialog>
         </div>
     }
 }
@@ -178,12 +257,16 @@ pub fn Head(
     title: &'static str,
     #[prop(optional, into)] lead: Option<Signal<String>>,
     #[prop(optional)] crumbs: bool,
+    /// Links and buttons at the right.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     view! {
         <header class="head">
             {crumbs.then(|| view! { <p class="crumbs"><A href="/review">"Review queue"</A><span aria-hidden="true">"›"</span></p> })}
             <h1 id=HEADING tabindex="-1">{title}</h1>
             {lead.map(|lead| view! { <p class="lead">{lead}</p> })}
+            {children.map(|children| view! { <div class="head-actions">{children()}</div> })}
         </header>
     }
 }
@@ -193,37 +276,4 @@ pub fn Head(
 pub fn Leftover() -> impl IntoView {
     let desk = expect_context::<Desk>();
     move || desk.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
-}
-
-/// Cycles through the system's theme, light and dark: at once with script, by a new page without.
-#[component]
-fn ThemeButton(theme: Theme) -> impl IntoView {
-    let theme = RwSignal::new(theme);
-    let set = ServerAction::<SetTheme>::new();
-    Effect::new(move || {
-        if let Some(Ok(_)) = set.value().get() {
-            theme.update(|theme| *theme = theme.next());
-            show_in(theme.get_untracked());
-        }
-    });
-    let icon = move || match theme.get() {
-        Theme::System => Icon::Monitor,
-        Theme::Light => Icon::Sun,
-        Theme::Dark => Icon::Moon,
-    };
-    let label = move || format!("Theme: {}. Change to {}", theme.get().label(), theme.get().next().label());
-    view! {
-        <ActionForm action=set attr:class="theme">
-            <input type="hidden" name="theme" value=move || theme.get().next().name().unwrap_or("system") />
-            <button type="submit" class="quiet" data-testid="theme" aria-label=label title=label>{move || view! { <Icon16 icon=icon() /> }}</button>
-        </ActionForm>
-    }
-}
-
-fn show_in(theme: Theme) {
-    let Some(root) = document().document_element() else { return };
-    let _ = match theme.name() {
-        Some(name) => root.set_attribute("data-theme", name),
-        None => root.remove_attribute("data-theme"),
-    };
 }

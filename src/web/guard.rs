@@ -61,9 +61,18 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
     }
 }
 
-/// Writes that operators without `users:edit` may make: their own session, and opening a record, which is looking.
-pub const OF_VIEWERS: [&str; 5] =
-    ["/calls/sign_in", "/calls/sign_out", "/calls/theme", "/calls/users/open", "/calls/account/password"];
+/// Writes that operators without `users:edit` may make: their own session, habits and saved views, and opening a record, which is
+/// looking.
+const OF_VIEWERS: [&str; 8] = [
+    "/calls/sign_in",
+    "/calls/sign_out",
+    "/calls/theme",
+    "/calls/prefer",
+    "/calls/views/save",
+    "/calls/views/delete",
+    "/calls/users/open",
+    "/calls/account/password",
+];
 
 /// Refuses every other write without `users:edit`, so that one that nobody thought of is closed. The use cases ask again, for
 /// the proof.

@@ -1,7 +1,8 @@
 //! Puts the surfaces together: one router, its layers, and the open doors.
 
+mod events;
 mod flash;
-pub mod guard;
+mod guard;
 mod headers;
 mod health;
 pub mod metrics;
@@ -35,8 +36,8 @@ use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::Refused;
-use crate::calls::session::Theme;
-use crate::desk::session::THEME_COOKIE;
+use crate::calls::session::{Habits, Theme};
+use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
 use crate::desk::{Console, Cookie, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
@@ -113,6 +114,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
     let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
     Router::new()
         .route("/calls/{*call}", calls)
+        .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
         .layer(middleware::from_fn(guard::edits))
@@ -171,11 +173,11 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     let console = console.clone();
     let viewer = request.extensions().get::<Viewer>().cloned();
     let session = request.extensions().get::<Session>().cloned();
-    let look = Look(theme(request));
+    let look = look(request);
     move || {
         provide_context(console.clone());
         provide_context(look);
-        provide_context(ui::Colours(look.0));
+        provide_context(ui::Colours(look.theme, look.habits));
         if let Some(viewer) = viewer.clone() {
             provide_context(viewer);
         }
@@ -185,11 +187,14 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     }
 }
 
-fn theme(request: &Request) -> Theme {
+fn look(request: &Request) -> Look {
     let cookies = request.headers().get_all(axum::http::header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let named =
-        cookies.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(THEME_COOKIE)?.strip_prefix('='));
-    named.map_or(Theme::System, Theme::parse)
+    let pairs: Vec<&str> = cookies.flat_map(|line| line.split(';')).map(str::trim).collect();
+    let named = |name: &str| pairs.iter().find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    Look {
+        theme: named(THEME_COOKIE).map_or(Theme::System, Theme::parse),
+        habits: Habits { compact: named(DENSITY_COOKIE) == Some("compact"), single_keys: named(KEYS_COOKIE) != Some("off") },
+    }
 }
 
 /// The browser's files: compressed beforehand, named by path.

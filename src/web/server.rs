@@ -44,9 +44,16 @@ pub async fn serve(
         async move {
             limits.tidy();
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
+            keepsake.purge_deeds().await?;
             keepsake.purge_inbox().await
         }
     }));
+    let live = keepsake.live.clone();
+    let closing = stop.clone();
+    tasks.spawn(async move {
+        closing.cancelled().await;
+        live.close();
+    });
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let served = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let drained = async {
@@ -90,6 +97,7 @@ async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
     if changed.settings {
         keepsake.reload_settings().await?;
     }
+    keepsake.tell(&changed).await?;
     if changed.inbox {
         keepsake.wake_learner();
     }

@@ -83,7 +83,29 @@ pub struct StatusChange {
     pub at: Moment,
 }
 
-/// Which facts a list shows, and in which order: `(created_at, id)`, oldest first, or newest first.
+/// The order of a list; ties by age, then by id.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FactOrder {
+    #[default]
+    Oldest,
+    Newest,
+    /// Most distinct contributors first.
+    Contributors,
+    /// Most important first.
+    Importance,
+}
+
+/// How many people stand behind a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sources {
+    /// One at most.
+    Single,
+    /// More than one.
+    Multi,
+    Exactly(u32),
+}
+
+/// Which facts a list shows, and in which order.
 #[derive(Debug, Clone, Default)]
 pub struct FactFilter {
     pub status: Option<FactStatus>,
@@ -93,7 +115,15 @@ pub struct FactFilter {
     pub kinds: Vec<FactKind>,
     /// Words that must all occur in the text, regardless of case.
     pub text: Option<String>,
-    pub newest_first: bool,
+    pub min_importance: Option<Importance>,
+    pub sources: Option<Sources>,
+    /// In an open contradiction.
+    pub contradicted: bool,
+    /// Rejected and proposed again since.
+    pub resubmitted: bool,
+    /// Decided by this operator since then.
+    pub decided: Option<(String, Moment)>,
+    pub order: FactOrder,
 }
 
 /// Facts per state.
@@ -125,6 +155,11 @@ pub trait FactReads: Send + Sync {
     async fn facts_by_id(&self, ids: &[String]) -> Result<Vec<Fact>, StoreError>;
 
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError>;
+
+    /// Ids and versions of everything that a filter matches, by id.
+    async fn list_versions(&self, filter: &FactFilter) -> Result<Vec<(String, i64)>, StoreError>;
+
+    async fn count_matching(&self, filter: &FactFilter) -> Result<i64, StoreError>;
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError>;
 }

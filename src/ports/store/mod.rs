@@ -3,6 +3,7 @@
 //! Personal methods take the owner first. No method on facts accepts or returns a user id but the two that count a
 //! contribution, and those give nothing back but a number.
 
+pub mod decisions;
 pub mod desk;
 pub mod facts;
 pub mod inbox;
@@ -16,6 +17,7 @@ pub mod vectors;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 
+use self::decisions::{DecisionReads, DecisionWrites};
 use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
@@ -41,16 +43,19 @@ pub enum StoreError {
 }
 
 /// What another process, or this one, has changed since the last look.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed {
-    pub facts: bool,
+    /// Facts that were written or deleted.
+    pub fact_ids: Vec<String>,
     pub settings: bool,
     pub inbox: bool,
 }
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads + VectorReads + UserReads + LogReads {
+pub trait Store:
+    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + VectorReads + UserReads + LogReads
+{
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -70,7 +75,17 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + RecordReads 
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + RecordWrites + VectorWrites + UserWrites + LogWrites + StaffWrites + Send
+    MemoryWrites
+    + FactWrites
+    + InboxWrites
+    + DeskWrites
+    + DecisionWrites
+    + RecordWrites
+    + VectorWrites
+    + UserWrites
+    + LogWrites
+    + StaffWrites
+    + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

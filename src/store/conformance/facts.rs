@@ -2,10 +2,11 @@
 
 use super::sample::{NOW, axis, fact, page, user, web, write};
 use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
 use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
-use crate::ports::store::facts::{FactFilter, FactMerge, StatusChange};
+use crate::ports::store::facts::{FactFilter, FactMerge, FactOrder, Sources, StatusChange};
 use crate::ports::store::memories::Page;
 
 fn near(store: &dyn Store, n: usize) -> Vec<(String, FactStatus)> {
@@ -110,7 +111,16 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     let pending = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
     assert_eq!(ids(pending.clone(), page(2)).await, ["gf_0", "gf_1"]);
     assert_eq!(ids(pending.clone(), Page { after: Some("gf_1".to_owned()), limit: 9 }).await, ["gf_2", "gf_3"]);
-    assert_eq!(ids(FactFilter { newest_first: true, ..pending.clone() }, page(2)).await, ["gf_3", "gf_2"]);
+    assert_eq!(ids(FactFilter { order: FactOrder::Newest, ..pending.clone() }, page(2)).await, ["gf_3", "gf_2"]);
+    assert_eq!(ids(FactFilter { sources: Some(Sources::Multi), ..pending.clone() }, page(9)).await, Vec::<String>::new());
+    assert_eq!(
+        ids(FactFilter { min_importance: Some(Importance::new(5).expect("valid")), ..pending.clone() }, page(9)).await.len(),
+        0
+    );
+    assert!(ids(FactFilter { contradicted: true, ..pending.clone() }, page(9)).await.is_empty());
+    assert_eq!(store.count_matching(&pending).await.expect("read"), 4);
+    let versions = store.list_versions(&pending).await.expect("read");
+    assert_eq!(versions[0], ("gf_0".to_owned(), 1));
     assert_eq!(ids(FactFilter { kinds: vec![FactKind::Howto], ..pending.clone() }, page(9)).await, ["gf_1", "gf_2"]);
     assert_eq!(ids(FactFilter { origins: vec![Origin::Agent, Origin::Assistant], ..pending.clone() }, page(9)).await, ["gf_2"]);
     assert_eq!(ids(FactFilter { text: Some("STATEMENT gf_3".to_owned()), ..pending.clone() }, page(9)).await, ["gf_3"]);

@@ -1,6 +1,7 @@
 //! What every engine must do alike. A case is a plain async function that takes a store; one list names them all, and one
 //! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning.
 
+mod decisions;
 mod desk;
 mod facts;
 mod inbox;
@@ -50,6 +51,12 @@ macro_rules! cases {
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
+        $case!(decisions::a_deed_is_found_by_its_session_until_it_is_taken_back);
+        $case!(decisions::deeds_are_purged_with_what_was_there_before);
+        $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
+        $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
+        $case!(decisions::decisions_of_a_day_are_counted_by_operator);
+        $case!(decisions::views_are_own_or_shared);
         $case!(inbox::an_exchange_is_learned_once);
         $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
         $case!(inbox::text_is_gone_when_learned);

@@ -13,7 +13,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
-    Fact, FactFilter, FactMerge, FactMeta, FactReads, FactWrites, NewFact, StatusChange, StatusCounts,
+    Fact, FactFilter, FactMerge, FactMeta, FactOrder, FactReads, FactWrites, NewFact, Sources, StatusChange, StatusCounts,
 };
 use crate::ports::store::memories::Page;
 use crate::store::matrix::similarity;
@@ -48,11 +48,16 @@ pub(super) const META_COLUMNS_BY_IDS: &str = meta_columns!("WHERE id IN (SELECT 
 const ONE: &str = fact_columns!("WHERE id = ?1");
 const BY_IDS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
 const LIST: &str = fact_columns!("WHERE true");
+const VERSIONS: &str = "SELECT id, version FROM facts WHERE true";
+const COUNT_MATCHING: &str = "SELECT COUNT(*) FROM facts WHERE true";
+const CONTRADICTED: &str =
+    " AND EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)";
 const COUNTS: &str = "SELECT status, COUNT(*) FROM facts GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
 const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator = (?4 = 'approved' AND ?5 IS NOT NULL), \
-                             decided_by = ?5, decided_at = ?6, updated_at = ?6, version = version + 1 \
+                             decided_by = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?5 END, \
+                             decided_at = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?6 END, updated_at = ?6, version = version + 1 \
                              WHERE id = ?1 AND status = ?2 AND version = ?3";
 const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHERE id = ?1";
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
@@ -62,9 +67,9 @@ const RECOUNT: &str = "UPDATE facts SET contributors = (SELECT COUNT(*) FROM con
                        WHERE id = ?1 RETURNING contributors";
 const RECORD_MERGE: &str =
     "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-const FLAG: &str =
-    "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-const OPEN_PAIRS: &str = "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
+const FLAG: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
+pub(super) const OPEN_PAIRS: &str =
+    "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
 const RESOLVE: &str = "UPDATE contradictions SET resolved_at = ?2 WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
 const COUNT_RECALLS: &str = "UPDATE facts SET recall_count = recall_count + 1, last_recalled_at = ?2 \
                              WHERE id IN (SELECT value FROM json_each(?1))";
@@ -93,29 +98,38 @@ impl FactReads for SqliteStore {
 
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError> {
         let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(LIST);
-        if let Some(status) = filter.status {
-            query.push(" AND status = ").push_bind(status.as_str());
-        }
-        if !filter.origins.is_empty() {
-            one_of(&mut query, " AND origin IN (", filter.origins.iter().map(|origin| origin.as_str()));
-        }
-        if !filter.kinds.is_empty() {
-            one_of(&mut query, " AND kind IN (", filter.kinds.iter().map(|kind| kind.as_str()));
-        }
-        for word in filter.text.as_deref().unwrap_or_default().split_whitespace() {
-            query.push(" AND instr(lower(content), ").push_bind(word.to_lowercase()).push(") > 0");
-        }
+        matching(&mut query, filter);
+        let (key, direction) = match filter.order {
+            FactOrder::Oldest => ("(created_at, id)", ">"),
+            FactOrder::Newest => ("(created_at, id)", "<"),
+            FactOrder::Contributors => ("(-contributors, created_at, id)", ">"),
+            FactOrder::Importance => ("(-importance, created_at, id)", ">"),
+        };
         if let Some(after) = &page.after {
-            query.push(if filter.newest_first { " AND (created_at, id) < (" } else { " AND (created_at, id) > (" });
-            query.push("SELECT created_at, id FROM facts WHERE id = ").push_bind(after).push(")");
+            query.push(" AND ").push(key).push(" ").push(direction).push(" (SELECT ").push(&key[1..key.len() - 1]);
+            query.push(" FROM facts WHERE id = ").push_bind(after).push(")");
         }
-        query.push(if filter.newest_first {
-            " ORDER BY created_at DESC, id DESC LIMIT "
-        } else {
-            " ORDER BY created_at, id LIMIT "
+        query.push(match filter.order {
+            FactOrder::Oldest => " ORDER BY created_at, id LIMIT ",
+            FactOrder::Newest => " ORDER BY created_at DESC, id DESC LIMIT ",
+            FactOrder::Contributors => " ORDER BY -contributors, created_at, id LIMIT ",
+            FactOrder::Importance => " ORDER BY -importance, created_at, id LIMIT ",
         });
         query.push_bind(page.limit);
         query.build().fetch_all(&self.readers).await?.iter().map(fact).collect()
+    }
+
+    async fn list_versions(&self, filter: &FactFilter) -> Result<Vec<(String, i64)>, StoreError> {
+        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(VERSIONS);
+        matching(&mut query, filter);
+        query.push(" ORDER BY id");
+        Ok(query.build_query_as().fetch_all(&self.readers).await?)
+    }
+
+    async fn count_matching(&self, filter: &FactFilter) -> Result<i64, StoreError> {
+        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(COUNT_MATCHING);
+        matching(&mut query, filter);
+        Ok(query.build_query_scalar().fetch_one(&self.readers).await?)
     }
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError> {
@@ -272,6 +286,40 @@ impl SqliteTx<'_> {
             self.fact_changed(if a == id { &b } else { &a }).await?;
         }
         Ok(())
+    }
+}
+
+/// What a filter asks for, after `WHERE true`.
+fn matching(query: &mut QueryBuilder<Sqlite>, filter: &FactFilter) {
+    if let Some(status) = filter.status {
+        query.push(" AND status = ").push_bind(status.as_str());
+    }
+    if !filter.origins.is_empty() {
+        one_of(query, " AND origin IN (", filter.origins.iter().map(|origin| origin.as_str()));
+    }
+    if !filter.kinds.is_empty() {
+        one_of(query, " AND kind IN (", filter.kinds.iter().map(|kind| kind.as_str()));
+    }
+    for word in filter.text.as_deref().unwrap_or_default().split_whitespace() {
+        query.push(" AND instr(lower(content), ").push_bind(word.to_lowercase()).push(") > 0");
+    }
+    if let Some(importance) = filter.min_importance {
+        query.push(" AND importance >= ").push_bind(importance.get());
+    }
+    match filter.sources {
+        Some(Sources::Single) => query.push(" AND contributors <= 1"),
+        Some(Sources::Multi) => query.push(" AND contributors > 1"),
+        Some(Sources::Exactly(n)) => query.push(" AND contributors = ").push_bind(n),
+        None => query,
+    };
+    if filter.contradicted {
+        query.push(CONTRADICTED);
+    }
+    if filter.resubmitted {
+        query.push(" AND status = 'rejected' AND resubmitted > 0");
+    }
+    if let Some((by, since)) = &filter.decided {
+        query.push(" AND decided_by = ").push_bind(by.clone()).push(" AND decided_at >= ").push_bind(since.0);
     }
 }
 

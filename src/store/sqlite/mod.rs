@@ -3,6 +3,7 @@
 //! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete
 //! on every connection. Other processes may write the same file; `refresh` finds out.
 
+mod decisions;
 mod desk;
 mod facts;
 mod inbox;
@@ -96,7 +97,7 @@ impl Store for SqliteStore {
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
         let changed = self.watch.lock().await.look().await?;
-        if changed.facts {
+        if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }
         Ok(changed)

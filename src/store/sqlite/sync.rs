@@ -37,9 +37,10 @@ impl Watch {
         }
         let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut self.conn).await?;
         let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut self.conn).await?;
+        let fact_ids: Vec<String> = sqlx::query_scalar(FACTS_SINCE).bind(self.seq).fetch_all(&mut self.conn).await?;
         (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(Changed { facts: has("fact"), settings: has("settings"), inbox: has("inbox") })
+        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox") })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-#[allow(dead_code, reason = "screens that are being built draw them")]
 /// What an icon shows.
+#[allow(dead_code)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     Mark,

@@ -13,9 +13,7 @@ const IMPORTANCE_MARKS: u8 = 5;
 pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     view! {
         <p class="meta">
-            {candidate
-                .contradicted
-                .then(|| view! { <span class="flag"><Icon16 icon=Icon::Warning />"Contradicts another fact"</span> })}
+            {candidate.flag.map(|flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
             <Meter contributors=candidate.contributors promote_at />
             <span>{candidate.kind.label()}</span>
             <Dots importance=candidate.importance />

@@ -1,8 +1,11 @@
 //! Pieces that two screens share.
 
-pub mod decide;
+pub mod about;
+pub mod editor;
 pub mod field;
+pub mod focus;
 pub mod icon;
+pub mod last;
 pub mod log;
 pub mod meta;
 pub mod note;

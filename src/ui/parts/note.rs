@@ -43,7 +43,12 @@ fn words(problem: &Problem) -> Words {
     match problem {
         Problem::AlreadyDecided { status, by, .. } => {
             let yours = if status == FactStatus::Rejected.as_str() { "approval" } else { "rejection" };
-            note("info", Icon::Info, &format!("Already {status} by {by}"), Some(&format!("Your {yours} was not applied.")))
+            note(
+                "info",
+                Icon::Info,
+                &format!("Already {status} by {by}, before you"),
+                Some(&format!("Your {yours} was not applied.")),
+            )
         }
         Problem::Stale { .. } => note("warn", Icon::Warning, "This changed since you looked", Some("Look again, then decide.")),
         Problem::NotFound { .. } => note("info", Icon::Info, "This fact no longer exists.", None),

@@ -34,7 +34,7 @@ pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
             {if retry {
                 view! { <a class="button" rel="external" href=again data-testid="retry">"Try again"</a> }.into_any()
             } else {
-                view! { <a class="button" href="/review">"Go to the review queue"</a> }.into_any()
+                view! { <a class="button" href="/stats">"Go to Stats"</a> }.into_any()
             }}
         </section>
     }

@@ -116,9 +116,11 @@ pub fn ShowDialog(
         >
             <h2 id="dialog-title">"Show memory text?"</h2>
             <p>{with}</p>
-            <form method="post" action=action class="form-actions">
+            <form method="post" action=action>
+                <div class="dialog-actions">
                 <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {count} {rows}")}</button>
                 <A href=href attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                </div>
             </form>
         </dialog>
     }

@@ -15,7 +15,7 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::parts::decide::HEADING;
+use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use super::users::OpenCard;

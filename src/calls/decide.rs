@@ -1,0 +1,75 @@
+//! What operators do to facts: one verb on one or many, an edit, and the way back.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Notice, Refused};
+
+/// What the gate finds in a text that is being typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// What must go: what it is, and the words as they stand in the text.
+    pub things: Vec<Thing>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thing {
+    pub rule: String,
+    pub words: String,
+}
+
+/// One verb on these facts, each `id:version`, or on everything that a query string matches. A token stands for exactly
+/// what was chosen; `confirmed` is set once many facts at once were confirmed.
+#[server(prefix = "/calls", endpoint = "decide")]
+#[allow(clippy::too_many_arguments, reason = "these are the fields of a form")]
+pub async fn act(
+    action: String,
+    #[server(default)] ids: Vec<String>,
+    #[server(default)] importance: Option<u8>,
+    #[server(default)] all: Option<String>,
+    #[server(default)] count: Option<u64>,
+    #[server(default)] token: Option<String>,
+    #[server(default)] confirmed: Option<String>,
+    #[server(default)] bulk: Option<String>,
+) -> Result<Notice, Refused> {
+    let order = Order { action, ids, importance, all, count, token, confirmed: confirmed.is_some(), bulk: bulk.is_some() };
+    crate::desk::Desk::take()?.act(order).await
+}
+
+/// The fields of [`act`].
+#[derive(Debug, Clone, Default)]
+pub struct Order {
+    pub action: String,
+    pub ids: Vec<String>,
+    pub importance: Option<u8>,
+    pub all: Option<String>,
+    pub count: Option<u64>,
+    pub token: Option<String>,
+    pub confirmed: bool,
+    pub bulk: bool,
+}
+
+/// New words, kind and weight. `then` is `approve` when it is to be approved too.
+#[server(prefix = "/calls", endpoint = "edit")]
+pub async fn edit(
+    id: String,
+    version: i64,
+    #[server(default)] content: String,
+    kind: String,
+    importance: u8,
+    #[server(default)] then: Option<String>,
+) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
+}
+
+/// What the gate says to a text before it is saved.
+#[server(prefix = "/calls", endpoint = "check")]
+pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
+    crate::desk::Desk::take()?.check(&text)
+}
+
+/// Takes the newest deed of this session back.
+#[server(prefix = "/calls", endpoint = "undo")]
+pub async fn undo() -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.undo().await
+}

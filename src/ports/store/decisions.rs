@@ -1,0 +1,131 @@
+//! What operators do to facts, kept so that it can be taken back, and their saved views.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::Importance;
+use crate::domain::moment::Moment;
+use crate::ports::embedder::Vector;
+
+/// How a fact stood before a deed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    pub status: FactStatus,
+    pub approved_by_operator: bool,
+    pub decided_by: Option<String>,
+    pub decided_at: Option<Moment>,
+    pub importance: Importance,
+    pub kind: FactKind,
+    /// Text and its direction, when the deed changed them.
+    pub wording: Option<(String, Vector)>,
+}
+
+/// One fact of a deed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Touched {
+    pub fact_id: String,
+    /// The fact's version that was looked at.
+    pub version_before: i64,
+    /// The fact's version when the deed was done; a later one cannot be taken back.
+    pub version_after: i64,
+    pub before: Standing,
+}
+
+/// A deed of one operator in one session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deed {
+    /// Given by the store.
+    pub seq: i64,
+    pub operator_id: String,
+    /// Digest of the session.
+    pub session: String,
+    pub verb: String,
+    pub at: Moment,
+    pub facts: Vec<Touched>,
+}
+
+/// New words, kind and weight of a fact.
+#[derive(Debug, Clone)]
+pub struct FactRewording {
+    pub kind: FactKind,
+    pub content: String,
+    pub importance: Importance,
+    pub vector: Vector,
+}
+
+/// How much was decided since a moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DecidedSince {
+    pub own: i64,
+    pub all: i64,
+    /// Other operators who decided something.
+    pub others: i64,
+}
+
+/// A named query string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    pub id: String,
+    pub operator_id: String,
+    pub name: String,
+    pub query: String,
+    pub shared: bool,
+}
+
+#[async_trait]
+pub trait DecisionReads: Send + Sync {
+    async fn decided_since(&self, operator_id: &str, since: Moment) -> Result<DecidedSince, StoreError>;
+
+    /// The newest deed that can still be taken back, among the last `depth` of this operator and session.
+    async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
+
+    /// Own views and those that others share, by age.
+    async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError>;
+
+    /// A fact's vector.
+    async fn fact_vector(&self, id: &str) -> Result<Option<Vector>, StoreError>;
+
+    /// The other facts of this fact's open contradictions, with their similarity and when the pair was flagged.
+    async fn contradictions_of(&self, id: &str) -> Result<Vec<(String, f64, Moment)>, StoreError>;
+
+    /// When a fact was edited last, and by which operator.
+    async fn last_edit(&self, id: &str) -> Result<Option<(Moment, String)>, StoreError>;
+}
+
+#[async_trait]
+pub trait DecisionWrites: Send {
+    async fn record_deed(&mut self, deed: &Deed) -> Result<(), StoreError>;
+
+    /// As [`DecisionReads::undoable`].
+    async fn last_deed(&mut self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
+
+    async fn mark_undone(&mut self, seq: i64, at: Moment) -> Result<(), StoreError>;
+
+    /// Deletes deeds from before this moment, and with them what was there before.
+    async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError>;
+
+    /// Compare-and-set, as every write below. `false`: gone, or another version.
+    async fn restore_fact(&mut self, id: &str, seen: i64, to: &Standing, at: Moment) -> Result<bool, StoreError>;
+
+    async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError>;
+
+    async fn reword_fact(&mut self, id: &str, seen: i64, to: &FactRewording, at: Moment) -> Result<bool, StoreError>;
+
+    async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
+
+    async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
+
+    /// Deeds that left the fact at one version left it at another: taking a later one back has brought it there again.
+    async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
+
+    /// Opens again what was closed at this very moment.
+    async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError>;
+
+    async fn insert_view(&mut self, view: &View, at: Moment) -> Result<(), StoreError>;
+
+    /// `false`: this operator has no such view.
+    async fn change_view(&mut self, view: &View) -> Result<bool, StoreError>;
+
+    async fn delete_view(&mut self, operator_id: &str, id: &str) -> Result<bool, StoreError>;
+}

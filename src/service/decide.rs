@@ -1,0 +1,343 @@
+//! What operators do to facts: one verb on one fact or many, an edit, and the way back.
+//!
+//! Every deed compares the version that was looked at. Of many at once one stands; the others are told what does. A bulk is
+//! one deed, and so one step back.
+
+use super::audit::{self, Entry};
+use super::propose::{neighbours, refusals};
+use super::{Error, Keepsake, Result};
+use crate::access::operators::Editor;
+use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::{Content, Importance};
+use crate::domain::moment::Moment;
+use crate::domain::problem::Problem;
+use crate::domain::settings::Settings;
+use crate::ports::embedder::Vector;
+use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched};
+use crate::ports::store::facts::{Fact, StatusChange};
+use crate::ports::store::{WriteTx, atomically};
+
+/// How long deeds are kept for their way back.
+const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// An editor at work in one session; the way back reaches as far as the session.
+#[derive(Debug, Clone, Copy)]
+pub struct Sitting<'a> {
+    pub editor: &'a Editor,
+    /// Digest of the session.
+    pub session: &'a str,
+}
+
+/// A fact at the version that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    pub id: String,
+    pub version: i64,
+}
+
+/// What a deed did, fact by fact.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Acted {
+    /// Facts it was done to, at the versions they have now.
+    pub done: Vec<Seen>,
+    /// Facts to which the same had been done before, and by whom.
+    pub already: Vec<(String, String)>,
+    /// Facts it was not done to, and why.
+    pub lost: Vec<(String, Problem)>,
+    /// Facts that contradict another and were left for a decision of their own.
+    pub left: Vec<String>,
+}
+
+/// New words, kind and weight for a fact.
+#[derive(Debug, Clone)]
+pub struct FactEdit {
+    pub content: Content,
+    pub kind: FactKind,
+    pub importance: Importance,
+}
+
+/// What taking back did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The verb that was taken back.
+    pub verb: String,
+    pub restored: Vec<Seen>,
+    /// Facts that changed since, and stay as they are.
+    pub changed_since: Vec<String>,
+}
+
+/// How one fact of a deed ended, inside the transaction.
+enum Step {
+    Done(Touched),
+    Gone(Seen),
+    Already(Option<String>),
+    Lost(Problem),
+    Left,
+}
+
+impl Keepsake {
+    /// Does one thing to these facts. With `leave_contradicted`, approving skips facts that contradict another.
+    pub async fn act(&self, by: Sitting<'_>, verb: Verb, on: &[Seen], leave_contradicted: bool) -> Result<Acted> {
+        let now = self.clock.now();
+        let steps = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let mut steps = Vec::with_capacity(on.len());
+                for seen in on {
+                    steps.push(self.step(tx, by, verb, seen, leave_contradicted, now).await?);
+                }
+                let touched =
+                    steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
+                self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
+                Ok(steps)
+            })
+        })
+        .await?;
+        let mut acted = Acted::default();
+        for (seen, step) in on.iter().zip(steps) {
+            match step {
+                Step::Done(Touched { fact_id, version_after, .. }) => {
+                    acted.done.push(Seen { id: fact_id, version: version_after })
+                }
+                Step::Gone(seen) => acted.done.push(seen),
+                Step::Already(by) => acted.already.push((seen.id.clone(), self.decider(by.as_deref()).await?)),
+                Step::Lost(problem) => acted.lost.push((seen.id.clone(), self.named(problem).await?)),
+                Step::Left => acted.left.push(seen.id.clone()),
+            }
+        }
+        Ok(acted)
+    }
+
+    async fn step(
+        &self,
+        tx: &mut dyn WriteTx,
+        by: Sitting<'_>,
+        verb: Verb,
+        seen: &Seen,
+        leave_contradicted: bool,
+        now: Moment,
+    ) -> Result<Step> {
+        let Some(fact) = tx.known_fact(&seen.id).await? else { return Ok(Step::Lost(Problem::not_found("fact"))) };
+        match judge(verb, seen.version, fact.status, fact.version) {
+            Verdict::Apply => {}
+            Verdict::Already => return Ok(Step::Already(fact.decided_by)),
+            Verdict::Conflict => return Ok(Step::Lost(conflict(&fact))),
+            Verdict::Stale => return Ok(Step::Lost(Problem::Stale { version: fact.version })),
+        }
+        if verb == Verb::Approve && leave_contradicted && fact.contradicted {
+            return Ok(Step::Left);
+        }
+        if matches!(verb, Verb::Approve | Verb::Reopen) {
+            let rules = refusals(&fact.content);
+            if !rules.is_empty() {
+                return Ok(Step::Lost(Problem::Refused { rules }));
+            }
+        }
+        let stands = match verb {
+            Verb::Approve | Verb::Reject | Verb::Reopen => change_status(tx, by.editor, &fact, verb, now).await?,
+            Verb::Importance(importance) => tx.set_fact_importance(&fact.id, fact.version, importance, now).await?,
+            Verb::Delete => tx.delete_fact(&fact.id, fact.version).await?,
+        };
+        if !stands {
+            return Ok(Step::Lost(Problem::Stale { version: fact.version }));
+        }
+        let detail = match verb {
+            Verb::Importance(importance) => Some(format!("{} → {}", fact.importance.get(), importance.get())),
+            Verb::Delete => Some(format!("text={}", self.digester.body(fact.content.as_bytes()))),
+            Verb::Approve | Verb::Reject | Verb::Reopen => None,
+        };
+        record(tx, by.editor, verb.action(), &fact.id, detail, now).await?;
+        if verb == Verb::Delete {
+            return Ok(Step::Gone(seen.clone()));
+        }
+        Ok(Step::Done(Touched {
+            fact_id: fact.id.clone(),
+            version_before: fact.version,
+            version_after: fact.version + 1,
+            before: standing(&fact, None),
+        }))
+    }
+
+    /// Gives a fact new words, kind or weight, through the gate, and approves it if asked to.
+    pub async fn edit(&self, by: Sitting<'_>, seen: &Seen, edit: &FactEdit, approve: bool) -> Result<Fact> {
+        let rules = refusals(edit.content.as_str());
+        if !rules.is_empty() {
+            return Err(Problem::Refused { rules }.into());
+        }
+        let vector = self.embed_one(edit.content.as_str()).await?;
+        let (now, settings) = (self.clock.now(), self.settings());
+        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (vector, settings) = (&vector, &settings);
+            Box::pin(async move {
+                let fact = tx.known_fact(&seen.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+                if fact.version != seen.version {
+                    return Err(Problem::Stale { version: fact.version }.into());
+                }
+                let touched = reword(tx, settings, &fact, edit, vector, now).await?;
+                record(tx, by.editor, "fact.edited", &fact.id, None, now).await?;
+                let mut after = known(tx, &fact.id).await?;
+                if approve && after.status != FactStatus::Approved {
+                    change_status(tx, by.editor, &after, Verb::Approve, now).await?;
+                    record(tx, by.editor, Verb::Approve.action(), &fact.id, None, now).await?;
+                    after = known(tx, &fact.id).await?;
+                }
+                let touched = Touched { version_after: after.version, ..touched };
+                self.keep_deed(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
+                Ok(after)
+            })
+        })
+        .await;
+        match outcome {
+            Err(Error::Refused(problem)) => Err(self.named(problem).await?.into()),
+            outcome => outcome,
+        }
+    }
+
+    /// Takes the newest deed of this session back, as far as nothing changed since.
+    pub async fn undo(&self, by: Sitting<'_>) -> Result<Undone> {
+        let now = self.clock.now();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let deed = tx.last_deed(by.editor.id(), by.session, UNDO_DEPTH).await?;
+                let deed = deed.ok_or_else(|| Problem::not_found("decision to take back"))?;
+                let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
+                for Touched { fact_id, version_before, version_after, before } in &deed.facts {
+                    if before.status != FactStatus::Rejected {
+                        let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
+                        let text = before.wording.as_ref().map_or(content.as_str(), |(text, _)| text);
+                        let rules = refusals(text);
+                        if !rules.is_empty() {
+                            return Err(Problem::Refused { rules }.into());
+                        }
+                    }
+                    if !tx.restore_fact(fact_id, *version_after, before, now).await? {
+                        changed_since.push(fact_id.clone());
+                        continue;
+                    }
+                    tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
+                    tx.reopen_contradictions(fact_id, deed.at).await?;
+                    record(tx, by.editor, "fact.undone", fact_id, Some(deed.verb.clone()), now).await?;
+                    restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
+                }
+                tx.mark_undone(deed.seq, now).await?;
+                Ok(Undone { verb: deed.verb, restored, changed_since })
+            })
+        })
+        .await
+    }
+
+    /// Forgets deeds that nobody will take back any more.
+    pub async fn purge_deeds(&self) -> Result<()> {
+        let before = self.clock.now().plus_ms(-DEEDS_KEPT_MS);
+        atomically(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deeds(before).await?) })).await
+    }
+
+    async fn keep_deed(&self, tx: &mut dyn WriteTx, by: Sitting<'_>, verb: &str, facts: Vec<Touched>, at: Moment) -> Result<()> {
+        if facts.is_empty() {
+            return Ok(());
+        }
+        let (operator_id, session) = (by.editor.id().to_owned(), by.session.to_owned());
+        Ok(tx.record_deed(&Deed { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
+    }
+
+    /// The name of who decided about this fact, once somebody has.
+    pub async fn decided_by(&self, fact: &Fact) -> Result<Option<String>> {
+        if fact.status == FactStatus::Pending { Ok(None) } else { self.decider(fact.decided_by.as_deref()).await.map(Some) }
+    }
+
+    /// The name of who decided; a promotion by count is nobody's.
+    pub(super) async fn decider(&self, operator_id: Option<&str>) -> Result<String> {
+        let Some(id) = operator_id.filter(|id| !id.is_empty()) else { return Ok("auto-promote".to_owned()) };
+        Ok(self.store.operator(id).await?.map_or_else(|| "a former operator".to_owned(), |operator| operator.name))
+    }
+
+    /// Puts the name of an operator in place of his id.
+    async fn named(&self, problem: Problem) -> Result<Problem> {
+        Ok(match problem {
+            Problem::AlreadyDecided { status, by, version } => {
+                Problem::AlreadyDecided { status, by: self.decider(Some(&by)).await?, version }
+            }
+            other => other,
+        })
+    }
+}
+
+async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &Fact, verb: Verb, now: Moment) -> Result<bool> {
+    let Some(to) = verb.outcome() else { return Ok(false) };
+    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(editor.id().to_owned()), at: now };
+    let stands = tx.change_status(&fact.id, &change).await?;
+    if stands && verb == Verb::Reject {
+        tx.resolve_contradictions(&fact.id, now).await?;
+    }
+    Ok(stands)
+}
+
+/// Writes new words, unless they say what another fact says already, and looks anew for contradictions.
+async fn reword(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    fact: &Fact,
+    edit: &FactEdit,
+    vector: &Vector,
+    now: Moment,
+) -> Result<Touched> {
+    let text = edit.content.as_str();
+    let near = neighbours(tx, settings, text, vector, &fact.id).await?;
+    if let Some((other, similarity)) = near.same {
+        return Err(Problem::WouldMerge {
+            id: other.id,
+            status: other.status.as_str().to_owned(),
+            similarity: format!("{similarity:.2}"),
+        }
+        .into());
+    }
+    let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+    let before = standing(fact, Some((fact.content.clone(), old)));
+    let to = FactRewording { kind: edit.kind, content: text.to_owned(), importance: edit.importance, vector: vector.clone() };
+    if !tx.reword_fact(&fact.id, fact.version, &to, now).await? {
+        return Err(Problem::Stale { version: fact.version }.into());
+    }
+    if text != fact.content {
+        tx.resolve_contradictions(&fact.id, now).await?;
+        if fact.status != FactStatus::Rejected {
+            for (other, similarity) in near.against {
+                tx.flag_contradiction(&fact.id, &other.id, similarity, now).await?;
+            }
+        }
+    }
+    Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
+}
+
+async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
+    Ok(tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
+}
+
+async fn record(
+    tx: &mut dyn WriteTx,
+    editor: &Editor,
+    action: &'static str,
+    id: &str,
+    detail: Option<String>,
+    now: Moment,
+) -> Result<()> {
+    let entry = Entry { actor: editor.into(), action, target: Some(id.to_owned()), user_digest: None, detail };
+    audit::append(tx, now, entry).await?;
+    Ok(tx.count(now.day(), action, 1).await?)
+}
+
+fn standing(fact: &Fact, wording: Option<(String, Vector)>) -> Standing {
+    Standing {
+        status: fact.status,
+        approved_by_operator: fact.approved_by_operator,
+        decided_by: fact.decided_by.clone(),
+        decided_at: fact.decided_at,
+        importance: fact.importance,
+        kind: fact.kind,
+        wording,
+    }
+}
+
+fn conflict(fact: &Fact) -> Problem {
+    let by = fact.decided_by.clone().unwrap_or_default();
+    Problem::AlreadyDecided { status: fact.status.as_str().to_owned(), by, version: fact.version }
+}

@@ -1,0 +1,175 @@
+//! Tells open pages what changed, whichever process changed it.
+//!
+//! What learning causes is released in batches: the moment at which a row appears must not be the moment at which somebody
+//! spoke. What operators decide is told at once.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use super::{Keepsake, Result};
+use crate::domain::fact::FactStatus;
+use crate::domain::live::LiveEvent;
+use crate::domain::moment::Moment;
+use crate::ports::store::Changed;
+use crate::ports::store::facts::Fact;
+
+/// Events that a slow page may lag behind before it has to look again.
+const BACKLOG: usize = 512;
+
+/// A fact that nobody was told about yet was decided just now if it was written this recently.
+const FRESH_MS: i64 = 5_000;
+
+/// What pages can see of a fact; other changes, such as recalls, are not told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Face {
+    version: i64,
+    contributors: u32,
+    contradicted: bool,
+    status: FactStatus,
+}
+
+impl Face {
+    fn of(fact: &Fact) -> Self {
+        Self { version: fact.version, contributors: fact.contributors, contradicted: fact.contradicted, status: fact.status }
+    }
+}
+
+/// The channel to open pages.
+pub struct Live {
+    channel: broadcast::Sender<LiveEvent>,
+    /// The newest face of every fact that was told about.
+    faces: Mutex<HashMap<String, Face>>,
+    /// Changes by learning that wait for the next batch.
+    waiting: Mutex<Vec<LiveEvent>>,
+    /// How long they wait; zero: not at all.
+    batch: Duration,
+    released_at: Mutex<Option<Moment>>,
+    closed: CancellationToken,
+}
+
+impl Live {
+    #[must_use]
+    pub fn new(batch: Duration) -> Self {
+        Self {
+            channel: broadcast::Sender::new(BACKLOG),
+            faces: Mutex::default(),
+            waiting: Mutex::default(),
+            batch,
+            released_at: Mutex::default(),
+            closed: CancellationToken::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<LiveEvent> {
+        self.channel.subscribe()
+    }
+
+    /// Ends every stream, so that the server can stop.
+    pub fn close(&self) {
+        self.closed.cancel();
+    }
+
+    #[must_use]
+    pub fn closed(&self) -> CancellationToken {
+        self.closed.clone()
+    }
+
+    fn send(&self, event: LiveEvent) {
+        // Nobody listening is fine.
+        let _ = self.channel.send(event);
+    }
+}
+
+impl Keepsake {
+    /// Tells open pages what the store found changed.
+    pub async fn tell(&self, changed: &Changed) -> Result<()> {
+        if changed.settings {
+            self.live.send(LiveEvent::Settings);
+        }
+        let facts = self.store.facts_by_id(&changed.fact_ids).await?;
+        let fresh = self.clock.now().plus_ms(-FRESH_MS);
+        let (mut at_once, mut later) = (Vec::new(), Vec::new());
+        {
+            let mut faces = self.live.faces.lock().unwrap_or_else(PoisonError::into_inner);
+            for id in &changed.fact_ids {
+                let fact = facts.iter().find(|fact| fact.id == *id);
+                let face = fact.map(Face::of);
+                let known = faces.get(id);
+                if face.as_ref() == known && face.is_some() {
+                    continue;
+                }
+                let decided = match (known, fact) {
+                    (Some(known), Some(fact)) => fact.version != known.version,
+                    (None, Some(fact)) => fact.updated_at >= fresh,
+                    (_, None) => true,
+                };
+                let by = fact.and_then(|fact| fact.decided_by.clone());
+                let event = LiveEvent::Fact {
+                    id: id.clone(),
+                    version: face.as_ref().map_or(i64::MAX, |face| face.version),
+                    status: face.as_ref().map(|face| face.status),
+                    contributors: face.as_ref().map_or(0, |face| face.contributors),
+                    by: by.clone(),
+                };
+                if fact.is_none() || (by.is_some() && decided) {
+                    at_once.push(event)
+                } else {
+                    later.push(event)
+                }
+                match face {
+                    Some(face) => drop(faces.insert(id.clone(), face)),
+                    None => drop(faces.remove(id)),
+                }
+            }
+        }
+        let told = !at_once.is_empty();
+        for event in at_once {
+            self.announce(event).await?;
+        }
+        self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(later);
+        let released = self.release().await?;
+        if told || released {
+            self.live.send(LiveEvent::Queue { pending: self.store.count_facts().await?.pending });
+        }
+        Ok(())
+    }
+
+    /// Tells what waits, once the time of a batch is over.
+    async fn release(&self) -> Result<bool> {
+        let now = self.clock.now();
+        let batch = i64::try_from(self.live.batch.as_millis()).unwrap_or(i64::MAX);
+        let due = {
+            let mut released = self.live.released_at.lock().unwrap_or_else(PoisonError::into_inner);
+            let due = now.0 >= released.get_or_insert(now).0.saturating_add(batch);
+            if due {
+                *released = Some(now);
+            }
+            due
+        };
+        if !due {
+            return Ok(false);
+        }
+        let events = std::mem::take(&mut *self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let some = !events.is_empty();
+        for event in events {
+            self.announce(event).await?;
+        }
+        Ok(some)
+    }
+
+    /// Puts the operator's name in place of his id, and tells.
+    async fn announce(&self, event: LiveEvent) -> Result<()> {
+        let LiveEvent::Fact { id, version, status, contributors, by } = event else { return Ok(()) };
+        let by = match by {
+            Some(id) => Some(self.decider(Some(&id)).await?),
+            None => None,
+        };
+        self.live.send(LiveEvent::Fact { id, version, status, contributors, by });
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! What an operator looks at before deciding: what speaks against a fact, who is behind it in number, what is near it.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+use super::icon::{Icon, Icon16};
+use super::meta::Meter;
+use super::prose::Prose;
+use crate::calls::review::{Beside, Opened};
+use crate::domain::fact::FactStatus;
+
+/// The rooms of the inspector, also those of a candidate's page.
+#[component]
+pub fn About(opened: Opened) -> impl IntoView {
+    let Opened { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
+    let below = confidence < floor;
+    view! {
+        {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() /> }).collect_view()}
+        <section>
+            <h3>"Corroboration"</h3>
+            <Meter contributors=candidate.contributors promote_at />
+            <Why />
+        </section>
+        <section>
+            <h3>"Confidence"</h3>
+            <p class="confidence">
+                <strong>{format!("{confidence:.2}")}</strong>
+                {if below { format!("below the recall floor of {floor:.2}") } else { format!("above the recall floor of {floor:.2}") }}
+            </p>
+            <svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="rail" x="0" y="2.5" width="100" height="5" rx="1" />
+                <rect class="fill" x="0" y="2.5" width=format!("{:.1}", confidence * 100.0) height="5" rx="1" />
+                <rect class="floor" x=format!("{:.1}", (floor * 100.0 - 0.3).clamp(0.0, 99.4)) y="0" width="0.6" height="10" />
+            </svg>
+        </section>
+        <section>
+            <h3>"Nearest in the team store"</h3>
+            {if nearest.is_empty() {
+                view! { <p class="quiet-text">"Nothing is near."</p> }.into_any()
+            } else {
+                view! { <ul class="nearest" data-testid="nearest">{nearest.into_iter().map(|near| view! { <Near near /> }).collect_view()}</ul> }.into_any()
+            }}
+            <p class="quiet-text">{format!("Merges at {merges_at} or above.")}</p>
+        </section>
+        <section>
+            <h3>"History"</h3>
+            <dl class="history">{history.into_iter().map(|past| view! { <div><dt>{past.what}</dt><dd>{past.when}</dd></div> }).collect_view()}</dl>
+        </section>
+    }
+}
+
+/// Why nobody is named.
+#[component]
+pub fn Why() -> impl IntoView {
+    view! {
+        <details class="why">
+            <summary><Icon16 icon=Icon::Lock /><span>"Contributors are counted, never named. "<span class="link">"Why"</span></span></summary>
+            <p>
+                "A fact is kept because it is true for the team, not because of who said it. Showing who would tie a shared fact back to a person. \
+                To act for one person, open their record in Users; that is logged."
+            </p>
+        </details>
+    }
+}
+
+#[component]
+fn Against(other: Beside, mine: String) -> impl IntoView {
+    let state = match other.status {
+        FactStatus::Approved => "an approved",
+        FactStatus::Pending => "a pending",
+        FactStatus::Rejected => "a rejected",
+    };
+    let people = if other.contributors == 1 { "contributor" } else { "contributors" };
+    let open = if other.status == FactStatus::Approved { "Open approved fact" } else { "Open the other fact" };
+    view! {
+        <div class="note warn" data-testid="contradiction">
+            <Icon16 icon=Icon::Warning />
+            <div class="note-text">
+                <p class="note-title">{format!("Contradicts {state} fact")}</p>
+                <p class="quote">"“"<Prose text=other.content />"”"</p>
+                <p class="quiet-text">{format!("{} {people} · confidence {} · {} old", other.contributors, other.confidence, other.age)}</p>
+                <p>"Approving both leaves recall with two answers. Reject one, or edit so both are true."</p>
+                <div class="note-actions">
+                    <A href=format!("/manage/facts/{}", other.id) attr:class="button">{open}</A>
+                    <A href=format!("/manage/facts/{mine}/duel/{}", other.id) attr:class="button">"Compare"</A>
+                </div>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Near(near: Beside) -> impl IntoView {
+    view! {
+        <li>
+            <span class="similarity">{near.similarity}</span>
+            <p>
+                <A href=format!("/manage/facts/{}", near.id)><Prose text=near.content /></A>
+                " "<Status status=near.status by=None />
+            </p>
+        </li>
+    }
+}
+
+/// Where a fact stands: an icon, a word, and the operator who decided.
+#[component]
+pub fn Status(status: FactStatus, #[prop(into)] by: Option<String>) -> impl IntoView {
+    let (icon, word) = match status {
+        FactStatus::Pending => (Icon::Pending, "Pending"),
+        FactStatus::Approved => (Icon::Approved, "Approved"),
+        FactStatus::Rejected => (Icon::Rejected, "Rejected"),
+    };
+    view! {
+        <span class=format!("status {}", status.as_str())><Icon16 icon />{word}</span>
+        {by.map(|by| view! { <span class="by">{format!(" by {by}")}</span> })}
+    }
+}

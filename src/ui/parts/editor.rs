@@ -1,0 +1,251 @@
+//! Edits a fact in place: its words under the gate's eye, its kind and its weight. A form that works without script.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::icon::{Icon, Icon16};
+use super::note::Note;
+use crate::calls::decide::{Verdict, check, edit};
+use crate::calls::review::{Candidate, Flag};
+use crate::calls::{Notice, Refused};
+use crate::domain::fact::FactKind;
+use crate::domain::problem::Problem;
+use crate::ui::shell::Desk;
+
+/// Pause after the last key before the gate is asked.
+const ASK_AFTER: Duration = Duration::from_millis(400);
+/// Longest text in characters.
+const TEXT_MAX_CHARS: usize = 500;
+
+/// `newest` is the fact as the server told it last: when it overtakes what is edited, a note offers both.
+#[component]
+pub fn Editor(
+    candidate: Candidate,
+    #[prop(into)] newest: Signal<Option<Candidate>>,
+    saved: Callback<Notice>,
+    closed: Callback<()>,
+) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let Candidate { id, content, .. } = candidate.clone();
+    let text = RwSignal::new(content.clone());
+    let kind = RwSignal::new(candidate.kind);
+    let importance = RwSignal::new(candidate.importance);
+    // The version that is edited; rises when a newer one was seen and one of both was chosen.
+    let version = RwSignal::new(candidate.version);
+    let base = RwSignal::new(content);
+    let verdict = RwSignal::new(None::<Result<Verdict, Problem>>);
+    let problem = RwSignal::new(None::<Problem>);
+    let busy = RwSignal::new(false);
+    let asked = StoredValue::new(0_u32);
+    let fact = StoredValue::new(id.clone());
+    let ask = move || {
+        asked.update_value(|n| *n += 1);
+        let turn = asked.get_value();
+        set_timeout(
+            move || {
+                if asked.try_get_value() != Some(turn) {
+                    return;
+                }
+                spawn_local(async move {
+                    let found = check(text.get_untracked()).await.map_err(|refused| refused.0);
+                    if asked.try_get_value() == Some(turn) {
+                        verdict.set(Some(found));
+                    }
+                });
+            },
+            ASK_AFTER,
+        );
+    };
+    Effect::new(move || {
+        ask();
+        super::focus::focus("edit-text");
+    });
+    let save = move |approve: bool| {
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        let then = approve.then(|| "approve".to_owned());
+        let (kind, importance) = (kind.get_untracked().as_str().to_owned(), importance.get_untracked());
+        spawn_local(async move {
+            let outcome = edit(fact.get_value(), version.get_untracked(), text.get_untracked(), kind, importance, then).await;
+            busy.set(false);
+            match outcome {
+                Ok(notice) => saved.run(notice),
+                Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
+                Err(Refused(refused)) => problem.set(Some(refused)),
+            }
+        });
+    };
+    let keys = move |ev: leptos::ev::KeyboardEvent| {
+        let command = ev.meta_key() || ev.ctrl_key();
+        let pressed = ev.key();
+        match pressed.as_str() {
+            "Enter" if command => save(true),
+            "s" | "S" if command => save(false),
+            "Escape" => closed.run(()),
+            _ => return,
+        }
+        ev.prevent_default();
+        ev.stop_propagation();
+    };
+    let overtaken = Memo::new(move |_| newest.get().filter(|row| row.version > version.get()));
+    let use_theirs = move |_| {
+        if let Some(row) = overtaken.get_untracked() {
+            text.set(row.content.clone());
+            base.set(row.content);
+            kind.set(row.kind);
+            importance.set(row.importance);
+            version.set(row.version);
+            problem.set(None);
+        }
+    };
+    let keep_mine = move |_| {
+        if let Some(row) = overtaken.get_untracked() {
+            version.set(row.version);
+            base.set(row.content);
+            problem.set(None);
+        }
+    };
+    let unsaved = move || text.get() != base.get();
+    let leave_guard = window_event_listener(leptos::ev::beforeunload, move |ev| {
+        if text.try_get_untracked().is_some_and(|text| base.try_get_untracked().is_some_and(|base| text != base)) {
+            ev.prevent_default();
+        }
+    });
+    on_cleanup(move || leave_guard.remove());
+    let fives = (1..=5_u8).map(|n| {
+        view! {
+            <label class:on=move || importance.get() == n>
+                <input type="radio" name="importance" value=n.to_string() checked=importance.get_untracked() == n prop:checked=move || importance.get() == n on:change=move |_| importance.set(n) />
+                {n}
+            </label>
+        }
+    });
+    let kinds = FactKind::ALL.map(|option| {
+        view! { <option value=option.as_str() selected=move || kind.get() == option>{option.label()}</option> }
+    });
+    let chosen = move |ev| {
+        if let Ok(chosen) = FactKind::parse(&event_target_value(&ev)) {
+            kind.set(chosen);
+        }
+    };
+    view! {
+        <form class="editor" method="post" action="/calls/edit" data-testid="fact-editor" novalidate on:keydown=keys on:submit=move |ev| { ev.prevent_default(); }>
+            <input type="hidden" name="id" value=id />
+            <input type="hidden" name="version" value=move || version.get().to_string() />
+            {move || overtaken.get().map(|row| view! {
+                <div class="note warn" role="alert" data-testid="conflict">
+                    <Icon16 icon=Icon::Warning />
+                    <div class="note-text">
+                        <p class="note-title">"This was changed while you were editing"</p>
+                        <p class="quote">{format!("“{}”", row.content)}</p>
+                        <div class="note-actions">
+                            <button type="button" class="button" data-testid="use-theirs" on:click=use_theirs>"Use theirs"</button>
+                            <button type="button" class="button" data-testid="keep-mine" on:click=keep_mine>"Keep mine"</button>
+                        </div>
+                    </div>
+                </div>
+            })}
+            <div class="editor-head">
+                <label for="edit-text">"Fact text"</label>
+                {move || unsaved().then(|| view! { <span class="unsaved">"Unsaved"</span> })}
+                {candidate.flag.map(|flag: Flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
+            </div>
+            <textarea
+                id="edit-text"
+                name="content"
+                rows="2"
+                data-testid="edit-text"
+                aria-describedby="edit-verdict"
+                aria-invalid=move || matches!(problem.get(), Some(Problem::Invalid { .. } | Problem::Refused { .. })).then_some("true")
+                prop:value=move || text.get()
+                on:input=move |ev| { text.set(event_target_value(&ev)); problem.set(None); ask(); }
+            >{text.get_untracked()}</textarea>
+            <div class="editor-verdict">
+                <div id="edit-verdict" role="status" data-testid="filter-verdict">{move || verdict.get().map(|found| view! { <Said found /> })}</div>
+                <span class="counter">{move || format!("{} / {TEXT_MAX_CHARS}", text.read().trim().chars().count())}</span>
+            </div>
+            {move || problem.get().map(|problem| view! { <Note problem text=None /> })}
+            <div class="editor-foot">
+                <label class="field"><span>"Kind"</span><select name="kind" data-testid="edit-kind" on:change=chosen>{kinds}</select></label>
+                <fieldset class="field"><legend>"Importance"</legend><div class="segmented" role="radiogroup" aria-label="Importance" data-testid="edit-importance">{fives.collect_view()}</div></fieldset>
+                <span class="editor-buttons">
+                    <button type="button" class="quiet wide-quiet scripted" data-testid="cancel" on:click=move |_| closed.run(())>"Cancel"<kbd>"Esc"</kbd></button>
+                    <button type="submit" class="button" data-testid="save" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(false)>"Save"<kbd class="roomy">"⌘S"</kbd></button>
+                    <button type="submit" name="then" value="approve" class="button primary" data-testid="save-approve" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(true)>
+                        "Save and approve"<kbd class="roomy">"⌘↵"</kbd>
+                    </button>
+                </span>
+            </div>
+        </form>
+    }
+}
+
+/// What the gate says, in words.
+#[component]
+fn Said(found: Result<Verdict, Problem>) -> impl IntoView {
+    match found {
+        Ok(verdict) if verdict.things.is_empty() => {
+            view! { <p class="verdict-ok"><Icon16 icon=Icon::Shield />"No personal data found"</p> }.into_any()
+        }
+        Ok(verdict) => view! { <p class="verdict-bad"><Icon16 icon=Icon::Warning />{must_go(&verdict)}</p> }.into_any(),
+        Err(problem) => view! { <p class="verdict-bad"><Icon16 icon=Icon::Warning />{field_words(&problem)}</p> }.into_any(),
+    }
+}
+
+/// The words at the field for a text that is not allowed.
+fn field_words(problem: &Problem) -> String {
+    match problem {
+        Problem::Invalid { must, .. } if must.contains("blank") => "Enter the fact".to_owned(),
+        Problem::Invalid { must, .. } => format!("The fact {}", must.replace("; it is", ". It is")),
+        other => other.to_string(),
+    }
+}
+
+/// `2 things must go: a name (“Dana”) and an email (“dana@example.org”).`
+fn must_go(verdict: &Verdict) -> String {
+    if verdict.things.iter().all(|thing| thing.rule.ends_with("_person")) {
+        return "Say it without “I”, “we” or “you”.".to_owned();
+    }
+    let things: Vec<String> = verdict
+        .things
+        .iter()
+        .map(|thing| {
+            let what = thing.rule.replace('_', " ");
+            let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            if thing.words.is_empty() { format!("{article} {what}") } else { format!("{article} {what} (“{}”)", thing.words) }
+        })
+        .collect();
+    let list = match things.as_slice() {
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        [] => String::new(),
+    };
+    if things.len() == 1 { format!("1 thing must go: {list}.") } else { format!("{} things must go: {list}.", things.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::decide::Thing;
+
+    #[test]
+    fn what_must_go_is_counted_and_quoted() {
+        let verdict = |things: &[(&str, &str)]| Verdict {
+            things: things.iter().map(|(rule, words)| Thing { rule: (*rule).to_owned(), words: (*words).to_owned() }).collect(),
+        };
+        for (things, words) in [
+            (vec![("name", "Dana")], "1 thing must go: a name (“Dana”)."),
+            (
+                vec![("name", "Dana"), ("email", "dana@example.org")],
+                "2 things must go: a name (“Dana”) and an email (“dana@example.org”).",
+            ),
+            (vec![("first_person", "we")], "Say it without “I”, “we” or “you”."),
+        ] {
+            assert_eq!(must_go(&verdict(&things)), words);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Where the focus is, and where it goes.
+
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
+
+/// The id of the heading of a page, which takes the focus when there is nothing better to give it to.
+pub const HEADING: &str = "heading";
+
+/// Gives the focus to an element.
+pub fn focus(id: &str) {
+    let element = document().get_element_by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
+    }
+}
+
+/// As [`focus`], once what was changed is drawn.
+pub fn focus_soon(id: String) {
+    request_animation_frame(move || focus(&id));
+}
+
+/// The id of the element that has the focus.
+pub fn focused() -> Option<String> {
+    document().active_element().map(|element| element.id())
+}
+
+/// Is somebody typing?
+pub fn typing() -> bool {
+    document().active_element().is_some_and(|element| {
+        let text = element.tag_name().eq_ignore_ascii_case("textarea") || element.tag_name().eq_ignore_ascii_case("select");
+        let input = element.tag_name().eq_ignore_ascii_case("input")
+            && !matches!(element.get_attribute("type").as_deref(), Some("checkbox" | "radio" | "submit" | "button"));
+        text || input
+    })
+}
+
+/// Clicks what a test id names.
+pub fn click(test_id: &str) {
+    follow(&format!("[data-testid={test_id}]"));
+}
+
+/// Clicks the first element that a selector finds, such as a link that a key stands for.
+pub fn follow(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        element.click();
+    }
+}
+
+/// Opens a dialog by its id.
+pub fn open_dialog(id: &str) {
+    let dialog =
+        document().get_element_by_id(id).and_then(|element| element.dyn_into::<leptos::web_sys::HtmlDialogElement>().ok());
+    if let Some(dialog) = dialog.filter(|dialog| !dialog.open()) {
+        let _ = dialog.show_modal();
+    }
+}
+
+/// Closes a dialog by its id.
+pub fn close_dialog(id: &str) {
+    let dialog =
+        document().get_element_by_id(id).and_then(|element| element.dyn_into::<leptos::web_sys::HtmlDialogElement>().ok());
+    if let Some(dialog) = dialog {
+        dialog.close();
+    }
+}
+
+/// Puts a text on the clipboard, where the browser lets a page do that.
+pub fn copy_text(text: &str) {
+    drop(window().navigator().clipboard().write_text(text));
+}

@@ -1,0 +1,186 @@
+//! What the last deed did, and the way back. It stays until the next one: nothing needed lies in a timed message.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos_router::components::A;
+
+use super::icon::{Icon, Icon16};
+use super::prose::Prose;
+use crate::calls::decide::undo;
+use crate::calls::staff::StaffDeed;
+use crate::calls::{Acted, Notice, Refused};
+use crate::domain::decision::Verb;
+use crate::domain::problem::Problem;
+use crate::ui::shell::Desk;
+
+/// A deed that stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    pub notice: Notice,
+    /// The fact's, where it is known.
+    pub text: Option<String>,
+}
+
+/// The strip at the foot of every page.
+#[component]
+pub fn LastAction(desk: Desk) -> impl IntoView {
+    let words = move || {
+        let Done { notice, text } = desk.done.get()?;
+        let (icon, words) = said(&notice)?;
+        let text = text.filter(|_| quotes(&notice));
+        Some(view! { <p><Icon16 icon /><span>{words}{text.map(|text| view! { " “"<Prose text />"”" })}</span></p> })
+    };
+    let back = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        take_back(desk);
+    };
+    let idle = move || desk.done.read().is_none() && !desk.undoable.get() && desk.today.get() == 0;
+    view! {
+        <div class="last-action" class:idle=idle>
+            <div role="status" class="said" data-testid="last-action">{words}</div>
+            <Show when=move || desk.undoable.get() && desk.may_edit.get()>
+                <form method="post" action="/calls/undo" on:submit=back>
+                    <button type="submit" class="quiet wide-quiet" data-testid="undo"><Icon16 icon=Icon::Undo />"Undo"<kbd>"Z"</kbd></button>
+                </form>
+            </Show>
+            <Show when=move || { desk.today.get() > 0 }>
+                <A href="/review?view=mine&when=today" attr:class="link">{move || format!("{} decided today", desk.today.get())}</A>
+            </Show>
+        </div>
+    }
+}
+
+/// Takes the newest deed back and says so; pages that listen read their lists again.
+pub fn take_back(desk: Desk) {
+    spawn_local(async move {
+        match undo().await {
+            Ok(notice) => {
+                desk.done.set(Some(Done { notice, text: None }));
+                desk.taken_back.update(|n| *n += 1);
+            }
+            Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
+            Err(Refused(Problem::NotFound { .. })) => desk.undoable.set(false),
+            Err(Refused(problem)) => desk.leftover.set(Some((problem, None))),
+        }
+    });
+}
+
+/// May the fact's text stand behind the words?
+fn quotes(notice: &Notice) -> bool {
+    match notice {
+        Notice::Acted(acted) => acted.one.is_some() && !acted.done.is_empty(),
+        Notice::Edited { .. } => true,
+        _ => false,
+    }
+}
+
+fn said(notice: &Notice) -> Option<(Icon, String)> {
+    match notice {
+        Notice::Acted(acted) => Some((icon(acted.verb), acted_words(acted))),
+        Notice::Edited { approved: true, .. } => Some((Icon::Approved, "Saved and approved".to_owned())),
+        Notice::Edited { approved: false, .. } => Some((Icon::Pencil, "Saved".to_owned())),
+        Notice::Undone { restored, changed_since, .. } => Some((Icon::Undo, undone_words(*restored, *changed_since))),
+        Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
+        Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
+        Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned())),
+        _ => None,
+    }
+}
+
+fn icon(verb: Verb) -> Icon {
+    match verb {
+        Verb::Approve => Icon::Approved,
+        Verb::Reject => Icon::Rejected,
+        Verb::Reopen => Icon::Pending,
+        Verb::Importance(_) => Icon::Sliders,
+        Verb::Delete => Icon::Trash,
+    }
+}
+
+/// Past participle of a verb.
+fn did(verb: Verb) -> String {
+    match verb {
+        Verb::Approve => "approved".to_owned(),
+        Verb::Reject => "rejected".to_owned(),
+        Verb::Reopen => "re-opened".to_owned(),
+        Verb::Importance(importance) => format!("set to importance {}", importance.get()),
+        Verb::Delete => "deleted".to_owned(),
+    }
+}
+
+fn acted_words(acted: &Acted) -> String {
+    let did = did(acted.verb);
+    if acted.one.is_some() {
+        return match acted.already.first() {
+            Some((_, by)) => format!("Already {did} by {by}."),
+            None if acted.left.is_empty() => capital(&did),
+            None => "Left for you: it contradicts another fact.".to_owned(),
+        };
+    }
+    let mut words = format!("{} {did}.", acted.done.len());
+    if !acted.left.is_empty() {
+        let (verb, were) = if acted.left.len() == 1 { ("contradicts", "was") } else { ("contradict", "were") };
+        words.push_str(&format!(" {} {verb} another fact and {were} left for you.", acted.left.len()));
+    }
+    let decided = acted.already.len() + acted.lost.iter().filter(|(_, problem)| elsewhere(problem)).count();
+    let failed = acted.lost.len() + acted.already.len() - decided;
+    match (decided, failed) {
+        (0, 0) => {}
+        (decided, 0) => words.push_str(&format!(" {decided} were decided by others.")),
+        (0, failed) => words.push_str(&format!(" {failed} failed.")),
+        (decided, failed) => words.push_str(&format!(" {decided} were decided by others, {failed} failed.")),
+    }
+    words
+}
+
+/// Did somebody else's deed come first?
+fn elsewhere(problem: &Problem) -> bool {
+    matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
+}
+
+fn undone_words(restored: u32, changed_since: u32) -> String {
+    match (restored, changed_since) {
+        (0, _) => "Not taken back: it changed since.".to_owned(),
+        (1, 0) => "Taken back.".to_owned(),
+        (n, 0) => format!("{n} taken back."),
+        (n, m) => format!("{n} taken back. {m} changed since and stay."),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn acted(done: usize, already: usize, lost: usize, failed: usize, left: usize) -> Acted {
+        let ids = |n: usize| (0..n).map(|n| format!("gf_{n}"));
+        let stale = Problem::Stale { version: 2 };
+        let refused = Problem::Refused { rules: vec!["email".to_owned()] };
+        Acted {
+            verb: Verb::Approve,
+            one: None,
+            done: ids(done).map(|id| (id, 2)).collect(),
+            already: ids(already).map(|id| (id, "Tomás Lind".to_owned())).collect(),
+            lost: ids(lost).map(|id| (id, stale.clone())).chain(ids(failed).map(|id| (id, refused.clone()))).collect(),
+            left: ids(left).collect(),
+        }
+    }
+
+    #[test]
+    fn a_bulk_is_told_with_what_it_left() {
+        for (acted, words) in [
+            (acted(3, 0, 0, 0, 0), "3 approved."),
+            (acted(34, 0, 0, 0, 3), "34 approved. 3 contradict another fact and were left for you."),
+            (acted(31, 1, 3, 2, 0), "31 approved. 4 were decided by others, 2 failed."),
+            (acted(1, 0, 0, 1, 1), "1 approved. 1 contradicts another fact and was left for you. 1 failed."),
+        ] {
+            assert_eq!(acted_words(&acted), words);
+        }
+    }
+}

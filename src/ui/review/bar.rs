@@ -1,0 +1,126 @@
+//! The bulk bar: what is selected, and what can be done to all of it at once.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+use super::board::{Asking, Board};
+use crate::domain::decision::Verb;
+use crate::domain::memory::Importance;
+use crate::domain::problem::Problem;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::note::Note;
+use crate::ui::shell::Desk;
+
+/// Takes the place of the list's head when something is selected; without script the boxes of the rows are its form's.
+#[component]
+pub fn Bar(board: Board) -> impl IntoView {
+    let count = Memo::new(move |_| board.chosen_count());
+    let act = move |verb: Verb| {
+        move |ev: leptos::ev::MouseEvent| {
+            ev.prevent_default();
+            board.bulk(verb);
+        }
+    };
+    let matching = move || board.queue.with(|queue| queue.matching);
+    let more = move || matching() > i64::try_from(board.rows.read().len()).unwrap_or(i64::MAX);
+    let fives = (1..=5_u8).filter_map(|n| Importance::new(n.into()).ok()).map(|importance| {
+        let n = importance.get();
+        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Set importance {n}") on:click=act(Verb::Importance(importance))>{n}</button> }
+    });
+    let said = move || {
+        let n = count.get();
+        if board.all.get() { format!("All {n} that match are selected") } else { format!("{n} selected") }
+    };
+    view! {
+        <form id="bulk" class="bulk-bar" class:shown=move || { count.get() > 0 } method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar">
+            <input type="hidden" name="bulk" value="1" />
+            <strong class="scripted" data-testid="bulk-count">{said}</strong>
+            {move || match board.asking.get() {
+                Some(asking) => view! { <Sure asking board /> }.into_any(),
+                None => view! {
+                    <button type="submit" name="action" value="approve" class="button" data-testid="bulk-approve" on:click=act(Verb::Approve)>
+                        <Icon16 icon=Icon::Check />"Approve "<span class="scripted">{count}</span>
+                    </button>
+                    <button type="submit" name="action" value="reject" class="button" data-testid="bulk-reject" on:click=act(Verb::Reject)>
+                        <Icon16 icon=Icon::Cross />"Reject "<span class="scripted">{count}</span>
+                    </button>
+                }
+                .into_any(),
+            }}
+            <details class="menu scripted" data-testid="bulk-importance">
+                <summary class="button">"Set importance"<Icon16 icon=Icon::Chevron /></summary>
+                <div class="popover"><span class="fives">{fives.collect_view()}</span></div>
+            </details>
+            <span class="bulk-rest scripted">
+                <Show when=move || !board.all.get() && more()>
+                    <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+                </Show>
+                <Show when=move || board.all.get()>
+                    <button type="button" class="quiet wide-quiet" on:click=move |_| { board.all.set(false); board.select_page(); }>"Only this page"</button>
+                </Show>
+                <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" on:click=move |_| board.clear()>"Clear"<kbd>"Esc"</kbd></button>
+            </span>
+        </form>
+        {move || board.wrong.get().map(|problem| {
+            let again = match &problem {
+                Problem::CountDiffers { now, .. } => Some(*now),
+                _ => None,
+            };
+            view! {
+                <div class="leftover">
+                    <Note problem text=None>
+                        {again.map(|_| view! { <button type="button" class="button" on:click=move |_| { board.clear(); board.refresh(true); }>"Look again"</button> })}
+                    </Note>
+                </div>
+            }
+        })}
+    }
+}
+
+/// The one question before a large bulk.
+#[component]
+fn Sure(asking: Asking, board: Board) -> impl IntoView {
+    let Asking { verb, count } = asking;
+    let (question, button) = words(verb, count);
+    view! {
+        <span class="sure" role="alert">{question}</span>
+        <button type="button" class="button primary" data-testid="bulk-confirm" on:click=move |_| board.bulk(verb)>{button}</button>
+        <button type="button" class="button" on:click=move |_| board.asking.set(None)>"Cancel"</button>
+    }
+}
+
+fn words(verb: Verb, count: usize) -> (String, String) {
+    match verb {
+        Verb::Approve => (format!("Approve {count} facts? They become recallable at once."), format!("Approve {count}")),
+        Verb::Reject => (format!("Reject {count} facts? They are kept for audit and not recalled."), format!("Reject {count}")),
+        Verb::Reopen => {
+            (format!("Re-open {count} facts? They are not recalled until decided again."), format!("Re-open {count}"))
+        }
+        Verb::Importance(n) => (format!("Set importance {} for {count} facts?", n.get()), format!("Set {count}")),
+        Verb::Delete => (format!("Delete {count} facts?"), format!("Delete {count} facts")),
+    }
+}
+
+/// The same question after a form post without script: what was chosen comes back with it.
+#[component]
+pub fn Asked() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    move || {
+        let flash = desk.asked.get()?;
+        let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
+        let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
+        let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
+        let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
+        let fields =
+            fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
+        Some(view! {
+            <form class="bulk-bar shown asked" method="post" action="/calls/decide">
+                {fields}
+                <input type="hidden" name="confirmed" value="1" />
+                <span class="sure" role="alert">{question}</span>
+                <button type="submit" class="button primary">{button}</button>
+                <A href="/review" attr:class="button">"Cancel"</A>
+            </form>
+        })
+    }
+}

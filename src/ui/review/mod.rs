@@ -1,0 +1,270 @@
+//! The review queue: what waits, found by views and filters, decided by mouse, keys or plain forms.
+
+mod bar;
+mod board;
+mod keys;
+mod row;
+mod tabs;
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+
+use self::bar::{Asked, Bar};
+use self::board::Board;
+use self::row::Row;
+use self::tabs::{Filter, Views};
+use super::live::Live;
+use super::parts::about::About;
+use super::parts::focus::copy_text;
+use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::problem::ProblemPanel;
+use super::shell::{Head, Leftover};
+use crate::calls::Refused;
+use crate::calls::review::{Queue, list_queue, open_candidate};
+
+/// Rows of the skeleton.
+const SKELETON_ROWS: usize = 6;
+
+#[component]
+pub fn Review() -> impl IntoView {
+    let search = use_location().search;
+    let page = Resource::new_blocking(move || search.get(), list_queue);
+    view! {
+        <Transition fallback=Skeleton>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(queue) => view! { <List queue /> }.into_any(),
+                    Err(Refused(problem)) => view! {
+                        <Title text="Review queue" />
+                        <Head title="Review queue" />
+                        <ProblemPanel problem missing="The queue" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn List(queue: Queue) -> impl IntoView {
+    let search = use_location().search;
+    let first = search.with_untracked(|search| !search.contains("after="));
+    let mine = queue.filters.mine;
+    let board = Board::new(queue);
+    let desk = board.desk;
+    desk.pending.set(board.queue.with_untracked(|queue| queue.pending));
+    let live = expect_context::<Live>();
+    Effect::new(move || {
+        if let Some(event) = live.event.get() {
+            untrack(|| board.hear(&event));
+        }
+    });
+    Effect::new(move |seen: Option<u64>| {
+        let now = desk.taken_back.get();
+        if seen.is_some_and(|seen| seen != now) {
+            untrack(|| board.refresh(true));
+        }
+        now
+    });
+    keys::listen(board);
+    let lead = Signal::derive(move || {
+        let (pending, oldest) = (desk.pending.get(), board.queue.with(|queue| queue.oldest.clone()));
+        match oldest {
+            _ if pending == 0 => "Nothing pending".to_owned(),
+            Some(oldest) => format!("{pending} pending · oldest {oldest}"),
+            None => format!("{pending} pending"),
+        }
+    });
+    let empty = Memo::new(move |_| board.rows.with(Vec::is_empty));
+    let shown = move || {
+        if mine {
+            "Decided by you today".to_owned()
+        } else {
+            let count = board.queue.with(|queue| queue.matching);
+            if count == 1 { "1 candidate".to_owned() } else { format!("{count} candidates") }
+        }
+    };
+    view! {
+        <Title text=move || format!("Review queue ({})", desk.pending.get()) />
+        <Head title="Review queue" lead><ShortcutsButton /></Head>
+        <Views board />
+        <div class="review" class:inspecting=move || board.inspecting.get()>
+            <div class="board">
+                <Filter board />
+                <Leftover />
+                <Asked />
+                <div class="list-head">
+                    <Show when=move || desk.may_edit.get() && !empty.get()>
+                        <label class="pick">
+                            <input
+                                type="checkbox"
+                                class="scripted"
+                                data-testid="select-all"
+                                aria-label="Select this page"
+                                prop:checked=move || board.all.get() || !board.selected.read().is_empty()
+                                prop:indeterminate=move || !board.all.get() && !board.selected.read().is_empty() && board.selected.read().len() < board.rows.read().len()
+                                on:change=move |_| if board.selected.read_untracked().is_empty() { board.select_page() } else { board.clear() }
+                            />
+                        </label>
+                    </Show>
+                    <span>{shown}</span>
+                </div>
+                <Show when=move || desk.may_edit.get()><Bar board /></Show>
+                <Show when=move || !board.arrived.read().is_empty()>
+                    <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
+                        {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>
+                    </button>
+                </Show>
+                <Show when=move || empty.get() fallback=move || view! {
+                    <ul class="list" aria-label="Pending candidates" data-testid="review-list">
+                        <For
+                            each=move || board.rows.get()
+                            key=|row| (row.id.clone(), row.version, row.contributors, row.flag)
+                            children=move |candidate| view! { <Row candidate board /> }
+                        />
+                    </ul>
+                }>
+                    <Empty board />
+                </Show>
+                {move || {
+                    let (next, query) = board.queue.with(|queue| (queue.next.clone(), queue.filters.query.clone()));
+                    let link = move |after: &str| [query.as_str(), after].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
+                    (next.is_some() || !first).then(|| view! {
+                        <nav class="pager" aria-label="Pages" data-testid="pager">
+                            {(!first).then(|| view! { <A href=format!("/review?{}", link("")) attr:class="button" attr:data-testid="pager-prev">"First page"</A> })}
+                            {next.map(|next| view! { <A href=format!("/review?{}", link(&format!("after={next}"))) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                        </nav>
+                    })
+                }}
+            </div>
+            <Inspector board />
+        </div>
+    }
+}
+
+/// Opens the list of keys; a page without script.
+#[component]
+fn ShortcutsButton() -> impl IntoView {
+    let open = move |ev: leptos::ev::MouseEvent| {
+        ev.prevent_default();
+        super::parts::focus::open_dialog("keys");
+    };
+    view! { <a class="quiet wide-quiet roomy" href="/help/keys" on:click=open><Icon16 icon=Icon::Keyboard />"Shortcuts"<kbd>"?"</kbd></a> }
+}
+
+/// What is known about the current row.
+#[component]
+fn Inspector(board: Board) -> impl IntoView {
+    let about = Resource::new(
+        move || (board.current.get(), board.queue.with(|queue| queue.token.clone())),
+        async |(id, _)| match id {
+            Some(id) => Some(open_candidate(id).await),
+            None => None,
+        },
+    );
+    let copy = move |_| {
+        if let Some(id) = board.current.get_untracked() {
+            copy_text(&id);
+        }
+    };
+    view! {
+        <aside class="inspector" id="inspector" tabindex="-1" aria-label="About this candidate" data-testid="inspector">
+            <header>
+                <h2>"About this candidate"</h2>
+                {move || board.current.get().map(|id| view! { <code>{short(&id)}</code> })}
+                <button type="button" class="quiet scripted" aria-label="Copy id" title="Copy id" on:click=copy><Icon16 icon=Icon::Copy /></button>
+            </header>
+            <Transition fallback=|| view! { <div class="skeleton" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }>
+                {move || Suspend::new(async move {
+                    match about.await {
+                        Some(Ok(opened)) => view! { <About opened /> }.into_any(),
+                        Some(Err(_)) => view! { <p class="quiet-text">"Nothing is known about it any more."</p> }.into_any(),
+                        None => view! { <p class="quiet-text">"Choose a candidate to see what is near it."</p> }.into_any(),
+                    }
+                })}
+            </Transition>
+        </aside>
+    }
+}
+
+/// An id without its tail, for the eye.
+fn short(id: &str) -> String {
+    id.chars().take(11).collect()
+}
+
+#[component]
+fn Empty(board: Board) -> impl IntoView {
+    let desk = board.desk;
+    let state = move || {
+        let queue = board.queue.get();
+        if queue.filters.mine {
+            return (
+                Icon::Approved,
+                "Nothing decided yet today".to_owned(),
+                "What you decide appears here, with a way back.".to_owned(),
+                None,
+            );
+        }
+        if let Some(words) = queue.filters.words {
+            return (
+                Icon::Search,
+                "No candidate matches".to_owned(),
+                format!("Filtered by {words}."),
+                Some(("/review", "Clear filters")),
+            );
+        }
+        if desk.pending.get() > 0 {
+            let more = format!("{} more are pending.", desk.pending.get());
+            return (Icon::Approved, "Nothing is left on this page".to_owned(), more, Some(("/review", "Go on")));
+        }
+        if !queue.learning {
+            let text = "Nothing new is proposed until it is on.".to_owned();
+            return (
+                Icon::Inbox,
+                "The team-candidate extractor is off".to_owned(),
+                text,
+                Some(("/manage/settings", "Open Settings")),
+            );
+        }
+        let today = queue.today;
+        let text = match (today.own, today.others) {
+            _ if today.all == 0 => "New candidates appear here by themselves.".to_owned(),
+            (0, _) => format!("Others decided {} candidates today. New ones appear here by themselves.", today.all),
+            (own, 0) => format!("You decided {own} today. New ones appear here by themselves."),
+            (_, 1) => format!("You and one other decided {} candidates today. New ones appear here by themselves.", today.all),
+            (_, others) => {
+                format!("You and {others} others decided {} candidates today. New ones appear here by themselves.", today.all)
+            }
+        };
+        let link = (today.own > 0).then_some(("/review?view=mine&when=today", "See today’s decisions"));
+        (Icon::Approved, "Nothing is waiting".to_owned(), text, link)
+    };
+    view! {
+        <section class="panel" data-testid="empty">
+            {move || {
+                let (icon, title, text, link) = state();
+                view! {
+                    <Icon24 icon />
+                    <h2>{title}</h2>
+                    <p>{text}</p>
+                    {link.map(|(href, words)| view! { <a class="button" rel="external" href=href>{words}</a> })}
+                }
+            }}
+        </section>
+    }
+}
+
+#[component]
+fn Skeleton() -> impl IntoView {
+    view! {
+        <Head title="Review queue" />
+        <ul class="list skeleton" aria-label="Loading" aria-busy="true">
+            {(0..SKELETON_ROWS)
+                .map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span><span class="bone meta"></span></div><span class="bone actions"></span></li> })
+                .collect_view()}
+        </ul>
+    }
+}

@@ -1,0 +1,257 @@
+//! One candidate in the list: its text, what is known about it, and what can be done to it.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+use super::board::{Board, Elsewhere, over, row_id};
+use crate::calls::review::Candidate;
+use crate::domain::decision::Verb;
+use crate::domain::fact::FactStatus;
+use crate::domain::memory::Importance;
+use crate::domain::problem::Problem;
+use crate::ui::parts::editor::Editor;
+use crate::ui::parts::focus::copy_text;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::meta::Meta;
+use crate::ui::parts::note::Note;
+use crate::ui::parts::prose::Prose;
+
+#[component]
+pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {
+    let id = candidate.id.clone();
+    let fact = StoredValue::new(id.clone());
+    let known = StoredValue::new(candidate.clone());
+    let leaving = Memo::new(move |_| fact.with_value(|id| board.leaving.with(|leaving| leaving.contains(id))));
+    let current = Memo::new(move |_| fact.with_value(|id| board.current.with(|current| current.as_ref() == Some(id))));
+    let selected = Memo::new(move |_| board.all.get() || fact.with_value(|id| board.selected.with(|set| set.contains(id))));
+    let editing = Memo::new(move |_| fact.with_value(|id| board.editing.with(|editing| editing.as_ref() == Some(id))));
+    let gone = Memo::new(move |_| fact.with_value(|id| board.gone(id)));
+    let test_id = move || if gone.read().is_some() { "review-item-gone" } else { "review-item" };
+    view! {
+        <li
+            class="row"
+            class:leaving=leaving
+            class:current=current
+            class:chosen=selected
+            class:editing=editing
+            id=row_id(&id)
+            tabindex=move || if current.get() { "0" } else { "-1" }
+            aria-current=move || current.get().then_some("true")
+            data-testid=test_id
+            data-fact-id=id.clone()
+            data-version=candidate.version
+            data-status=candidate.status.as_str()
+            on:focusin=move |_| board.current.set(Some(fact.get_value()))
+        >
+            {move || match (gone.get(), editing.get()) {
+                (Some(elsewhere), _) => view! { <Gone candidate=known.get_value() elsewhere board /> }.into_any(),
+                (None, true) => view! { <Editing candidate=known.get_value() board /> }.into_any(),
+                (None, false) => view! { <Open candidate=known.get_value() board selected /> }.into_any(),
+            }}
+        </li>
+    }
+}
+
+#[component]
+fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoView {
+    let Candidate { id, version, content, status, .. } = candidate.clone();
+    let fact = StoredValue::new(id.clone());
+    let note = Memo::new(move |_| fact.with_value(|id| board.note(id)));
+    let may_act = move || board.desk.may_edit.get() && !note.read().as_ref().is_some_and(over);
+    let (href, value) = (format!("/review/{id}"), format!("{id}:{version}"));
+    let (name, promote_at) = (StoredValue::new(content.clone()), board.queue.with_untracked(|queue| queue.promote_at));
+    let pick = view! {
+        <label class="pick">
+            <input
+                type="checkbox"
+                form="bulk"
+                name="ids[]"
+                value=value
+                data-testid="select-row"
+                aria-label=format!("Select: {content}")
+                prop:checked=selected
+                on:change=move |_| fact.with_value(|id| board.toggle(id))
+            />
+        </label>
+    };
+    view! {
+        {board.desk.may_edit.get_untracked().then_some(pick)}
+        <div class="row-main">
+            <p class="row-text"><A href=href><Prose text=content /></A></p>
+            <Meta candidate=candidate promote_at />
+            {move || note.get().map(|problem| view! { <Lost problem version board fact /> })}
+        </div>
+        <Show when=may_act>
+            <Actions id=fact.get_value() version status name=name.get_value() board />
+        </Show>
+    }
+}
+
+/// Buttons of a row: a form that works without script.
+#[component]
+fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Board) -> impl IntoView {
+    let fact = StoredValue::new(id.clone());
+    let act = move |verb: Verb| {
+        move |ev: leptos::ev::MouseEvent| {
+            ev.prevent_default();
+            fact.with_value(|id| board.decide(id, verb));
+        }
+    };
+    let edit = move |ev: leptos::ev::MouseEvent| {
+        ev.prevent_default();
+        board.editing.set(Some(fact.get_value()));
+    };
+    let importance = (1..=5_u8).map(|n| {
+        let set = move |ev: leptos::ev::MouseEvent| {
+            ev.prevent_default();
+            if let Ok(importance) = Importance::new(n.into()) {
+                fact.with_value(|id| board.decide(id, Verb::Importance(importance)));
+            }
+        };
+        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
+    });
+    let buttons = match status {
+        FactStatus::Pending => view! {
+            <button type="submit" name="action" value="approve" class="button verdict" data-testid="approve" aria-label=format!("Approve: {name}") title="Approve" on:click=act(Verb::Approve)>
+                <Icon16 icon=Icon::Check /><span>"Approve"</span>
+            </button>
+            <button type="submit" name="action" value="reject" class="button verdict" data-testid="reject" aria-label=format!("Reject: {name}") title="Reject" on:click=act(Verb::Reject)>
+                <Icon16 icon=Icon::Cross /><span>"Reject"</span>
+            </button>
+        }
+        .into_any(),
+        _ => view! {
+            <button type="submit" name="action" value="reopen" class="button" data-testid="reopen" aria-label=format!("Re-open: {name}") on:click=act(Verb::Reopen)>"Re-open"</button>
+        }
+        .into_any(),
+    };
+    view! {
+        <div class="actions">
+            <form method="post" action="/calls/decide">
+                <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
+                {buttons}
+            </form>
+            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") rel="external" data-testid="edit" aria-label=format!("Edit: {name}") title="Edit" on:click=edit>
+                <Icon16 icon=Icon::Pencil />
+            </a>
+            <details class="menu" data-testid="more">
+                <summary class="button verdict" aria-label=format!("More: {name}") title="More"><Icon16 icon=Icon::More /></summary>
+                <div class="popover">
+                    <form method="post" action="/calls/decide" class="set-importance">
+                        <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
+                        <input type="hidden" name="action" value="importance" />
+                        <span>"Set importance"</span>
+                        <span class="fives">{importance.collect_view()}</span>
+                    </form>
+                    <a class="narrow-only" href=format!("/review/{id}?edit=1") rel="external">"Edit"</a>
+                    <A href=format!("/review/{id}")>"Open as page"</A>
+                    <CopyButton what="link" value=format!("/review/{id}") />
+                    <CopyButton what="id" value=id />
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// Puts something on the clipboard; only a script can.
+#[component]
+fn CopyButton(what: &'static str, value: String) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        let origin = window().location().origin().unwrap_or_default();
+        let text = if what == "link" { format!("{origin}{value}") } else { value.clone() };
+        copy_text(&text);
+        copied.set(true);
+    };
+    view! { <button type="button" class="scripted" on:click=copy>{move || if copied.get() { format!("Copied {what}") } else { format!("Copy {what}") }}</button> }
+}
+
+/// Why a decision was not carried out, and what can be done about it.
+#[component]
+fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>) -> impl IntoView {
+    let again = match &problem {
+        Problem::AlreadyDecided { status, version, .. } if status == "rejected" => Some(*version),
+        _ => None,
+    };
+    let dismiss = match &problem {
+        Problem::AlreadyDecided { status, .. } => Some(format!("Keep {status}")),
+        Problem::NotFound { .. } => Some("Dismiss".to_owned()),
+        _ => None,
+    };
+    let reopen = move |seen: i64| {
+        move |_| {
+            fact.with_value(|id| {
+                board.rows.update(|rows| {
+                    for row in rows.iter_mut().filter(|row| row.id == *id) {
+                        row.version = seen.max(version);
+                        row.status = FactStatus::Rejected;
+                    }
+                });
+                board.decide(id, Verb::Approve);
+            });
+        }
+    };
+    view! {
+        <Note problem text=None>
+            {dismiss.map(|words| view! { <button type="button" class="button" on:click=move |_| fact.with_value(|id| board.dismiss(id))>{words}</button> })}
+            {again.map(|seen| view! { <button type="button" class="button" data-testid="reopen-approve" on:click=reopen(seen)>"Re-open and approve"</button> })}
+        </Note>
+    }
+}
+
+/// A row that somebody else decided while it was looked at.
+#[component]
+fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
+    let (id, content) = (candidate.id.clone(), candidate.content);
+    let Elsewhere { status, by } = elsewhere;
+    let icon = match status {
+        Some(FactStatus::Approved) => Icon::Approved,
+        Some(FactStatus::Pending) => Icon::Pending,
+        Some(FactStatus::Rejected) | None => Icon::Rejected,
+    };
+    let words = match (status, by) {
+        (None, _) => "This fact no longer exists.".to_owned(),
+        (Some(FactStatus::Approved), None) => "Promoted by itself: enough contributors agree".to_owned(),
+        (Some(status), by) => {
+            let did = match status {
+                FactStatus::Approved => "Approved",
+                FactStatus::Rejected => "Rejected",
+                FactStatus::Pending => "Re-opened",
+            };
+            format!("{did} by {} just now", by.unwrap_or_else(|| "somebody else".to_owned()))
+        }
+    };
+    let there = status.is_some();
+    view! {
+        <span class="gone-icon"><Icon16 icon /></span>
+        <p class="row-main gone-text">{words}{there.then(|| view! { <span>" — “"<Prose text=content />"”"</span> })}</p>
+        <div class="actions">
+            {there.then(|| view! { <A href=format!("/review/{id}") attr:class="quiet wide-quiet">"View"</A> })}
+            <button type="button" class="quiet" aria-label="Dismiss" title="Dismiss" on:click=move |_| board.dismiss(&id)><Icon16 icon=Icon::Cross /></button>
+        </div>
+    }
+}
+
+#[component]
+fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
+    let fact = StoredValue::new(candidate.id.clone());
+    let content = StoredValue::new(candidate.content.clone());
+    let newest =
+        Signal::derive(move || fact.with_value(|id| board.rows.with(|rows| rows.iter().find(|row| row.id == *id).cloned())));
+    let closed = move || {
+        board.editing.set(None);
+        fact.with_value(|id| board.go_to(id.clone()));
+    };
+    let saved = move |notice: crate::calls::Notice| {
+        let approved = matches!(notice, crate::calls::Notice::Edited { approved: true, .. });
+        board.told(notice, Some(content.get_value()));
+        if approved {
+            fact.with_value(|id| board.leave(id));
+            fact.with_value(|id| board.rows.update(|rows| rows.retain(|row| row.id != *id)));
+        } else {
+            closed();
+        }
+        board.refresh(false);
+    };
+    view! { <Editor candidate newest saved=Callback::new(saved) closed=Callback::new(move |()| closed()) /> }
+}
