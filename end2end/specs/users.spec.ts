@@ -1,6 +1,6 @@
 // What only a browser sees of a user's record: the question, the text that is there once, and no sideways scroll.
 import { expect, house, open, signIn, test } from '../desk';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 // A record that is not opened yet answers 403 with the question why.
 test.use({ expectedStatuses: [403, 404] });
@@ -14,6 +14,10 @@ async function somebody(page: Page, content: string): Promise<string> {
   });
   expect(answer.ok()).toBe(true);
   return user_id;
+}
+
+function question(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Show memory text?' });
 }
 
 async function openRecord(page: Page, id: string, script = true): Promise<void> {
@@ -38,8 +42,8 @@ for (const script of [true, false]) {
     await expect(page.getByTestId('memory-row')).toHaveCount(1);
     await expect(page.getByText(text)).toHaveCount(0);
     await page.getByTestId('reveal').click();
-    await expect(page.getByTestId('dialog')).toContainText('with ticket SUP-4471');
-    await page.getByTestId('dialog-confirm').click();
+    await expect(question(page)).toContainText('with ticket SUP-4471');
+    await question(page).getByTestId('dialog-confirm').click();
     await expect(page.getByText(text)).toBeVisible();
     expect(page.url()).not.toContain('herbarium');
     await page.getByRole('link', { name: /^Who looked/ }).click();
@@ -72,7 +76,7 @@ for (const script of [true, false]) {
     await row.getByRole('button', { name: `Make editor: ${name}` }).click();
     await expect(row).toContainText('Editor');
     await row.getByRole('link', { name: `Disable: ${name}` }).click();
-    await page.getByTestId('dialog-confirm').click();
+    await page.getByRole('button', { name: 'Disable operator' }).click();
     await expect(row).toContainText('Disabled');
     await expect(page.getByTestId('last-action')).toContainText('Operator disabled.');
   });
@@ -83,9 +87,9 @@ test('the question about text is a dialog that Escape closes', async ({ page, co
   const id = await somebody(page, 'plays chess by post');
   await openRecord(page, id);
   await page.getByTestId('reveal').click();
-  await expect(page.getByRole('dialog', { name: 'Show memory text?' })).toBeVisible();
+  await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByTestId('dialog')).toHaveCount(0);
+  await expect(question(page)).toHaveCount(0);
   await expect(page).toHaveURL(`/manage/users/${id}`);
 });
 
