@@ -3,13 +3,16 @@
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
+pub mod audit;
 pub mod decide;
 pub mod gate_panel;
 pub mod inspect;
 pub mod review;
 pub mod session;
 pub mod settings;
+pub mod staff;
 pub mod stats;
+pub mod users;
 pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;
@@ -69,6 +72,7 @@ pub enum Notice {
         query: String,
     },
     ViewDeleted,
+    Staff(staff::StaffDeed),
     SignedOut,
     Done,
 }

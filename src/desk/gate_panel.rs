@@ -2,7 +2,7 @@
 
 use leptos::prelude::use_context;
 
-use super::{Desk, Posted, outward, say};
+use super::{Desk, PostedForm, outward, say};
 use crate::calls::Refused;
 use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict};
 use crate::domain::attacks::Check;
@@ -12,7 +12,7 @@ impl Desk {
     pub async fn gate(self) -> Result<GatePage, Refused> {
         let keepsake = &self.console.keepsake;
         let trials = outward(&self.console, keepsake.run_attacks(&self.viewer).await)?;
-        let typed = use_context::<Posted>().map(|posted| posted.field("text"));
+        let typed = use_context::<PostedForm>().map(|posted| posted.field("text"));
         let outcome = typed.as_ref().map(|text| {
             let tried = keepsake.try_gate(&self.viewer, text);
             tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0)

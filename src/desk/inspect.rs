@@ -2,7 +2,7 @@
 
 use leptos::prelude::use_context;
 
-use super::{Desk, Posted, say};
+use super::{Desk, PostedForm, say};
 use crate::calls::Refused;
 use crate::calls::inspect::{Asked, Explanation, Hit, Inspector, Miss};
 use crate::domain::admission::LeftOut;
@@ -15,17 +15,22 @@ use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{Item, Query};
 
+/// What a posted question found; it is asked, and recorded, once.
+pub(super) type Outcome = Result<Explanation, Problem>;
+
 /// The surface of a form that was not filled in yet.
 const FIRST_SURFACE: &str = "web";
 
 impl Desk {
     pub async fn inspector(self) -> Result<Inspector, Refused> {
-        let posted = use_context::<Posted>();
+        let posted = use_context::<PostedForm>();
         let asked = posted.as_ref().map_or_else(blank, read);
         let outcome = match &posted {
-            Some(_) => {
-                let explained = self.explain(&asked).await;
-                Some(explained.map_err(|error| say(error.outward(self.console.keepsake.clock.as_ref())).0))
+            Some(form) => {
+                let clock = self.console.keepsake.clock.as_ref();
+                let explained =
+                    form.0.explained.get_or_init(async || self.explain(&asked).await.map_err(|error| error.outward(clock)));
+                Some(explained.await.clone().map_err(|problem| say(problem).0))
             }
             None => None,
         };
@@ -63,7 +68,7 @@ fn blank() -> Asked {
     Asked { question: empty(), surface: FIRST_SURFACE.to_owned(), user: empty(), reason: empty(), k: empty(), origin: empty() }
 }
 
-fn read(posted: &Posted) -> Asked {
+fn read(posted: &PostedForm) -> Asked {
     let field = |name| posted.field(name).trim().to_owned();
     Asked {
         question: posted.field("question"),

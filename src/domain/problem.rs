@@ -24,6 +24,7 @@ pub enum Field {
     Origin,
     Origins,
     Password,
+    PresentPassword,
     Query,
     Reason,
     Rights,
@@ -59,6 +60,12 @@ pub enum Problem {
     UserNotAllowed,
     #[error("You have users:view. Changing needs users:edit.")]
     ViewOnly,
+    /// A user's record is opened with a reason first.
+    #[error("Say why you need this record first.")]
+    NotOpened,
+    /// Nobody could change anything any more.
+    #[error("This is the last operator who can edit. Give somebody else users:edit first.")]
+    LastEditor,
     #[error("The request came from another site and was not carried out.")]
     ForeignOrigin,
     #[error("There is no such {what}.")]
@@ -116,11 +123,12 @@ impl Problem {
         match self {
             Self::Malformed { .. } => 400,
             Self::Unauthenticated | Self::WrongPassword => 401,
-            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::ForeignOrigin => 403,
+            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::NotOpened | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
             | Self::SettingChanged { .. }
+            | Self::LastEditor
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
@@ -147,6 +155,8 @@ impl Problem {
             Self::ScopeMissing { .. } => "scope_missing",
             Self::UserNotAllowed => "user_not_allowed",
             Self::ViewOnly => "view_only",
+            Self::NotOpened => "not_opened",
+            Self::LastEditor => "last_editor",
             Self::ForeignOrigin => "foreign_origin",
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
@@ -204,6 +214,7 @@ impl Field {
             Self::Origin => "origin",
             Self::Origins => "origins",
             Self::Password => "password",
+            Self::PresentPassword => "present_password",
             Self::Query => "query",
             Self::Reason => "reason",
             Self::Rights => "rights",

@@ -11,6 +11,7 @@ pub mod impact;
 pub mod inbox;
 pub mod learn;
 pub mod live;
+pub mod log;
 pub mod propose;
 pub mod recall;
 pub mod reembed;
@@ -20,6 +21,7 @@ pub mod staff;
 pub mod start;
 pub mod stats;
 pub mod tune;
+pub mod users;
 pub mod views;
 
 use std::sync::Arc;

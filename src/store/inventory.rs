@@ -207,7 +207,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "sessions",
         erasure: Erasure::Stays,
-        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing)],
+        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing), ("operator_id", Nothing)],
     },
     Table {
         name: "keys",

@@ -3,6 +3,7 @@
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_router::components::A;
 
 use super::live::{Channel, Live};
 use super::parts::focus::{close_dialog, open_dialog};
@@ -23,7 +24,7 @@ pub fn Foot(frame: Frame) -> impl IntoView {
         <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
         <div class="foot">
             <span class="avatar" aria-hidden="true">{initials}</span>
-            <p class="who"><strong>{frame.operator}</strong><small>{role}</small></p>
+            <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
             <details class="menu account-menu" data-testid="account-menu">
                 <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
                 <div class="popover">

@@ -8,6 +8,7 @@
 #![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
 
 mod account;
+mod audit;
 mod candidate;
 mod gate_panel;
 mod help;
@@ -15,11 +16,15 @@ mod inspect;
 mod live;
 mod login;
 mod missing;
+mod operators;
+mod own;
 mod parts;
 mod review;
 mod settings;
 mod shell;
 mod stats;
+mod user;
+mod users;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -83,6 +88,14 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
                     <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
                     <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
+                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id") view=user::UserOverview ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>

@@ -35,17 +35,15 @@ pub use server::serve;
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
+use crate::calls::Refused;
 use crate::calls::session::{Habits, Theme};
 use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::desk::{Console, Cookie, Look, Posted};
+use crate::desk::{Console, Cookie, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
 /// Longest a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Largest form posted to a page.
-const FORM_MAX_BYTES: usize = 64 * 1024;
 
 /// Names each request, unless a proxy in front has named it.
 #[derive(Clone, Copy)]
@@ -56,6 +54,12 @@ impl MakeRequestId for RequestIds {
         HeaderValue::from_str(&SystemClock.id("req")).ok().map(RequestId::new)
     }
 }
+
+/// Pages that answer a form of their own, in axum's words. What they show then is in that answer alone.
+pub const POSTED_PAGES: [&str; 5] =
+    ["/manage/operators", "/manage/users/{id}", "/manage/users/{id}/memories", "/manage/recall", "/manage/gate"];
+/// Largest form that is posted to a page.
+const FORM_MAX_BYTES: usize = 64 * 1024;
 
 /// Where this installation is reached and how its cookies behave.
 #[derive(Debug, Clone)]
@@ -85,7 +89,7 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
             .layer(middleware::from_fn(metrics::observe))
             .layer(middleware::from_fn(headers::set))
             .layer(CompressionLayer::new())
-            .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
     )
 }
 
@@ -103,20 +107,18 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         let console = console.clone();
         any(move |request: Request| {
             let context = context(&console, &request);
-            handle_server_fns_with_context(context, request)
+            async move { with_its_status(handle_server_fns_with_context(context, request).await).await }
         })
     };
-    let page_console = console.clone();
-    let posted_to = |console: &Console| {
-        let console = console.clone();
-        post(move |request: Request| posted(console.clone(), request))
-    };
+    let (page_console, post_console) = (console.clone(), console.clone());
+    let posted = post(move |request: Request| posted_page(post_console.clone(), request));
+    let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
     Router::new()
-        .route("/manage/recall", posted_to(console))
-        .route("/manage/gate", posted_to(console))
         .route("/calls/{*call}", calls)
         .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
+        .merge(posted)
+        .layer(middleware::from_fn(guard::edits))
         .layer(middleware::from_fn(flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)
@@ -124,22 +126,36 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_state(leptos)
 }
 
-/// A form posted to a page that answers with itself, so that what was typed and found is kept nowhere.
-async fn posted(console: Console, request: Request) -> axum::response::Response {
-    let (parts, body) = request.into_parts();
-    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else { return StatusCode::PAYLOAD_TOO_LARGE.into_response() };
-    let fields = Posted(serde_urlencoded::from_bytes(&form).unwrap_or_default());
-    let request = Request::from_parts(parts, Body::empty());
-    let base = context(&console, &request);
-    let context = move || {
-        base();
-        provide_context(fields.clone());
-    };
-    render(context, request).await
+/// The framework answers 500 when the fields of a call cannot be read; the problem in the body knows better.
+async fn with_its_status(response: impl IntoResponse) -> axum::response::Response {
+    let response = response.into_response();
+    if response.status() != StatusCode::INTERNAL_SERVER_ERROR {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let body = to_bytes(body, FORM_MAX_BYTES).await.unwrap_or_default();
+    let problem = serde_json::from_slice::<Refused>(&body).ok().and_then(|refused| StatusCode::from_u16(refused.0.status()).ok());
+    parts.status = problem.unwrap_or(parts.status);
+    axum::response::Response::from_parts(parts, Body::from(body))
 }
 
 async fn pages(console: Console, request: Request) -> axum::response::Response {
+    render(context(&console, &request), request).await
+}
+
+/// Renders a page that carries out the form posted to it.
+async fn posted_page(console: Console, request: Request) -> axum::response::Response {
+    let (parts, body) = request.into_parts();
+    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let form = PostedForm::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
+    let request = Request::from_parts(parts, Body::empty());
     let context = context(&console, &request);
+    let context = move || {
+        context();
+        provide_context(form.clone());
+    };
     render(context, request).await
 }
 

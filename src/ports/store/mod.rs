@@ -7,10 +7,13 @@ pub mod decisions;
 pub mod desk;
 pub mod facts;
 pub mod inbox;
+pub mod log;
 pub mod memories;
 pub mod record;
+pub mod staff;
 pub mod stats;
 pub mod tuning;
+pub mod users;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -20,10 +23,13 @@ use self::decisions::{DecisionReads, DecisionWrites};
 use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
+use self::log::{LogReads, LogWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::staff::StaffWrites;
 use self::stats::{StatsReads, StatsWrites};
 use self::tuning::{TuningReads, TuningWrites};
+use self::users::{UserReads, UserWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -52,7 +58,17 @@ pub struct Changed {
 /// One database.
 #[async_trait]
 pub trait Store:
-    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + StatsReads + TuningReads + VectorReads
+    MemoryReads
+    + FactReads
+    + InboxReads
+    + DeskReads
+    + DecisionReads
+    + RecordReads
+    + StatsReads
+    + TuningReads
+    + VectorReads
+    + UserReads
+    + LogReads
 {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -82,6 +98,9 @@ pub trait WriteTx:
     + StatsWrites
     + TuningWrites
     + VectorWrites
+    + UserWrites
+    + LogWrites
+    + StaffWrites
     + Send
 {
     /// Names the embedder of every vector in the database.

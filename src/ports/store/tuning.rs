@@ -82,7 +82,4 @@ pub trait TuningWrites: Send {
 
     /// Counts a write that stayed apart from everything; `hundredth` is 0 when nothing was near.
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError>;
-
-    /// Keeps the words of a reason beside the audit row that carries their digest.
-    async fn keep_reason(&mut self, seq: i64, reason: &str) -> Result<(), StoreError>;
 }

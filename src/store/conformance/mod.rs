@@ -5,11 +5,14 @@ mod decisions;
 mod desk;
 mod facts;
 mod inbox;
+mod log;
 mod memories;
 mod record;
 mod sample;
+mod staff;
 mod stats;
 mod tuning;
+mod users;
 mod vectors;
 
 macro_rules! conformance {
@@ -81,6 +84,14 @@ macro_rules! cases {
         $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
         $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
         $case!(tuning::a_reason_stands_beside_its_row_alone);
+        $case!(users::users_are_found_by_the_start_of_their_id_as_it_is_written);
+        $case!(users::holdings_count_what_is_held_about_one_user);
+        $case!(users::an_opening_is_one_operators_one_users_and_ends);
+        $case!(log::the_log_filters_and_pages_newest_first);
+        $case!(log::rows_about_a_user_come_with_their_reasons);
+        $case!(log::keys_are_named_while_they_exist);
+        $case!(staff::rights_change_and_other_editors_are_counted);
+        $case!(staff::an_operators_sessions_end_but_for_one);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

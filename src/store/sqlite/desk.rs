@@ -124,14 +124,14 @@ fn setting((key, value, version): (String, String, i64)) -> StoredSetting {
     StoredSetting { key, value, version }
 }
 
-fn rights_name(rights: Rights) -> &'static str {
+pub(super) fn rights_name(rights: Rights) -> &'static str {
     match rights {
         Rights::View => "view",
         Rights::Edit => "edit",
     }
 }
 
-fn operator(row: &SqliteRow) -> Result<Operator, StoreError> {
+pub(super) fn operator(row: &SqliteRow) -> Result<Operator, StoreError> {
     let rights = if row.try_get::<&str, _>("rights")? == "edit" { Rights::Edit } else { Rights::View };
     Ok(Operator {
         id: row.try_get("id")?,

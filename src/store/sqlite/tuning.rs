@@ -19,7 +19,6 @@ const FLAGGED: &str = "SELECT similarity FROM contradictions WHERE flagged_at >=
 const NEAR_MISSES: &str = "SELECT hundredth, SUM(writes) FROM near_misses WHERE measure = ?1 AND day >= ?2 GROUP BY hundredth";
 const COUNT_NEAR_MISS: &str = "INSERT INTO near_misses (measure, day, hundredth, writes) VALUES (?1, ?2, ?3, 1) \
                                ON CONFLICT (measure, day, hundredth) DO UPDATE SET writes = writes + 1";
-const KEEP_REASON: &str = "INSERT INTO audit_reasons (seq, reason) VALUES (?1, ?2)";
 
 #[async_trait]
 impl TuningReads for SqliteStore {
@@ -68,11 +67,6 @@ impl TuningWrites for SqliteTx<'_> {
 
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError> {
         sqlx::query(COUNT_NEAR_MISS).bind(measure.key()).bind(at.day()).bind(hundredth).execute(&mut *self.tx).await?;
-        Ok(())
-    }
-
-    async fn keep_reason(&mut self, seq: i64, reason: &str) -> Result<(), StoreError> {
-        sqlx::query(KEEP_REASON).bind(seq).bind(reason).execute(&mut *self.tx).await?;
         Ok(())
     }
 }

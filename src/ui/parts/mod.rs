@@ -2,9 +2,11 @@
 
 pub mod about;
 pub mod editor;
+pub mod field;
 pub mod focus;
 pub mod icon;
 pub mod last;
+pub mod log;
 pub mod meta;
 pub mod note;
 pub mod problem;
