@@ -46,7 +46,7 @@ const FACTS: &str = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FRO
                      SELECT 'gf_' || i, 'fact', 'Statement ' || i, CASE i % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'approved' ELSE 'rejected' END, \
                      'assistant', 3, zeroblob(1536), ?2 - i % 400 * 86400000, ?2, ?2 FROM n";
 const RECALLS: &str = "INSERT INTO fact_recalls (fact_id, surface, day, recalls) \
-                       SELECT id, 'web', ?1 / 86400000 - days.column1, 1 + rowid % 7 FROM facts, (VALUES (0), (20), (60)) AS days";
+                       SELECT id, 'web', ?1 / 86400000 - days.column1, 1 + facts.rowid % 7 FROM facts, (VALUES (0), (20), (60)) AS days";
 
 struct Filled {
     router: Router,
@@ -71,7 +71,9 @@ pub async fn run() {
         }
     }
     let [small, full] = taken.map(|times| median(&times));
-    let row = |(memories, facts): (i64, i64), time: f64| vec![format!("{memories} memories, {facts} facts"), ms(time), times(time / small)];
+    let row = |(memories, facts): (i64, i64), time: f64| {
+        vec![format!("{memories} memories, {facts} facts"), ms(time), times(time / small)]
+    };
     let rows = [row(SIZES[0], small), row(SIZES[1], full)];
     print("Stats: the whole page, through the router", &["database", "median", "to the small one"], &rows);
 }
@@ -84,7 +86,8 @@ async fn site(memories: i64, facts: i64) -> Filled {
     let clock = Arc::new(SystemClock);
     let store = Arc::new(SqliteStore::open(&file).await.expect("opens"));
     let embedder = Arc::new(Lexical::default());
-    let keepsake = Keepsake::new(store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32])).await.expect("joined");
+    let keepsake =
+        Keepsake::new(store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32])).await.expect("joined");
     keepsake.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::View, password: PASSWORD.to_owned() };
     staff::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");

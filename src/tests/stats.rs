@@ -69,7 +69,8 @@ async fn propose(house: &House, content: &str) -> Proposed {
 }
 
 async fn remember(house: &House, who: &str, kind: MemoryKind, content: &str) {
-    let statement = Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT, negates: None };
+    let statement =
+        Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT, negates: None };
     let surface = Surface::new("web").expect("valid");
     house.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
 }
@@ -93,14 +94,18 @@ async fn lived() -> House {
     remember(&house, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
     remember(&house, "anna", MemoryKind::Preference, "Prefers answers as bullet lists.").await;
     remember(&house, "budi", MemoryKind::Episode, "Budi moved the importer to Rust in spring.").await;
-    let Proposed::Pending(old) = propose(&house, "The nightly importer runs at two in the morning.").await else { panic!("not pending") };
+    let Proposed::Pending(old) = propose(&house, "The nightly importer runs at two in the morning.").await else {
+        panic!("not pending")
+    };
     propose(&house, "Release branches are cut on the first Tuesday of the month.").await;
     house.clock.advance_ms(8 * DAY_MS);
     house.keepsake.begin_day().await.expect("begun");
     remember(&house, "budi", MemoryKind::Fact, "Budi keeps two keyboards at the office.").await;
     propose(&house, "The nightly importer runs at two in the morning.").await;
     propose(&house, "Ask Dana Whitfield at dana@example.org for access.").await;
-    let Proposed::Pending(odd) = propose(&house, "Container images are signed in the last pipeline stage.").await else { panic!("not pending") };
+    let Proposed::Pending(odd) = propose(&house, "Container images are signed in the last pipeline stage.").await else {
+        panic!("not pending")
+    };
     let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
     decide(&house, &session, &old, "approve").await;
     decide(&house, &session, &odd, "reject").await;
@@ -150,8 +155,12 @@ async fn every_number_is_what_the_database_counts() {
         assert_eq!(number(&bar["count"]), rows, "{kind}");
     }
     let team = counted(&house, "SELECT COUNT(*) FROM facts WHERE status = 'approved' AND kind = 'howto'").await;
-    assert_eq!((&month["team_kinds"]["Ok"][0]["label"], number(&month["team_kinds"]["Ok"][0]["count"])), (&Value::from("How-to"), team));
-    let bars: Vec<i64> = month["activity"]["Ok"]["bars"].as_array().expect("a list").iter().map(|bar| number(&bar["count"])).collect();
+    assert_eq!(
+        (&month["team_kinds"]["Ok"][0]["label"], number(&month["team_kinds"]["Ok"][0]["count"])),
+        (&Value::from("How-to"), team)
+    );
+    let bars: Vec<i64> =
+        month["activity"]["Ok"]["bars"].as_array().expect("a list").iter().map(|bar| number(&bar["count"])).collect();
     let merged = counted(&house, "SELECT COUNT(*) FROM fact_merges").await;
     let new = counted(&house, "SELECT COUNT(*) FROM facts").await;
     assert_eq!(bars, [merged + new + 1, merged + new, merged, new], "one of them was stopped by the filter");
@@ -192,7 +201,8 @@ async fn a_deletion_lowers_its_own_day_and_leaves_the_days_before() {
     let house = lived().await;
     let session = sign_in(&house, "jun@example.org", Rights::View).await;
     let chart = &stats(&house, &session, "Month").await["personal"]["Ok"];
-    let values: Vec<&str> = chart["points"].as_array().expect("points").iter().map(|point| point["values"][0].as_str().expect("text")).collect();
+    let values: Vec<&str> =
+        chart["points"].as_array().expect("points").iter().map(|point| point["values"][0].as_str().expect("text")).collect();
     assert_eq!(values.len(), 30);
     assert!(values[..19].iter().all(|value| *value == "–"), "nothing is known of the days before the first: {values:?}");
     assert_eq!(values[19..], ["3", "3", "3", "3", "3", "3", "3", "3", "4", "4", "2"]);
@@ -207,10 +217,12 @@ async fn the_growth_of_team_facts_follows_their_states() {
     let session = sign_in(&house, "jun@example.org", Rights::View).await;
     let week = stats(&house, &session, "Week").await;
     let chart = &week["team"]["Ok"];
-    let names: Vec<&str> = chart["lines"].as_array().expect("lines").iter().map(|line| line["name"].as_str().expect("text")).collect();
+    let names: Vec<&str> =
+        chart["lines"].as_array().expect("lines").iter().map(|line| line["name"].as_str().expect("text")).collect();
     assert_eq!(names, ["Approved", "Rejected", "Pending"]);
     let points = chart["points"].as_array().expect("points");
-    let states: Vec<Vec<i64>> = points.iter().map(|point| point["values"].as_array().expect("values").iter().map(leading).collect()).collect();
+    let states: Vec<Vec<i64>> =
+        points.iter().map(|point| point["values"].as_array().expect("values").iter().map(leading).collect()).collect();
     assert_eq!(states[0], [0, 0, 2]);
     assert_eq!(states[4], [1, 1, 1]);
     assert_eq!(states[6], [1, 1, 1]);
@@ -226,10 +238,16 @@ async fn every_range_has_its_points_and_an_unknown_one_is_the_default() {
         assert_eq!(value["personal"]["Ok"]["points"].as_array().expect("points").len(), points, "{range}");
         assert_eq!(value["merge_rate"]["Ok"]["chart"]["points"].as_array().expect("points").len(), points, "{range}");
     }
-    for (query, words) in [("", "30 days"), ("?range=90d", "90 days"), ("?range=7d&table=nonsense", "7 days"), ("?range=%3Cscript%3E", "30 days")] {
+    for (query, words) in
+        [("", "30 days"), ("?range=90d", "90 days"), ("?range=7d&table=nonsense", "7 days"), ("?range=%3Cscript%3E", "30 days")]
+    {
         let (code, html) = page(&house, &format!("/stats{query}"), &session).await;
         assert_eq!(code, 200, "{query}");
-        assert!(html.contains(&format!("aria-current=\"true\" data-noscroll=\"true\">{words}")) || html.contains(&format!("last {words}")), "{query}");
+        assert!(
+            html.contains(&format!("aria-current=\"true\" data-noscroll=\"true\">{words}"))
+                || html.contains(&format!("last {words}")),
+            "{query}"
+        );
         assert!(!html.contains("style=\""), "the policy blocks style attributes");
     }
 }
@@ -299,7 +317,13 @@ async fn calibration_is_the_record_that_settings_write() {
     }
     house.clock.advance_ms(12 * 60 * 1000);
     let (_, html) = page(&house, "/stats", &session).await;
-    for said in ["3 contributors", "0.93", "6 personal · 5 team", "Auto-promote was changed 12 min ago.", "or 3 separate contributors do."] {
+    for said in [
+        "3 contributors",
+        "0.93",
+        "6 personal · 5 team",
+        "Auto-promote was changed 12 min ago.",
+        "or 3 separate contributors do.",
+    ] {
         assert!(html.contains(said), "{said}");
     }
     house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("null").expect("a value")).await.expect("set");
@@ -324,7 +348,12 @@ async fn the_panel_stays_as_it_was_left() {
         .header(header::COOKIE, &session)
         .header(header::ACCEPT, "application/json");
     let response = house.send(request.body(Body::from("open=false")).expect("well formed")).await;
-    let kept = response.headers().get_all(header::SET_COOKIE).iter().filter_map(|value| value.to_str().ok()).find(|value| value.starts_with("keepsake_how"));
+    let kept = response
+        .headers()
+        .get_all(header::SET_COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .find(|value| value.starts_with("keepsake_how"));
     let kept = kept.expect("a cookie").split(';').next().expect("a pair").to_owned();
     assert!(!open(&format!("{session}; {kept}")).await);
 }

@@ -71,7 +71,10 @@ pub fn draw(drawing: &Drawing) -> Option<Chart> {
         sentence: sentence(drawing),
         note: (axis.low > 0.0).then(|| format!("The axis starts at {}.", drawing.scale.full(axis.low))),
         ticks: axis.ticks().into_iter().map(|tick| Mark { at: axis.y(tick), label: drawing.scale.tick(tick) }).collect(),
-        dates: dated(count, DATES).into_iter().map(|index| Mark { at: x(index, count), label: short_date(drawing.days[index]) }).collect(),
+        dates: dated(count, DATES)
+            .into_iter()
+            .map(|index| Mark { at: x(index, count), label: short_date(drawing.days[index]) })
+            .collect(),
         lines: drawing.lines.iter().zip(labels).map(line).collect(),
         points: drawing.days.iter().enumerate().map(point).collect(),
     })
@@ -136,16 +139,19 @@ mod tests {
 
     fn drawing(values: Vec<Option<f64>>) -> Drawing {
         let days = (0..values.len()).rev().map(|back| TODAY - i64::try_from(back).expect("few")).collect();
-        Drawing { subject: "Personal memories", scale: Scale::Count, days, lines: vec![("Personal memories", values)], named: false }
+        Drawing {
+            subject: "Personal memories",
+            scale: Scale::Count,
+            days,
+            lines: vec![("Personal memories", values)],
+            named: false,
+        }
     }
 
     #[test]
     fn a_chart_says_what_it_shows_in_one_sentence() {
         let chart = draw(&drawing(vec![Some(37_906.0), Some(36_100.0), Some(48_213.0)])).expect("drawn");
-        assert_eq!(
-            chart.sentence,
-            "Personal memories: 37,906 on 19 Nov, 48,213 on 21 Nov, between 36,100 and 48,213, rising."
-        );
+        assert_eq!(chart.sentence, "Personal memories: 37,906 on 19 Nov, 48,213 on 21 Nov, between 36,100 and 48,213, rising.");
         assert_eq!(chart.note.as_deref(), Some("The axis starts at 35,000."));
         assert_eq!(chart.lines[0].end.as_ref().expect("ends").1.label, "48.2k");
         assert_eq!((chart.points[0].day.as_str(), chart.points[0].values[0].as_str()), ("19 Nov 2026", "37,906"));

@@ -102,12 +102,10 @@ mod tests {
         assert_eq!(change(-12, Range::Week), "12 fewer in 7 days");
         assert_eq!(change(0, Range::Year), "no change in 1 year");
         assert_eq!(decided(51, Range::Month), "Operators decided 51, 1.7 a day.");
-        assert_eq!([percent(412, 18_420), percent(46, 100), percent(0, 5), percent(0, 0)], [
-            Some("2.2%".to_owned()),
-            Some("46%".to_owned()),
-            Some("0%".to_owned()),
-            None
-        ]);
+        assert_eq!(
+            [percent(412, 18_420), percent(46, 100), percent(0, 5), percent(0, 0)],
+            [Some("2.2%".to_owned()), Some("46%".to_owned()), Some("0%".to_owned()), None]
+        );
         assert_eq!([ago("under 1 h"), ago("3 hours")], ["under 1 h", "3 hours ago"]);
     }
 

@@ -20,7 +20,11 @@ fn change(from: FactStatus, to: FactStatus, seen_version: i64, at: Moment) -> St
 /// The days on which a counter moved, and by how much.
 async fn moved(store: &dyn Store, name: &str) -> Vec<(i64, i64)> {
     let counts = store.counters_after(0).await.expect("read");
-    counts.into_iter().filter(|count| count.name == name && count.value != 0).map(|count| (count.day - TODAY, count.value)).collect()
+    counts
+        .into_iter()
+        .filter(|count| count.name == name && count.value != 0)
+        .map(|count| (count.day - TODAY, count.value))
+        .collect()
 }
 
 pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Store) {

@@ -46,7 +46,8 @@ pub fn Stats() -> impl IntoView {
     let table = Memo::new(move |_| query.read().get("table"));
     let asked = Asked { range, table };
     let live = expect_context::<Live>();
-    let page = Resource::new_blocking(move || (range.get(), live.facts.get(), live.settings.get()), |(range, ..)| open_stats(range));
+    let page =
+        Resource::new_blocking(move || (range.get(), live.facts.get(), live.settings.get()), |(range, ..)| open_stats(range));
     view! {
         <Title text="Stats" />
         <header class="head">
@@ -78,8 +79,13 @@ fn Ranges(range: Memo<Range>) -> impl IntoView {
 fn Board(stats: calls::Stats, asked: Asked) -> impl IntoView {
     let last = format!("last {}", stats.range.label());
     let personal = Look { id: "growth-personal", title: "Personal memories", tones: &["c1"], ends: true, note: "" };
-    let team =
-        Look { id: "growth-team", title: "Team facts", tones: &["c1", "c4 dashed", "c3 dotted"], ends: true, note: "Rejected facts are kept, never recalled." };
+    let team = Look {
+        id: "growth-team",
+        title: "Team facts",
+        tones: &["c1", "c4 dashed", "c3 dotted"],
+        ends: true,
+        note: "Rejected facts are kept, never recalled.",
+    };
     view! {
         <div class="tiles">
             <StripCard strip=stats.strip />
