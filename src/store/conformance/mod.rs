@@ -74,7 +74,7 @@ macro_rules! cases {
         $case!(stats::a_removal_is_booked_on_its_own_day);
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
-        $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
+        $case!(stats::the_newest_change_of_a_setting_is_found);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

@@ -17,7 +17,6 @@ const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters";
 const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
                              FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
                              WHERE s.span = ?1 ORDER BY s.recalls DESC, s.fact_id LIMIT ?2";
-const OLDEST_PENDING: &str = "SELECT MIN(created_at) FROM facts WHERE status = 'pending'";
 const NEWEST_CHANGE: &str = "SELECT key, changed_at FROM settings_history ORDER BY seq DESC LIMIT 1";
 const PRESENT_DAY: &str = "SELECT today FROM calendar";
 const FALL_OUT: &str = "UPDATE recall_spans SET recalls = recall_spans.recalls - gone.recalls \
@@ -63,11 +62,6 @@ impl StatsReads for SqliteStore {
             })
         };
         rows.iter().map(fact).collect()
-    }
-
-    async fn oldest_pending(&self) -> Result<Option<Moment>, StoreError> {
-        let oldest: Option<i64> = sqlx::query_scalar(OLDEST_PENDING).fetch_one(&self.readers).await?;
-        Ok(oldest.map(Moment))
     }
 
     async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError> {
