@@ -46,7 +46,7 @@ const FACTS: &str = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FRO
                      SELECT 'gf_' || i, 'fact', 'Statement ' || i, CASE i % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'approved' ELSE 'rejected' END, \
                      'assistant', 3, zeroblob(1536), ?2 - i % 400 * 86400000, ?2, ?2 FROM n";
 const RECALLS: &str = "INSERT INTO fact_recalls (fact_id, surface, day, recalls) \
-                       SELECT id, 'web', ?1 / 86400000 - days.column1, 1 + rowid % 7 FROM facts, (VALUES (0), (20), (60)) AS days";
+                       SELECT id, 'web', ?1 / 86400000 - days.column1, 1 + facts.rowid % 7 FROM facts, (VALUES (0), (20), (60)) AS days";
 
 struct Filled {
     router: Router,

@@ -74,6 +74,8 @@ pub struct Line {
     pub path: String,
     /// Where the last point is, if there is one, and where its label stands.
     pub end: Option<(f64, Mark)>,
+    /// Points that no line reaches: how far from the left and from the top.
+    pub lonely: Vec<(f64, f64)>,
     /// How far from the top each point is.
     pub places: Vec<Option<f64>>,
 }

@@ -118,35 +118,32 @@ pub struct History {
 }
 
 impl History {
-    /// The sum of a counter over days after `after`, up to and including `until`.
-    fn between(&self, name: &str, after: i64, until: i64) -> i64 {
-        self.counts.iter().filter(|c| c.day > after && c.day <= until && c.name == name).map(|c| c.value).sum()
+    /// The days of one counter.
+    fn days_of(&self, name: &str) -> Vec<(i64, i64)> {
+        self.counts.iter().filter(|count| count.name == name).map(|count| (count.day, count.value)).collect()
     }
 
     /// The sum of a counter over the range.
     #[must_use]
     pub fn sum(&self, name: &str) -> i64 {
-        self.between(name, self.today - self.range.days(), i64::MAX)
+        between(&self.days_of(name), self.today - self.range.days(), i64::MAX)
     }
 
     /// What there was at the end of each point's day, given what there is now. `None`: nothing was counted yet.
     #[must_use]
     pub fn stock(&self, name: &str, now: i64) -> Vec<Option<i64>> {
+        let days = self.days_of(name);
         let known = |day: i64| self.first.is_some_and(|first| first <= day);
-        let at = |day: i64| known(day).then(|| now - self.between(name, day, i64::MAX));
-        self.range
-            .points(self.today)
-            .into_iter()
-            .map(|day| if day == self.today { at(day).map(|_| now) } else { at(day) })
-            .collect()
+        let moved_since = |day: i64| if day == self.today { 0 } else { between(&days, day, i64::MAX) };
+        self.range.points(self.today).into_iter().map(|day| known(day).then(|| now - moved_since(day))).collect()
     }
 
     /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point.
     /// `None`: there were no candidates.
     #[must_use]
     pub fn merge_rates(&self) -> Vec<Option<f64>> {
-        let step = self.range.step();
-        let rate = |day: i64| share(self.between(MERGED, day - step, day), self.between(NEW, day - step, day));
+        let (merged, new, step) = (self.days_of(MERGED), self.days_of(NEW), self.range.step());
+        let rate = |day: i64| share(between(&merged, day - step, day), between(&new, day - step, day));
         self.range.points(self.today).into_iter().map(rate).collect()
     }
 
@@ -155,6 +152,11 @@ impl History {
     pub fn merge_rate(&self) -> Option<f64> {
         share(self.sum(MERGED), self.sum(NEW))
     }
+}
+
+/// The sum over days after `after`, up to and including `until`.
+fn between(days: &[(i64, i64)], after: i64, until: i64) -> i64 {
+    days.iter().filter(|(day, _)| *day > after && *day <= until).map(|(_, value)| value).sum()
 }
 
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]

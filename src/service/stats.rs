@@ -2,7 +2,6 @@
 
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
-use crate::domain::moment::Moment;
 use crate::domain::stats::{History, Range};
 use crate::ports::store::atomically;
 
@@ -26,11 +25,6 @@ impl Keepsake {
 
     pub async fn most_recalled(&self, _viewer: &Viewer, range: Range) -> Result<Vec<RecalledFact>> {
         Ok(self.store.most_recalled(range, MOST_RECALLED).await?)
-    }
-
-    /// When the pending fact was proposed that waits longest.
-    pub async fn oldest_pending(&self, _viewer: &Viewer) -> Result<Option<Moment>> {
-        Ok(self.store.oldest_pending().await?)
     }
 
     /// The setting that was changed last.

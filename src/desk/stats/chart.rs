@@ -4,7 +4,7 @@ use time::{Date, OffsetDateTime};
 
 use super::words::{short, whole};
 use crate::calls::stats::{Chart, Line, Mark, Point};
-use crate::domain::chart::{Axis, dated, path, spread, x};
+use crate::domain::chart::{Axis, dated, lonely, path, spread, x};
 
 /// Most dates below a plot.
 const DATES: usize = 4;
@@ -59,7 +59,8 @@ pub fn draw(drawing: &Drawing) -> Option<Chart> {
             (axis.y(value), Mark { at, label })
         });
         let places = values.iter().map(|value| value.map(|value| axis.y(value))).collect();
-        Line { name: (*name).to_owned(), path: path(values, &axis), end, places }
+        let lonely = lonely(values).into_iter().filter_map(|index| Some((x(index, count), axis.y(values[index]?)))).collect();
+        Line { name: (*name).to_owned(), path: path(values, &axis), end, lonely, places }
     };
     let point = |(index, day): (usize, &i64)| Point {
         date: short_date(*day),

@@ -59,8 +59,6 @@ pub trait StatsReads: Send + Sync {
     /// The facts that were recalled most often in the range that ends with the store's present day, most first.
     async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError>;
 
-    async fn oldest_pending(&self) -> Result<Option<Moment>, StoreError>;
-
     async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError>;
 
     /// The day that removals are booked on; 0 before it was told.

@@ -78,7 +78,7 @@ macro_rules! cases {
         $case!(stats::a_removal_is_booked_on_its_own_day);
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
-        $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
+        $case!(stats::the_newest_change_of_a_setting_is_found);
         $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
         $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
         $case!(tuning::similarities_of_past_writes_come_back_as_numbers);

@@ -112,20 +112,13 @@ pub async fn recalls_leave_a_span_with_their_day(store: &dyn Store) {
     assert_eq!((saved.recall_count, saved.content), (2, "Statement gf_1.".to_owned()));
 }
 
-pub async fn the_oldest_pending_fact_and_the_newest_change_are_found(store: &dyn Store) {
-    assert!(store.oldest_pending().await.expect("read").is_none());
+pub async fn the_newest_change_of_a_setting_is_found(store: &dyn Store) {
     assert!(store.newest_setting_change().await.expect("read").is_none());
-    let mut older = fact("gf_1", 1);
-    older.at = NOW.plus_ms(-DAY_MS);
-    let older = &older;
     let new = |key: &str| StoredSetting { key: key.to_owned(), value: "3".to_owned(), version: 1 };
     write!(store, |tx| {
-        tx.insert_fact(older).await?;
-        tx.insert_fact(&fact("gf_2", 2)).await?;
         tx.write_setting(&new("recall.global_k"), None, "op_1", "chg_1", NOW).await?;
         tx.write_setting(&new("promote.contributors"), None, "op_1", "chg_2", NOW.plus_ms(1)).await
     });
-    assert_eq!(store.oldest_pending().await.expect("read"), Some(older.at));
     let newest = store.newest_setting_change().await.expect("read");
     assert_eq!(newest, Some(SettingChange { key: "promote.contributors".to_owned(), at: NOW.plus_ms(1) }));
 }

@@ -17,7 +17,6 @@ const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters";
 const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
                              FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
                              WHERE s.span = ?1 ORDER BY s.recalls DESC, s.fact_id LIMIT ?2";
-const OLDEST_PENDING: &str = "SELECT MIN(created_at) FROM facts WHERE status = 'pending'";
 const NEWEST_CHANGE: &str = "SELECT key, changed_at FROM settings_history ORDER BY seq DESC LIMIT 1";
 const PRESENT_DAY: &str = "SELECT today FROM calendar";
 const FALL_OUT: &str = "UPDATE recall_spans SET recalls = recall_spans.recalls - gone.recalls \
@@ -65,11 +64,6 @@ impl StatsReads for SqliteStore {
         rows.iter().map(fact).collect()
     }
 
-    async fn oldest_pending(&self) -> Result<Option<Moment>, StoreError> {
-        let oldest: Option<i64> = sqlx::query_scalar(OLDEST_PENDING).fetch_one(&self.readers).await?;
-        Ok(oldest.map(Moment))
-    }
-
     async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError> {
         let newest: Option<(String, i64)> = sqlx::query_as(NEWEST_CHANGE).fetch_optional(&self.readers).await?;
         Ok(newest.map(|(key, at)| SettingChange { key, at: Moment(at) }))
@@ -93,5 +87,52 @@ impl StatsWrites for SqliteTx<'_> {
         }
         sqlx::query(BEGIN_DAY).bind(day).execute(&mut *self.tx).await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::migrate::Migrator;
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
+    use super::super::MIGRATIONS;
+    use super::*;
+
+    /// The migration of this module.
+    const STATS: i64 = 7;
+    const FILL: &str = "INSERT INTO users (user_no, user_id, first_seen_at) VALUES (1, 'anna', 0); \
+        INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, created_at) VALUES \
+          ((1 << 32) + 1, 'mem_1', 1, 3, 0, zeroblob(1536), 'fact', 'x', 'web', 100 * 86400000), \
+          ((1 << 32) + 2, 'mem_2', 1, 3, 0, zeroblob(1536), 'episode', 'x', 'web', 101 * 86400000); \
+        INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) VALUES \
+          ('gf_1', 'fact', 'x', 'pending', 'user', 3, zeroblob(1536), 100 * 86400000, 0, 100 * 86400000), \
+          ('gf_2', 'fact', 'x', 'approved', 'user', 3, zeroblob(1536), 100 * 86400000, 0, 102 * 86400000); \
+        INSERT INTO fact_recalls (fact_id, surface, day, recalls) VALUES ('gf_2', 'web', 103, 4);";
+
+    #[tokio::test]
+    async fn a_database_that_is_full_already_is_counted_when_it_is_migrated() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("keepsake.db");
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("connects");
+        let earlier = MIGRATIONS.iter().filter(|migration| migration.version < STATS).cloned().collect();
+        Migrator::with_migrations(earlier).run(&pool).await.expect("migrated");
+        sqlx::raw_sql(FILL).execute(&pool).await.expect("filled");
+        pool.close().await;
+        let store = SqliteStore::open(&file).await.expect("opens");
+        let totals = store.totals().await.expect("read");
+        assert_eq!((totals.personal(), totals.team(FactStatus::Pending), totals.team(FactStatus::Approved)), (2, 1, 1));
+        let moved: Vec<(i64, String, i64)> =
+            store.counters_after(0).await.expect("read").into_iter().map(|c| (c.day, c.name, c.value)).collect();
+        let expected = [
+            (100, "stock.pending", 2),
+            (100, "stock.personal", 1),
+            (101, "stock.personal", 1),
+            (102, "stock.approved", 1),
+            (102, "stock.pending", -1),
+        ];
+        assert_eq!(moved, expected.map(|(day, name, value)| (day, name.to_owned(), value)));
+        let most = store.most_recalled(Range::Month, 9).await.expect("read");
+        assert_eq!((most.len(), most[0].recalls), (1, 4));
     }
 }

@@ -115,7 +115,7 @@ pub fn ChartFigure(look: Look, chart: Chart, asked: Asked) -> impl IntoView {
                 <Field look chart at />
                 <svg class="ends">
                     {chart.with_value(|chart| {
-                        chart.lines.iter().filter_map(|line| line.end.as_ref()).map(|(_, mark)| view! { <text x="7" y=percent(mark.at)>{mark.label.clone()}</text> }).collect_view()
+                        chart.lines.iter().filter(|_| look.ends).filter_map(|line| line.end.as_ref()).map(|(_, mark)| view! { <text x="7" y=percent(mark.at)>{mark.label.clone()}</text> }).collect_view()
                     })}
                 </svg>
                 <svg class="axis-x">{chart.with_value(|chart| chart.dates.iter().map(date).collect_view())}</svg>
@@ -152,6 +152,11 @@ fn Field(look: Look, chart: StoredValue<Chart>, at: RwSignal<Option<usize>>) -> 
                     chart.lines.iter().enumerate().map(|(index, line)| view! { <path class=format!("line {}", look.tone(index)) d=line.path.clone() /> }).collect_view()
                 })}
             </svg>
+            {chart.with_value(|chart| {
+                chart.lines.iter().enumerate().flat_map(|(index, line)| line.lonely.iter().map(move |at| (index, *at)))
+                    .map(|(index, (x, y))| view! { <circle class=format!("dot {}", look.tone(index)) cx=percent(x) cy=percent(y) r="2" /> })
+                    .collect_view()
+            })}
             {chart.with_value(|chart| {
                 chart.lines.iter().enumerate().filter_map(|(index, line)| Some((index, line.end.as_ref()?.0)))
                     .map(|(index, place)| view! { <circle class=format!("dot {}", look.tone(index)) cx="100%" cy=percent(place) r="3.5" /> })
