@@ -42,7 +42,7 @@ for (const script of [true, false]) {
       await page.getByTestId('apply-thresholds').click();
       await expect(page.getByRole('heading', { name: 'Apply 1 change?' })).toBeVisible();
       await expect(page.getByTestId('changes')).toContainText('At 0.99');
-      await page.getByTestId('dialog-confirm').click();
+      await page.locator('.review-form').getByTestId('dialog-confirm').click();
       await expect(page.getByTestId('said-thresholds')).toHaveText('Recall confidence floor set to 0.99');
       await set(page, 'recall.min_confidence', '0.40');
     });
@@ -54,7 +54,7 @@ for (const script of [true, false]) {
       if (script) await card.getByRole('switch', { name: 'Anonymous calls' }).click();
       else await card.getByRole('button', { name: 'Turn on: Anonymous calls' }).click();
       await expect(page.getByRole('heading', { name: 'Give team facts to anonymous callers?' })).toBeVisible();
-      await page.getByTestId('dialog-cancel').click();
+      await page.locator('.review-form').getByTestId('dialog-cancel').click();
       if (script) await expect(card.getByRole('switch', { name: 'Anonymous calls' })).not.toBeChecked();
       const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; value: string }[];
       expect(rows.find((row) => row.key === 'recall.anonymous')?.value).toBe('off');
@@ -78,7 +78,7 @@ test.describe('in the browser', () => {
     await expect(row.getByTestId('impact')).toHaveText('Enter a number from 0.50 to 0.99');
     await page.getByTestId('apply-thresholds').click();
     await expect(row.getByRole('textbox')).toBeFocused();
-    await expect(page.getByTestId('dialog')).toBeHidden();
+    await expect(page.locator('.review-form')).toBeHidden();
     await page.getByTestId('set-thresholds').getByRole('button', { name: 'Discard' }).click();
     await expect(row.getByTestId('impact')).toHaveText('');
   });
@@ -96,7 +96,7 @@ test.describe('in the browser', () => {
     await expect(page.getByTestId('apply-n')).toHaveCount(0);
     await card.getByRole('button', { name: 'Keep mine: 4' }).click();
     await page.getByTestId('apply-n').click();
-    await page.getByTestId('dialog-confirm').click();
+    await page.locator('.review-form').getByTestId('dialog-confirm').click();
     await expect(page.getByTestId('said-auto-promote')).toHaveText('Auto-promote set to 4');
     await set(page, 'promote.contributors', '2');
   });

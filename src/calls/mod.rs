@@ -49,11 +49,24 @@ impl FromServerFnError for Refused {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
     /// Settings that have another value now, and pending facts that were promoted with them.
-    Tuned { changes: Vec<settings::Tuned>, promoted: u32 },
+    Tuned {
+        changes: Vec<settings::Tuned>,
+        promoted: u32,
+    },
     Acted(Acted),
-    Edited { id: String, approved: bool },
-    Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
-    ViewSaved { query: String },
+    Edited {
+        id: String,
+        approved: bool,
+    },
+    Undone {
+        verb: String,
+        id: Option<String>,
+        restored: u32,
+        changed_since: u32,
+    },
+    ViewSaved {
+        query: String,
+    },
     ViewDeleted,
     SignedOut,
     Done,

@@ -20,16 +20,15 @@ const FIRST_SURFACE: &str = "web";
 
 impl Desk {
     pub async fn inspector(self) -> Result<Inspector, Refused> {
-        let posted = use_context::<Posted>();
-        let asked = posted.as_ref().map_or_else(blank, read);
-        let outcome = match &posted {
-            Some(_) => {
-                let explained = self.explain(&asked).await;
-                Some(explained.map_err(|error| say(error.outward(self.console.keepsake.clock.as_ref())).0))
-            }
-            None => None,
+        let may_edit = self.viewer.may_edit();
+        let Some(posted) = use_context::<Posted>() else { return Ok(Inspector { asked: blank(), outcome: None, may_edit }) };
+        let answer = async || {
+            let asked = read(&posted);
+            let explained = self.explain(&asked).await;
+            let outcome = explained.map_err(|error| say(error.outward(self.console.keepsake.clock.as_ref())).0);
+            Inspector { asked, outcome: Some(outcome), may_edit }
         };
-        Ok(Inspector { asked, outcome, may_edit: self.viewer.may_edit() })
+        Ok(posted.inspected.get_or_init(answer).await.clone())
     }
 
     async fn explain(&self, asked: &Asked) -> service::Result<Explanation> {
@@ -39,7 +38,11 @@ impl Desk {
             surface: Surface::new(asked.surface.as_str())?,
             text: asked.question.clone(),
             k: k(&asked.k)?,
-            origins: if asked.origin.is_empty() { OriginFilter::Any } else { OriginFilter::Only(vec![Origin::parse(&asked.origin)?]) },
+            origins: if asked.origin.is_empty() {
+                OriginFilter::Any
+            } else {
+                OriginFilter::Only(vec![Origin::parse(&asked.origin)?])
+            },
         };
         let explained = if asked.user.is_empty() {
             keepsake.explain(&self.viewer, &query).await?
@@ -135,7 +138,11 @@ fn fact(missed: MissedFact, asked: &Asked, k: u32, promote_at: PromoteAt, floor:
         ),
         LeftOut::BeyondK => {
             let place = missed.place.unwrap_or_default();
-            (format!("Number {place}, and there is room for {k}"), format!("A k of {place} would include it."), settings("recall-size"))
+            (
+                format!("Number {place}, and there is room for {k}"),
+                format!("A k of {place} would include it."),
+                settings("recall-size"),
+            )
         }
     };
     let MissedFact { id, content, parts, why: left_out, .. } = missed;

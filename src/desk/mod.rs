@@ -12,10 +12,12 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
+use tokio::sync::OnceCell;
 use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
+use crate::calls::inspect::Inspector;
 use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
@@ -40,12 +42,21 @@ pub struct Cookie(pub Session);
 /// The fields of a form that was posted to a page itself. What it answers is on that page alone: nothing is kept, and
 /// nothing stands in a URL.
 #[derive(Clone)]
-pub struct Posted(pub Vec<(String, String)>);
+pub struct Posted {
+    fields: Vec<(String, String)>,
+    /// What the inspector answered: a page may be rendered in more than one pass, and is asked once.
+    inspected: Arc<OnceCell<Inspector>>,
+}
 
 impl Posted {
+    #[must_use]
+    pub fn new(fields: Vec<(String, String)>) -> Self {
+        Self { fields, inspected: Arc::default() }
+    }
+
     /// What was typed into this field.
     fn field(&self, name: &str) -> String {
-        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 }
 

@@ -84,7 +84,8 @@ impl Desk {
 
 fn wish(change: Change) -> Result<Wish, Problem> {
     let spec = Spec::find(&change.key)?;
-    let value = spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("cannot be that. {}", spec.asks())))?;
+    let value =
+        spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("cannot be that. {}", spec.asks())))?;
     Ok(Wish { key: change.key, value, seen: Some(change.version) })
 }
 

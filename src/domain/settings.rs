@@ -171,7 +171,18 @@ macro_rules! spec {
         spec!($field, $key, $label, "", $section, Range::Switch, None, Value::Switch, Value::on, $help)
     };
     (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $help:literal) => {
-        spec!($field, $key, $label, "similarity", Thresholds, Range::Decimal(LOWEST_SIMILARITY, 0.99), Some((concat!($verb, " more"), concat!($verb, " less"))), Value::Decimal, Value::decimal, $help)
+        spec!(
+            $field,
+            $key,
+            $label,
+            "similarity",
+            Thresholds,
+            Range::Decimal(LOWEST_SIMILARITY, 0.99),
+            Some((concat!($verb, " more"), concat!($verb, " less"))),
+            Value::Decimal,
+            Value::decimal,
+            $help
+        )
     };
     (items $field:ident, $key:literal, $label:literal, $help:literal) => {
         spec!($field, $key, $label, "items", RecallSize, Range::Whole(0, 50), None, Value::Whole, Value::whole, $help)
@@ -390,9 +401,14 @@ mod tests {
         assert_eq!(read("promote.contributors", "never"), Some(Value::Off(())));
         assert_eq!(read("merge.global", " 0,9 "), Some(Value::Decimal(0.9)));
         assert_eq!(read("merge.global", "0.904"), Some(Value::Decimal(0.9)));
-        for (key, text) in
-            [("promote.contributors", "1"), ("promote.contributors", "2.5"), ("merge.global", "NaN"), ("merge.global", "1"), ("recall.web", "true"), ("recall.global_k", "never")]
-        {
+        for (key, text) in [
+            ("promote.contributors", "1"),
+            ("promote.contributors", "2.5"),
+            ("merge.global", "NaN"),
+            ("merge.global", "1"),
+            ("recall.web", "true"),
+            ("recall.global_k", "never"),
+        ] {
             assert_eq!(read(key, text), None, "{key} {text}");
         }
     }

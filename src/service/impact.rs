@@ -62,13 +62,35 @@ pub struct Review {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Pending facts that this number of contributors would promote, and the same for some lower numbers.
-    Promote { at: PromoteAt, due: u32, pending: i64, lower: Vec<(u32, u32)> },
+    Promote {
+        at: PromoteAt,
+        due: u32,
+        pending: i64,
+        lower: Vec<(u32, u32)>,
+    },
     /// Approved facts that would leave recall, and come back into it.
-    Floor { at: f64, dropped: u32, back: u32 },
+    Floor {
+        at: f64,
+        dropped: u32,
+        back: u32,
+    },
     /// Of `of` writes that passed, or stayed below, so many would have gone the other way.
-    Similarity { measure: Measure, from: f64, to: f64, other: i64, of: i64 },
-    Size { items: &'static str, at: u32 },
-    Switch { key: &'static str, label: &'static str, on: bool },
+    Similarity {
+        measure: Measure,
+        from: f64,
+        to: f64,
+        other: i64,
+        of: i64,
+    },
+    Size {
+        items: &'static str,
+        at: u32,
+    },
+    Switch {
+        key: &'static str,
+        label: &'static str,
+        on: bool,
+    },
 }
 
 impl Keepsake {
@@ -248,7 +270,9 @@ impl fmt::Display for Effect {
             }
             Self::Size { items, at: 0 } => write!(f, "No {items} are recalled."),
             Self::Size { items, at } => write!(f, "At most {at} {items} in one answer."),
-            Self::Switch { key: ANONYMOUS, on: true, .. } => f.write_str("Anyone who can reach the service can read approved facts."),
+            Self::Switch { key: ANONYMOUS, on: true, .. } => {
+                f.write_str("Anyone who can reach the service can read approved facts.")
+            }
             Self::Switch { label, on, .. } => write!(f, "{label} is turned {}.", if *on { "on" } else { "off" }),
         }
     }
@@ -269,7 +293,9 @@ impl SimilarityWords {
             (Measure::Personal, true) => ("Nothing was merged", "merges", "have become memories of their own"),
             (Measure::Personal, false) => ("No new memory came", "new memories", "have been merged into another"),
             (Measure::Correction, true) => ("Nothing was corrected", "corrections", "have been kept beside the old memory"),
-            (Measure::Correction, false) => ("Every correction found its memory", "corrections that replaced nothing", "have replaced one"),
+            (Measure::Correction, false) => {
+                ("Every correction found its memory", "corrections that replaced nothing", "have replaced one")
+            }
             (Measure::Related, true) => ("No contradiction was flagged", "flagged contradictions", "not have been flagged"),
             (Measure::Related, false) => ("No new fact came", "new facts", "have been flagged as a contradiction"),
         };
@@ -294,8 +320,14 @@ mod tests {
         assert_eq!(floor(1, 0), "At 0.60, 1 approved fact stops being recalled.");
         assert_eq!(floor(0, 2), "At 0.60, 2 approved facts are recalled again.");
         let merges = |to, other, of| Effect::Similarity { measure: Measure::Global, from: 0.93, to, other, of }.to_string();
-        assert_eq!(merges(0.94, 11, 171), "At 0.94 instead of 0.93, 11 of the last 171 merges would have become new pending facts.");
-        assert_eq!(merges(0.9, 0, 20), "At 0.90 instead of 0.93, none of the last 20 new facts would have been merged into another.");
+        assert_eq!(
+            merges(0.94, 11, 171),
+            "At 0.94 instead of 0.93, 11 of the last 171 merges would have become new pending facts."
+        );
+        assert_eq!(
+            merges(0.9, 0, 20),
+            "At 0.90 instead of 0.93, none of the last 20 new facts would have been merged into another."
+        );
         assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
     }
 

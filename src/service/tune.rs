@@ -165,8 +165,7 @@ impl Keepsake {
                     if seen.is_some_and(|seen| seen != version) {
                         return Err(lost(spec, old, version).into());
                     }
-                    let new =
-                        StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
+                    let new = StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
                     tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
                     let entry = Entry {
                         actor: actor.clone(),
@@ -264,13 +263,7 @@ impl Keepsake {
 
 /// The race that was lost; who won it is looked up outside of the transaction.
 fn lost(spec: &Spec, now: Value, version: i64) -> Problem {
-    Problem::SettingChanged {
-        key: spec.key.to_owned(),
-        by: String::new(),
-        from: String::new(),
-        to: now.words(),
-        version,
-    }
+    Problem::SettingChanged { key: spec.key.to_owned(), by: String::new(), from: String::new(), to: now.words(), version }
 }
 
 fn before(spec: &Spec, change: &SettingChange) -> Value {

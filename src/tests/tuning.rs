@@ -137,9 +137,11 @@ async fn a_switch_without_script_is_turned_told_and_turned_back() {
 async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
     let house = House::new().await;
     let session = desk(&house, "edit@example.org", Rights::Edit).await;
-    let first = post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
+    let first =
+        post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(first.status().as_u16(), 200);
-    let late = post(&house, "/calls/settings/apply", &change("promote.contributors", "4", 0), &[JSON, ("cookie", &session)]).await;
+    let late =
+        post(&house, "/calls/settings/apply", &change("promote.contributors", "4", 0), &[JSON, ("cookie", &session)]).await;
     let (code, body) = text(late).await;
     assert_eq!(code, 409);
     let problem: Problem = serde_json::from_str(&body).expect("a problem");
@@ -152,14 +154,17 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
     };
     assert_eq!(problem, expected);
     assert_eq!(house.keepsake.settings().promote_contributors, Some(3));
-    let same = post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
+    let same =
+        post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(same.status().as_u16(), 200, "the same value is no conflict");
     // The page that a form without script leads to tells it too, and does not offer to overwrite.
-    let (_, html) = page(&house, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
+    let (_, html) =
+        page(&house, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
     assert!(html.contains("Priya Raman changed Auto-promote from 2 to 3 while you were editing"), "{html}");
-    assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("dialog-confirm"));
+    assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("name=\"leave\""));
     // What was left as it was read is no wish.
-    let (_, html) = page(&house, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
+    let (_, html) =
+        page(&house, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
     assert!(html.contains("These are the values in force"));
 }
 
@@ -172,11 +177,17 @@ async fn of_many_writers_at_one_version_one_wins() {
     let tries = (0..20).map(|n| {
         let value = Setting::Whole(3 + n % 10);
         let house = &house;
-        async move { house.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], false).await.map(|applied| (value, applied)) }
+        async move {
+            house.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], false).await.map(|applied| (value, applied))
+        }
     });
     let outcomes = futures::future::join_all(tries).await;
-    let won: Vec<Setting> =
-        outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).filter(|(_, a)| !a.changes.is_empty()).map(|(v, _)| *v).collect();
+    let won: Vec<Setting> = outcomes
+        .iter()
+        .filter_map(|outcome| outcome.as_ref().ok())
+        .filter(|(_, a)| !a.changes.is_empty())
+        .map(|(v, _)| *v)
+        .collect();
     assert_eq!(won.len(), 1, "{won:?}");
     assert_eq!(house.keepsake.settings().promote_contributors.map(Setting::Whole), Some(won[0]));
     for outcome in &outcomes {
@@ -250,9 +261,17 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
 
     let applied = house.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], true).await;
     assert_eq!(applied.expect("tuned").promoted, 2);
-    assert_eq!(statuses(&house, &ids).await, [Pending, Approved, Approved, Pending], "a contradiction is never promoted by count");
-    let mut promoted: Vec<String> =
-        ids.iter().zip(statuses(&house, &ids).await).filter(|(_, status)| *status == Approved).map(|(id, _)| id.clone()).collect();
+    assert_eq!(
+        statuses(&house, &ids).await,
+        [Pending, Approved, Approved, Pending],
+        "a contradiction is never promoted by count"
+    );
+    let mut promoted: Vec<String> = ids
+        .iter()
+        .zip(statuses(&house, &ids).await)
+        .filter(|(_, status)| *status == Approved)
+        .map(|(id, _)| id.clone())
+        .collect();
     promoted.sort();
     predicted.sort();
     assert_eq!(predicted, promoted);
@@ -344,11 +363,13 @@ async fn thresholds_are_judged_by_the_writes_of_the_past() {
 async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
     let house = House::new().await;
     let session = desk(&house, "edit@example.org", Rights::Edit).await;
-    let (code, html) = page(&house, "/manage/settings/apply?merge.global=0.9&recall.min_confidence=0.55&nonsense=1", &session).await;
+    let (code, html) =
+        page(&house, "/manage/settings/apply?merge.global=0.9&recall.min_confidence=0.55&nonsense=1", &session).await;
     assert!(code == 200 && html.contains("Apply 2 changes?") && html.contains("At 0.55, "));
     let form = "changes[0][key]=merge.global&changes[0][value]=0.90&changes[0][version]=0\
                 &changes[1][key]=recall.min_confidence&changes[1][value]=0.55&changes[1][version]=0&leave=true";
-    let headers = [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings/apply?x=1")];
+    let headers =
+        [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings/apply?x=1")];
     let response = post(&house, "/calls/settings/apply", form, &headers).await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().unwrap()), (303, "/manage/settings"));
     let settings = house.keepsake.settings();
@@ -360,7 +381,7 @@ async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
         ("promote.contributors=number&n=1", "Enter a whole number from 2 to 20, or choose Never"),
     ] {
         let (_, html) = page(&house, &format!("/manage/settings/apply?{query}"), &session).await;
-        assert!(html.contains("There is a problem") && html.contains(words) && !html.contains("dialog-confirm"), "{query}");
+        assert!(html.contains("There is a problem") && html.contains(words) && !html.contains("name=\"leave\""), "{query}");
         assert!(html.contains("<title>Error: "), "{query}");
     }
     let bad = post(&house, "/calls/settings/apply", &change("merge.global", "1.2", 1), &[JSON, ("cookie", &session)]).await;

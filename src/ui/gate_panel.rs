@@ -72,7 +72,8 @@ fn Judged(verdict: Verdict) -> impl IntoView {
     let Verdict { fact_rules, note_rules, reading } = verdict;
     let refused = !fact_rules.is_empty() || !note_rules.is_empty();
     let title = if refused { "Refused as a team fact" } else { "Passes as a team fact" };
-    let note = if note_rules.is_empty() { "No planted order was found in it as a note." } else { "As a note it holds a planted order." };
+    let note =
+        if note_rules.is_empty() { "No planted order was found in it as a note." } else { "As a note it holds a planted order." };
     view! {
         <section class="tool-card" aria-labelledby="verdict-title" data-testid="gate-verdict" data-reject=refused.to_string()>
             <header>

@@ -128,7 +128,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
 async fn posted(console: Console, request: Request) -> axum::response::Response {
     let (parts, body) = request.into_parts();
     let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else { return StatusCode::PAYLOAD_TOO_LARGE.into_response() };
-    let fields = Posted(serde_urlencoded::from_bytes(&form).unwrap_or_default());
+    let fields = Posted::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
     let request = Request::from_parts(parts, Body::empty());
     let base = context(&console, &request);
     let context = move || {

@@ -49,7 +49,9 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + TuningReads + VectorReads {
+pub trait Store:
+    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + TuningReads + VectorReads
+{
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 

@@ -51,7 +51,9 @@ pub async fn similarities_of_past_writes_come_back_as_numbers(store: &dyn Store)
     insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
     let old = NOW.plus_ms(-9 * DAY_MS);
     for (n, (cause, similarity, at)) in
-        [(MergeCause::Merge, 0.875, NOW), (MergeCause::Correction, 0.75, NOW), (MergeCause::Merge, 0.5, old)].into_iter().enumerate()
+        [(MergeCause::Merge, 0.875, NOW), (MergeCause::Correction, 0.75, NOW), (MergeCause::Merge, 0.5, old)]
+            .into_iter()
+            .enumerate()
     {
         let merge = MemoryMerge {
             id: format!("mrg_{n}"),

@@ -238,8 +238,10 @@ fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
     let (by, from) = one.overtaken.clone().unwrap_or_default();
     let label = Spec::find(&one.key).map_or("", |spec| spec.label);
     let (theirs, mine) = (words(&one.key, &one.now), words(&one.key, &one.text));
-    let others: Vec<String> = all.iter().filter(|other| other.key != one.key).map(|other| format!("{}={}", other.key, other.text)).collect();
-    let link = |pairs: Vec<String>| if pairs.is_empty() { SETTINGS.to_owned() } else { format!("{SETTINGS}/apply?{}", pairs.join("&")) };
+    let others: Vec<String> =
+        all.iter().filter(|other| other.key != one.key).map(|other| format!("{}={}", other.key, other.text)).collect();
+    let link =
+        |pairs: Vec<String>| if pairs.is_empty() { SETTINGS.to_owned() } else { format!("{SETTINGS}/apply?{}", pairs.join("&")) };
     let keep = link(others.iter().cloned().chain([format!("{}={}", one.key, one.text)]).collect());
     view! {
         <div class="note warn" role="alert" data-testid="conflict">

@@ -5,7 +5,9 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::calls::settings::{ApplySettings, Change, Proposed, Reviewed, Row, SettingsPage, Tuned, Wanted, apply_settings, list_settings, review_settings};
+use crate::calls::settings::{
+    ApplySettings, Change, Proposed, Reviewed, Row, SettingsPage, Tuned, Wanted, apply_settings, list_settings, review_settings,
+};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec};
@@ -226,7 +228,9 @@ impl Board {
     fn drop_idle(self) {
         let rows = self.rows.get_untracked();
         self.drafts.update(|drafts| {
-            drafts.retain(|draft| rows.iter().find(|row| row.key == draft.key).is_none_or(|row| !same(&row.key, &row.value, &draft.text)));
+            drafts.retain(|draft| {
+                rows.iter().find(|row| row.key == draft.key).is_none_or(|row| !same(&row.key, &row.value, &draft.text))
+            });
         });
     }
 

@@ -24,7 +24,9 @@ fn ReviewForm(board: Board, section: Section, testid: &'static str, children: Ch
             return;
         }
         if !drafts.is_empty() {
-            board.ask(drafts.into_iter().map(|draft| Wanted { key: draft.key, text: draft.text, seen: Some(draft.seen) }).collect());
+            board.ask(
+                drafts.into_iter().map(|draft| Wanted { key: draft.key, text: draft.text, seen: Some(draft.seen) }).collect(),
+            );
         }
     };
     view! {
