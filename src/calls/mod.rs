@@ -9,6 +9,7 @@ pub mod inspect;
 pub mod review;
 pub mod session;
 pub mod settings;
+pub mod stats;
 pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;

@@ -6,6 +6,7 @@ mod inspect;
 mod review;
 pub mod session;
 mod settings;
+mod stats;
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub mod attacks;
+pub mod chart;
 pub mod confidence;
 pub mod decision;
 pub mod exchange;
@@ -19,3 +20,4 @@ pub mod provenance;
 pub mod ranking;
 pub mod reason;
 pub mod settings;
+pub mod stats;

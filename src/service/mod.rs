@@ -18,6 +18,7 @@ pub mod remember;
 pub mod review;
 pub mod staff;
 pub mod start;
+pub mod stats;
 pub mod tune;
 pub mod views;
 

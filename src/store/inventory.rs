@@ -254,6 +254,7 @@ pub const TABLES: &[Table] = &[
         columns: &[
             ("decision", Nothing),
             ("fact_id", Nothing),
+            ("version_before", Nothing),
             ("version_after", Nothing),
             ("status", Nothing),
             ("approved_by_operator", Nothing),
@@ -300,6 +301,17 @@ pub const TABLES: &[Table] = &[
         columns: &[("measure", Nothing), ("day", Nothing), ("hundredth", Nothing), ("writes", Nothing)],
     },
     Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
+    Table { name: "calendar", erasure: Erasure::Stays, columns: &[("id", Nothing), ("today", Nothing)] },
+    Table {
+        name: "totals",
+        erasure: Erasure::Settled,
+        columns: &[("store", Nothing), ("kind", Nothing), ("status", Nothing), ("value", Nothing)],
+    },
+    Table {
+        name: "recall_spans",
+        erasure: Erasure::Stays,
+        columns: &[("span", Nothing), ("fact_id", Nothing), ("recalls", Nothing)],
+    },
 ];
 
 /// The inventory entry of a table.

@@ -7,12 +7,15 @@
 mod api;
 mod architecture;
 mod console;
+mod decide;
 mod dialogues;
 mod house;
 mod pairs;
 mod pipeline;
 mod process;
+mod queue;
 mod races;
 mod sample;
+mod stats;
 mod tools;
 mod tuning;

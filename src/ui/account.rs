@@ -93,7 +93,7 @@ pub fn ConnectionBar() -> impl IntoView {
             <p class="bar warn" data-testid="connection-bar">
                 <Icon16 icon=Icon::Warning />
                 <span>"Live updates stopped. What you see may be old. Each decision is still checked against the newest version. "</span>
-                <button type="button" class="button" on:click=move |_| live.connect(true)>"Reconnect"</button>
+                <button type="button" class="button" on:click=move |_| live.join(true)>"Reconnect"</button>
             </p>
         </Show>
     }

@@ -19,6 +19,7 @@ mod parts;
 mod review;
 mod settings;
 mod shell;
+mod stats;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -73,7 +74,8 @@ pub fn App() -> impl IntoView {
             <Routes fallback=missing::Missing>
                 <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
                 <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
-                    <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
+                    <Route path=path!("") view=Start ssr=SsrMode::Async />
+                    <Route path=path!("stats") view=stats::Stats ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
                     <Route path=path!("manage/settings") view=settings::Settings ssr=SsrMode::Async />
@@ -87,6 +89,14 @@ pub fn App() -> impl IntoView {
             </Routes>
         </Router>
     }
+}
+
+/// Leads to the work that the operator may do: deciding, or looking.
+#[component]
+fn Start() -> impl IntoView {
+    let desk = expect_context::<shell::Desk>();
+    let path = if desk.may_edit.get_untracked() { "/review" } else { "/stats" };
+    view! { <Redirect path /> }
 }
 
 fn document_root() -> Option<leptos::web_sys::HtmlElement> {

@@ -9,6 +9,7 @@ pub mod facts;
 pub mod inbox;
 pub mod memories;
 pub mod record;
+pub mod stats;
 pub mod tuning;
 pub mod vectors;
 
@@ -21,6 +22,7 @@ use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::stats::{StatsReads, StatsWrites};
 use self::tuning::{TuningReads, TuningWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
@@ -50,7 +52,7 @@ pub struct Changed {
 /// One database.
 #[async_trait]
 pub trait Store:
-    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + TuningReads + VectorReads
+    MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + StatsReads + TuningReads + VectorReads
 {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -71,7 +73,16 @@ pub trait Store:
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + TuningWrites + VectorWrites + Send
+    MemoryWrites
+    + FactWrites
+    + InboxWrites
+    + DeskWrites
+    + DecisionWrites
+    + RecordWrites
+    + StatsWrites
+    + TuningWrites
+    + VectorWrites
+    + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

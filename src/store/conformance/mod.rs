@@ -1,12 +1,14 @@
 //! What every engine must do alike. A case is a plain async function that takes a store; one list names them all, and one
 //! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning.
 
+mod decisions;
 mod desk;
 mod facts;
 mod inbox;
 mod memories;
 mod record;
 mod sample;
+mod stats;
 mod tuning;
 mod vectors;
 
@@ -48,6 +50,12 @@ macro_rules! cases {
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
+        $case!(decisions::a_deed_is_found_by_its_session_until_it_is_taken_back);
+        $case!(decisions::deeds_are_purged_with_what_was_there_before);
+        $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
+        $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
+        $case!(decisions::decisions_of_a_day_are_counted_by_operator);
+        $case!(decisions::views_are_own_or_shared);
         $case!(inbox::an_exchange_is_learned_once);
         $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
         $case!(inbox::text_is_gone_when_learned);
@@ -63,6 +71,11 @@ macro_rules! cases {
         $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
         $case!(record::an_epoch_only_rises);
         $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(stats::totals_follow_every_row_that_comes_changes_and_goes);
+        $case!(stats::a_removal_is_booked_on_its_own_day);
+        $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
+        $case!(stats::recalls_leave_a_span_with_their_day);
+        $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
         $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
         $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
         $case!(tuning::similarities_of_past_writes_come_back_as_numbers);

@@ -10,6 +10,7 @@ mod inbox;
 mod memories;
 mod record;
 mod sessions;
+mod stats;
 mod sync;
 mod tuning;
 mod vectors;
