@@ -161,7 +161,7 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
     let (_, html) =
         page(&house, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
     assert!(html.contains("Priya Raman changed Auto-promote from 2 to 3 while you were editing"), "{html}");
-    assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("dialog-confirm"));
+    assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("name=\"leave\""));
     // What was left as it was read is no wish.
     let (_, html) =
         page(&house, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
@@ -381,7 +381,7 @@ async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
         ("promote.contributors=number&n=1", "Enter a whole number from 2 to 20, or choose Never"),
     ] {
         let (_, html) = page(&house, &format!("/manage/settings/apply?{query}"), &session).await;
-        assert!(html.contains("There is a problem") && html.contains(words) && !html.contains("dialog-confirm"), "{query}");
+        assert!(html.contains("There is a problem") && html.contains(words) && !html.contains("name=\"leave\""), "{query}");
         assert!(html.contains("<title>Error: "), "{query}");
     }
     let bad = post(&house, "/calls/settings/apply", &change("merge.global", "1.2", 1), &[JSON, ("cookie", &session)]).await;
