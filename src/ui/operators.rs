@@ -6,9 +6,9 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::parts::last::Done;
 use super::parts::field::{ErrorSummary, sentence};
 use super::parts::icon::{Icon, Icon16};
+use super::parts::last::Done;
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use super::shell::{Desk, Head, Leftover};

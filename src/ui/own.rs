@@ -4,9 +4,9 @@ use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::focus::{HEADING, focus};
 use super::parts::last::Done;
-use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
 use super::shell::{Desk, Head};

@@ -84,7 +84,9 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
         Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
-        Notice::Staff(StaffDeed::PasswordChanged) => Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => {
+            Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
+        }
         _ => None,
     }
 }
