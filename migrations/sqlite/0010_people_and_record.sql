@@ -1,7 +1,6 @@
--- The audit log by what, who, whom and when, without reading all of it.
+-- The audit log by what, who, whom and when, without reading all of it. By target it is found already.
 CREATE INDEX audit_by_action ON audit (action);
 CREATE INDEX audit_by_actor ON audit (actor_id);
-CREATE INDEX audit_by_target ON audit (target) WHERE target IS NOT NULL;
 CREATE INDEX audit_by_user ON audit (user_digest) WHERE user_digest IS NOT NULL;
 CREATE INDEX audit_by_time ON audit (at);
 CREATE INDEX audit_reasons_by_text ON audit_reasons (reason COLLATE NOCASE);
