@@ -118,6 +118,36 @@ pattern!(
     GA_MAKAN,
     r"\b{GA} (?:bisa |boleh |pernah |kuat |tahan |terlalu )?(?:makan|minum|kuat|tahan)\b|\b(?:cuma|hanya|selalu|biasa(?:nya)?|sering|jarang|tiap|setiap) (?:makan|minum)\b|\b(?:makan|minum) .*\b(?:tiap|setiap)\b"
 );
+// Points at what is at hand, or is a passing remark on it.
+pattern!(
+    AT_HAND,
+    r"\b(?:this|these|those|it|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
+);
+pattern!(
+    NOT_RHYTHM,
+    r"^(?:i|we) {ADV}(?:was|were|had|did|went|saw|\w+ed|could|would|should|might|want|think|guess|hope|wonder|need (?:an?|the|some|help)|tried|ran|made|got (?:an?|the))\b|\b(?:how|what|why|if)\b"
+);
+pattern!(
+    NOT_LONG_AGO,
+    r"^(?:i|we) (?:have )?{ADV}(?:read|saw|seen|heard|watched|asked|noticed|was told|been (?:trying|struggling|stuck|waiting|debugging|staring|wondering|looking|asking|having|getting|seeing)|tried|looked|searched|need|want|forgot|thought|think|waited|was (?:wondering|thinking|trying)|found (?:an?|the|out)|bought (?:it|this)|don't|didn't|can't|haven't|hadn't)\b"
+);
+pattern!(
+    NOT_OWNED,
+    r"\b(?:apples?|oranges?|bananas?|numbers?|words?|sentences?|paragraphs?|pages?|photos?|pictures?|videos?|options?|choices?|candidates?|offers?|emails?|messages?|friends?|colleagues?|customers?|clients?|users?|guys?|people|persons?|neighbou?rs?|hours?|minutes?|days?|weeks?|months?|years?|dollars|euros|cents|bucks|classes|objects?|variables?|values?|keys?|points?|parts?|steps?|tabs?|windows?|servers? down|conversations?|chats?|discussions?|thoughts?|opinions?|views?|concerns?|worr\w+|hunch|suggestions?|appointments?|meetings?|calls?|exams?|tests?|quiz\w*|interviews?|deadlines?|assignments?|homework|essays?|presentations?|reports?|tasks?|tickets?|problems?|issues?|trouble|difficult\w+|doubts?|questions?|ideas?|clue|time|money|energy|room|space|need|desire|urge|way|reason|reasons|cold|fever|headache|flu|hangover|toothache|cramps?|bruise|nap|snack|sandwich|coffee|beer|pizza|dinner|lunch|breakfast|party|date|guests?|trip|flight|weekend|holiday|plan|plans|dream|nightmare|feeling|bad|good|rough|long|busy|great|hard|lot|couple|few|bit|look|try|go|chance|shot|chat|talk|word|say|laugh|break|rest|walk|run|shower|bath|loop|branch|commits?|merge|files?|folders?|directory|lists?|arrays?|strings?|integers?|functions?|method|columns?|rows?|tables?|tuples?|dict\w*|dataframes?|charts?|graphs?|plots?|images?|buttons?|forms?|input|inputs|endpoints?|quer\w+|json|csv|pdf|document|docs?|spreadsheet|sheet|template|draft|story|poem|paper|article|text|letter|recipe|code|codebase|scripts?|program|model|data|dataset|sets?|matrix|vector|equation|formula|triangle|circle|rectangle|box(?:es)?|balls?|cards?|dice|coins?|copies|copy|errors?|warnings?|bugs?|crash)\b"
+);
+pattern!(
+    NOT_FOR_ME,
+    r"^(?:this|that|it|these|those|the|what|which|your|you|he|she|they|so|if|how|why|can|could|please|there|here|and|nothing is|no (?:problem|need|worries|thanks|way|idea))\b|\b(?:do|check|write|fix|make|find|explain|get|send|translate|run|call|ask|see|try) .{0,30}for me\b"
+);
+pattern!(
+    NOT_MORE,
+    r"\b(?:with|about|on|to|at|in) (?:the|this|that|it|either|both|whatever|you|your|any|all|\d\S*|home|work|school|lunch|going|waiting|hear|see|know|go)\b"
+);
+pattern!(
+    NOT_TETAP,
+    r"^(?:kode|code|kodingan|codingan|file|error|script|skrip|fungsi|function|query|tugas|pertanyaan|laporan|email|pesan|data|program|build|test|branch|commit|pr|draft|essay|jawaban|tulisan|paket|pesanan|orderan|temen|teman|tetangga|bos|boss|klien|rekan|dosen|guru|mantan|gebetan|tadi|kemarin|menurut|kata|maksud|kenapa|apa|apakah|gimana|kalo|kalau|jika|dompet|tiket|motor \w+ mogok|perut|kepala|badan|mood|hati)\b"
+);
+pattern!(FROM_MINE, r"\b(?:my|our)\b.*$");
 pattern!(PERSONAL, r"^(?:i|we|my|our|me)\b|^(?:{AKU}|kita|kami)\b|^\w+ku\b|\b{AKU}\b|^call me\b");
 pattern!(WEAK, r"^(?:i|we|{AKU}|kita|kami)$|^(?:my|our) \w+ (?:is|are)$");
 
@@ -154,6 +184,17 @@ fn refuted(frame: &str, clause: &str) -> bool {
         "wants" => NOT_WANTED.is_match(clause) && !IN_GENERAL.is_match(clause),
         "event" | "joined" | "ahead" | "dated_plan" | "decision" => NOT_EVENT.is_match(clause),
         "punya_gue" => !PUNYA.is_match(clause) || NOT_PUNYA.is_match(clause),
+        "rhythm" => NOT_RHYTHM.is_match(clause) || AT_HAND.is_match(clause) || NOT_DOING.is_match(clause),
+        "long_ago" => NOT_LONG_AGO.is_match(clause) || AT_HAND.is_match(clause) || NOT_EVENT.is_match(clause),
+        "possession" => NOT_HELD.is_match(clause) || NOT_OWNED.is_match(clause),
+        "belongs" => {
+            let mine = FROM_MINE.find(clause).map_or("", |found| found.as_str());
+            NOT_MINE.is_match(mine) || STATE.is_match(mine) || AT_HAND.is_match(clause)
+        }
+        "for_me" => NOT_FOR_ME.is_match(clause),
+        "more_or_less" => NOT_MORE.is_match(clause) || AT_HAND.is_match(clause),
+        "punya_tetap" => NOT_TETAP.is_match(clause) || NOT_PUNYA.is_match(clause),
+        "sejak" => NOT_DIRI.is_match(clause),
         "suka" if DIET_ID.is_match(clause) => !GA_MAKAN.is_match(clause),
         "diri" | "alat" | "suka" | "mau_bukan" | "polos" => NOT_DIRI.is_match(clause),
         _ => false,
@@ -162,7 +203,7 @@ fn refuted(frame: &str, clause: &str) -> bool {
 
 pattern!(
     AT_FIRST,
-    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?P<rest>(?:I|we|{AKU})\b.*)$"
+    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?:(?:kita|kami) )?(?P<rest>(?:I|we|{AKU}|kita|kami|{PAKE}(?:nya)?)\b.*)$"
 );
 
 pattern!(
@@ -178,10 +219,19 @@ pattern!(
     r"^(?:been|have been) (?:an? |the |on |in |with |using |doing |writing |working |running |coding |programming |teaching |living |playing |maintaining |leading |building |vegan|vegetarian|married|at (?-i:[A-Z])\w*).*\b(?:for (?:[\w-]+ ){1,3}(?:years?|months|decades?)|since)\b.*"
 );
 
+pattern!(
+    BEING_LEFT_OUT,
+    r"^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
+);
+// "Learning Rust is hard": the doing is the subject.
+pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
+
 /// Puts back the subject that talk leaves out: "just joined as …", "been using Emacs for years".
 fn subject_back(clause: &str) -> String {
     if WITHOUT_I.is_match(clause) {
         format!("I {}", lower(clause))
+    } else if BEING_LEFT_OUT.is_match(clause) && !DOING_IS.is_match(clause) {
+        format!("I am {}", lower(clause))
     } else if BEEN.is_match(clause) && !clause.to_lowercase().starts_with("have") {
         format!("I have {}", lower(clause))
     } else {
@@ -189,6 +239,8 @@ fn subject_back(clause: &str) -> String {
     }
 }
 
+// A household or a team, in Indonesian: what it does, the user does.
+pattern!(KAMI, r"^(?:kami|kita)(?: (?:se\w+|berdua|bertiga|berempat|semua|semuanya|tuh|di sini))* ");
 pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ");
 
 /// Has it a shape that stands by itself, when what follows it does not last?
@@ -225,10 +277,10 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     let plain = AT_FIRST.captures(clause).or_else(|| QUANTITY.captures(clause));
     let plain = plain.map_or_else(|| clause.to_owned(), |found| found["rest"].to_owned());
     let fleeting = drops::fleeting(&plain);
-    let shapes = [clause, plain.as_str()];
-    for (clause, frame) in
-        shapes.iter().take(if plain == clause { 1 } else { 2 }).flat_map(|shape| frames::fitting(shape).map(move |f| (*shape, f)))
-    {
+    let one_of_us = KAMI.replace(&plain, "saya ").into_owned();
+    let mut shapes = vec![clause, plain.as_str(), one_of_us.as_str()];
+    shapes.dedup();
+    for (clause, frame) in shapes.iter().flat_map(|shape| frames::fitting(shape).map(move |f| (*shape, f))) {
         if refuted(frame.rule.name, clause) {
             dropped = Some("one_off");
         } else if let Some(rule) = fleeting.filter(|_| !frame.lasts) {

@@ -41,7 +41,7 @@ pub const INDONESIAN: &[Frame] = &[
         false,
         Rule {
             name: "alat",
-            pattern: r"^(?:{AKU}|kita|kami) (?:tuh |kan |emang |memang |sekarang |udah |sudah |juga |biasanya |selalu |sehari-hari |di kantor |di rumah |lebih sering |sering |cuma |masih )*(?:{PAKE}|ngoding|coding|nulis kode|deploy|nge-?deploy|host(?:ing)?|nyimpen|nyimpan|simpan|nyatet|nyatat|langganan|naik|nyetir|mesen|main)\s+\S|^(?:{AKU}|kita|kami) (?:udah |sudah |baru |baru aja |akhirnya )*(?:ganti|upgrade|beralih|switch|balik|kembali) (?:ke |pake |jadi |\w+,? )\S+|^(?:{AKU}) (?:di|pakai|jalan di) (?:windows|mac|macos|linux|ubuntu|android|iphone|ios|wsl|arch|fedora|debian)\b",
+            pattern: r"^{PAKE}nya \S|^(?:{AKU}|kita|kami) (?:tuh |kan |emang |memang |sekarang |udah |sudah |juga |biasanya |selalu |sehari-hari |di kantor |di rumah |lebih sering |sering |cuma |masih )*(?:{PAKE}(?:nya)?|ngoding|coding|nulis kode|deploy|nge-?deploy|host(?:ing)?|nyimpen|nyimpan|simpan|nyatet|nyatat|langganan|naik|nyetir|mesen|main)\s+\S|^(?:{AKU}|kita|kami) (?:udah |sudah |baru |baru aja |akhirnya )*(?:ganti|upgrade|beralih|switch|balik|kembali) (?:ke |pake |jadi |\w+,? )\S+|^(?:{AKU}) (?:di|pakai|jalan di) (?:windows|mac|macos|linux|ubuntu|android|iphone|ios|wsl|arch|fedora|debian)\b",
             catches: &["gue pake Arch", "aku biasanya pakai VS Code", "gue ngoding di ThinkPad", "gue main gitar"],
             spares: &["gue pergi"],
         },

@@ -1,0 +1,134 @@
+//! Shapes that say by their grammar alone that something lasts, whatever they are about: a time long past, a rhythm, a
+//! possession, a verdict "for me", a subject that belongs to the user.
+
+use super::{Frame, frame};
+use crate::domain::memory::MemoryKind::{Episode, Fact, Preference};
+use crate::extract::rules::words::Rule;
+
+pub const SHAPES: &[Frame] = &[
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "rhythm",
+            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}",
+            catches: &[
+                "I have to take blood thinners daily",
+                "I get up at five on weekdays",
+                "we rehearse every Monday",
+                "I swim twice a week",
+            ],
+            spares: &["I take the day off", "I run it once"],
+        },
+    ),
+    frame(
+        Episode,
+        3,
+        true,
+        Rule {
+            name: "long_ago",
+            pattern: r"^(?:i|we) {ADV}(?:have )?[\w']+ .*?\b{LONG_AGO}",
+            catches: &[
+                "I lost my left arm in 2019",
+                "I broke my back three years ago",
+                "I emigrated as a child",
+                "I have rowed since I was twelve",
+            ],
+            spares: &["I lost my keys an hour ago", "I found 2019 errors"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "possession",
+            pattern: r"^(?:i|we) {ADV}(?:have|own|have got|keep|got) (?:(?:only|just|about|at least|up to) )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|twin|no) (?:[\w'-]+ ){0,3}?[\w'+-]+(?:,? (?:and|plus|but no) (?:(?:an?|one|two|three|four|five|\d+|no) )?(?:[\w'-]+ ){0,2}[\w'-]+)?(?: (?:at home|named .+|called .+|from (?:19|20)\d\d|in the (?:garden|garage|basement|attic|kitchen|living room)))?$",
+            catches: &["I have two budgies and a tortoise", "we own a small vineyard", "I keep six hens"],
+            spares: &["I have to go", "I have read the docs"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "belongs",
+            pattern: r"^(?:the|an?|one|both|most|all|some|half|many|neither|none|everything|everyone|the rest|nothing|every\w* \w+|each \w+) (?:[\w'-]+ ){0,4}?(?:of|for|in|on|at|behind|from|between) (?:my|our) (?:[\w'/-]+ ){1,5}?(?:is|are|isn't|aren't|has|have|\w+s) (?:[\w'(/-]+ ?)+",
+            catches: &[
+                "the repo for my side project is written in Flutter",
+                "most of my patients are children",
+                "one of my brothers lives in Oslo",
+                "both of our offices are in Warsaw",
+            ],
+            spares: &["the end of the file is missing", "my dog barks"],
+        },
+    ),
+    frame(
+        Preference,
+        3,
+        false,
+        Rule {
+            name: "for_me",
+            pattern: r"^(?:please,? )?(?:no|nothing|anything|never|only|always) (?:but |with |without |of )?.{2,50} for me\b|^.{2,80}\b(?:matters?|counts?|means|appeals?|is (?:very |really |quite |so |too )?(?:important|essential|vital|sacred|useful|hard|difficult|easy|easier|impossible|confusing|painful|a must|crucial|key|tricky|tiring|uncomfortable|exhausting|unreadable|too \w+)) (?:(?:a lot|more|most|best|the most|less|much) )?(?:to|for) me\b",
+            catches: &[
+                "nothing with coriander for me",
+                "voice input matters a lot to me",
+                "small print is hard for me to read",
+                "privacy is very important to me",
+            ],
+            spares: &["look for me", "send it to me"],
+        },
+    ),
+    frame(
+        Fact,
+        4,
+        false,
+        Rule {
+            name: "more_or_less",
+            pattern: r"^(?:i am|i have always been|i have never been|i was never) (?:{ADV}(?:more (?:of )?an?|a bit of an?|an?|the) (?:\w+ ){0,3}?(?:person|type|learner|thinker|sleeper|reader|eater|cook|driver|traveller|traveler|swimmer|singer|speaker|beginner|novice|newbie|newcomer|amateur|pro|veteran|expert|owl|bird|perfectionist|introvert|extrovert|minimalist|maximalist|procrastinator|\w+(?:aholic|phobe|phile|oholic))|{ADV}(?:not )?(?:{ADV})?(?:very |so |that |too |all that |particularly |the |any )?(?:good|great|bad|terrible|awful|hopeless|useless|rubbish|comfortable|familiar|experienced|fluent|rusty|clumsy|slow|quick|fast|strong|weak|confident|careful|strict|big|handy|proficient|skilled|well versed|hot|technical|used|accustomed)(?:est)? (?:with|at|in|on|about|to)) ?\S*",
+            catches: &[
+                "I am more of a visual learner",
+                "I am not great with numbers",
+                "I am terrible at names",
+                "I am a slow reader",
+                "I am not comfortable with regular expressions",
+            ],
+            spares: &["I am good", "I am the user"],
+        },
+    ),
+    frame(
+        Fact,
+        4,
+        true,
+        Rule {
+            name: "that_name",
+            pattern: r"^.{2,60}\b(?:that|which|it) is my (?:(?:first|last|real|full|middle|family|given|birth|maiden|legal|preferred) )?(?:name|nickname|surname|handle)$|^(?:it|my name) is (?:pronounced|spelled|spelt|written) (?-i:[A-Z])\w+.*",
+            catches: &["it's spelled Siobhan, that is my name", "it is pronounced Shiv-awn"],
+            spares: &["that is my file"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "punya_tetap",
+            pattern: r"^(?:[\w/.-]+ ){0,3}?(?:\w{3,}ku|[\w/.-]+ {AKU})(?: (?:itu|tuh|kan|emang|memang|juga|sekarang|sih|cuma|masih|udah|sudah|semua|semuanya))* (?:namanya|adalah|di|dari|ke|{PAKE}|suka|alergi|umur\w*|usianya|kelas|sekolah|kuliah|kerja|kerjanya|bekerja|tinggal|orang|lahir|selalu|biasanya|jarang|sering|tiap|setiap|{GA} (?:bisa|boleh|suka|pernah|makan|minum|punya)|punya|seorang|jenis|tipe|merk|merek|warna|ada|jadi|sebagai|berbahasa|bahasa|ras|kena|mengidap|mengajar|ngajar|\d+|(?-i:[A-Z])\w+)\b.*",
+            catches: &["anak pertamaku sekolah di SD Al Azhar", "sepeda gue merk Polygon", "kucing kedua gue namanya Oyen"],
+            spares: &["gue suka", "file itu dari kantor"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "sejak",
+            pattern: r"^(?:{AKU}|kami|kita) .{2,}\b(?:(?:sejak|dari|semenjak) (?:kecil|lahir|bayi|remaja|dulu|sd|smp|sma|kuliah|tahun \d+|(?:19|20)\d\d|umur \d+)|(?:udah|sudah|udh|selama|hampir) (?:\d+|setahun|sebulan|dua|tiga|empat|lima|sepuluh|belasan|puluhan|beberapa|bertahun-tahun)(?: (?:tahun|thn|bulan|dekade))?(?:an)? ?(?:lebih)?$|\d+ tahun (?:terakhir|lebih)|(?:tahun|th) (?:19|20)\d\d)\b",
+            catches: &["gue main basket dari SMP", "saya berjualan sejak 2015", "gue nulis blog udah 3 tahun"],
+            spares: &["gue makan dari tadi", "gue dari Bandung"],
+        },
+    ),
+];
