@@ -104,7 +104,7 @@ fn loose(opening: &str) -> bool {
 
 pattern!(
     SEAM,
-    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b"
+    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b"
 );
 pattern!(FINE, r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ");
 pattern!(
@@ -151,7 +151,7 @@ pattern!(
 );
 pattern!(
     ASIDE_AS,
-    r"(?:^|[,;–—(-]\s*)(?:as|being|speaking as|sebagai)\s+(?P<what>(?:(?:an?|the)\s+)?[\w+#/' -]{3,60}?)(?:,|\s+(?:I|my|how|what|gue|gua|aku|saya)\b)"
+    r"(?:^|[,;–—(-]\s*)(?:as|being|speaking as|sebagai)\s+(?P<what>(?:(?:an?|the)\s+)?[\w+#/' -]{3,60}?)(?:,|\s+(?:I|I've|I'm|my|how|what|gue|gua|aku|saya)\b)"
 );
 pattern!(
     NOT_ROLE,

@@ -22,7 +22,7 @@ impl Heard {
 }
 
 pattern!(pub CHANGED_MIND,
-    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|berubah pikiran|udah ga jadi|udah nggak)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
+    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
 );
 pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
 pattern!(pub SAID_BUT,

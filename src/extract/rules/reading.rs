@@ -2,6 +2,7 @@
 
 mod back;
 mod beside;
+mod family;
 
 use super::commands::{self, Command};
 use super::correction;
@@ -39,6 +40,8 @@ pub struct Reader<'a> {
     refused: Option<String>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
+    /// Who of the user's family was spoken of last.
+    family: Option<String>,
     out: Extraction,
 }
 
@@ -59,6 +62,7 @@ impl<'a> Reader<'a> {
             taken_back: None,
             refused: None,
             changing: false,
+            family: None,
             out: Extraction::default(),
         }
     }
@@ -279,8 +283,12 @@ impl<'a> Reader<'a> {
     }
 
     fn clause(&mut self, text: &str, tongue: Tongue, corrects: bool) {
+        if tongue == Tongue::English && self.of_family(text) {
+            return;
+        }
         if !PLURAL.is_match(text) || !self.is_ours(text) {
             match self.own(text, tongue, corrects) {
+                None | Some("one_off" | "not_durable") if self.fills(text, tongue, corrects) => return,
                 None | Some("one_off" | "not_durable") => {}
                 Some(_) => return,
             }
@@ -289,6 +297,17 @@ impl<'a> Reader<'a> {
             Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
             Err(rule) => self.drop(rule),
         }
+    }
+
+    /// What takes the place of something remembered is worth remembering, whatever its shape.
+    fn fills(&mut self, text: &str, tongue: Tongue, corrects: bool) -> bool {
+        if !(corrects || self.changing) || drops::fleeting(text).is_some() || drops::is_request(text) {
+            return false;
+        }
+        let content = personal::stated(text, tongue);
+        let Some(old) = correction::fills_the_place_of(&content, self.reading.known) else { return false };
+        self.keep(&content, MemoryKind::Correction, ASKED, Some(old));
+        true
     }
 
     /// Keeps a clause that says something lasting about the user. What settled the matter, if anything did.

@@ -49,6 +49,12 @@ impl Reader<'_> {
     /// After something was taken back, the next thing said takes its place, whatever its shape.
     pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
         let known = self.reading.known;
+        if let Some(term) = self.taken_back.clone().filter(|back| !known.contains(back))
+            && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&term, text, known)
+        {
+            self.taken_back = None;
+            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        }
         let Some(memory) = self.taken_back.clone().filter(|back| known.contains(back)) else { return };
         if drops::is_chat(text) || drops::is_request(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
@@ -85,8 +91,11 @@ impl Reader<'_> {
             return false;
         }
         let known = self.reading.known;
-        let by_kind = || if marked { correction::mended_by_kind(text, known) } else { None };
-        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_kind) else { return false };
+        let by_kind = || if marked { correction::mended_by_kind(text, known).or_else(|| self.by_term(text)) } else { None };
+        let by_move = || correction::mended_by_move(text, known);
+        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind) else {
+            return false;
+        };
         if let Some(mended) = mended {
             self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
             return true;
@@ -94,6 +103,8 @@ impl Reader<'_> {
         let Some(new) = new else { return false };
         let old = if self.knows(&old) {
             old
+        } else if let Some(part) = correction::held_part(&old, known) {
+            part
         } else {
             correction::outdates(&third(&new, tongue), true, self.reading.known).unwrap_or(old)
         };
@@ -119,6 +130,12 @@ impl Reader<'_> {
             self.taken_back = Some(old);
         }
         true
+    }
+
+    /// "No, Helix.": one term for another of its kind.
+    fn by_term(&self, text: &str) -> Option<Change> {
+        let brief = text.split_whitespace().count() <= 4 && !drops::is_chat(text) && !drops::is_request(text);
+        if brief { correction::mended_by_kind(&format!("it is {text}"), self.reading.known) } else { None }
     }
 
     pub(super) fn knows(&self, term: &str) -> bool {

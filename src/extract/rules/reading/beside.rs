@@ -117,11 +117,18 @@ impl Reader<'_> {
         {
             return self.clause(text, tongue, corrects);
         }
+        let before = self.out.personal.len() + self.out.candidates.len();
         for clause in clauses::clauses(text) {
             let kept = self.out.personal.len() + self.out.candidates.len();
             self.clause(&clause, tongue_of(&clause), corrects);
             if self.out.personal.len() + self.out.candidates.len() == kept {
                 self.firm_pieces(&clause, corrects);
+            }
+        }
+        if self.out.personal.len() + self.out.candidates.len() == before {
+            for clause in clauses::tucked(text) {
+                let tongue = tongue_of(&clause);
+                self.clause(&expand(&clause, tongue), tongue, false);
             }
         }
     }
