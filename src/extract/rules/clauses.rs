@@ -16,7 +16,7 @@ pattern!(
 );
 pattern!(
     CORRECTING,
-    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
+    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
 );
 pattern!(
     CLOSING,
@@ -68,6 +68,12 @@ fn separated(opening: &str) -> bool {
             "correction",
             "in fact",
             "maksud",
+            "turns out",
+            "turned out",
+            "turned out that",
+            "turns out that",
+            "as of",
+            "starting",
         ]
         .iter()
         .any(|word| opening.trim_start().starts_with(word) || opening.trim_end().ends_with(word))
@@ -104,7 +110,7 @@ fn loose(opening: &str) -> bool {
 
 pattern!(
     SEAM,
-    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b"
+    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:now (?:at|in|with|on|using|an?|working|living)|I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b"
 );
 pattern!(FINE, r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ");
 pattern!(

@@ -50,7 +50,7 @@ pattern!(
 pattern!(NOT_OLD, r"^(?P<new>.{2,160}?)(?:,| -| –| —)? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,60})$");
 pattern!(
     NOT_BUT,
-    r"^(?P<lead>.{0,60}?)\bnot (?P<old>.{1,50}?)(?:,| -| –| —)? (?:but|it's|it is|they're|rather|i am|i use|i mean|i meant) (?P<new>.{1,80})$"
+    r"^(?P<lead>.{0,60}?)(?:\bnot|n't) (?P<old>.{1,50}?)(?:,| -| –| —)? (?:but|it's|it is|they're|he's|she's|he is|she is|they are|rather|i am|i use|i mean|i meant) (?P<new>.{1,80})$"
 );
 pattern!(
     BARE_IT,

@@ -22,11 +22,11 @@ impl Heard {
 }
 
 pattern!(pub CHANGED_MIND,
-    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
+    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|(?:go|switch|change|come|move|back) (?:back )?to (?:the )?(?:old|previous|full|long|short|normal|plain)|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
 );
 pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
 pattern!(pub SAID_BUT,
-    r"^(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|, (?:actually|though)) (?P<rest>.{4,})$"
+    r"^(?:(?:kemarin|tadi|dulu|earlier|yesterday|before|last time),? )?(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|,? (?:actually|sebenernya|sebenarnya|aslinya|ternyata|though)) (?P<rest>.{4,})$"
 );
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");

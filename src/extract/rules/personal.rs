@@ -62,7 +62,7 @@ pattern!(
 );
 pattern!(
     NOT_PRESENT,
-    r"\b(?:this|that|these|those|here|above|below|it|you|your)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
+    r"\b(?:this|that|these|those|here|above|below|it|you|your)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|live for|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
 );
 // Verbs of thinking, trying and doing at the keyboard, past forms, modals: no habit.
 pattern!(
@@ -125,7 +125,7 @@ pattern!(
 );
 pattern!(
     NOT_RHYTHM,
-    r"^(?:i|we) {ADV}(?:was|were|had|did|went|saw|\w+ed|could|would|should|might|want|think|guess|hope|wonder|need (?:an?|the|some|help)|tried|ran|made|got (?:an?|the))\b|\b(?:how|what|why|if)\b"
+    r"\bwho\b|^(?:i|we) {ADV}(?:was|were|had|did|went|saw|\w+ed|could|would|should|might|want|think|guess|hope|wonder|need (?:an?|the|some|help)|tried|ran|made|got (?:an?|the))\b|\b(?:how|what|why|if)\b"
 );
 pattern!(
     NOT_LONG_AGO,
@@ -142,6 +142,10 @@ pattern!(
 pattern!(
     NOT_MORE,
     r"\b(?:with|about|on|to|at|in) (?:the|this|that|it|either|both|whatever|you|your|any|all|\d\S*|home|work|school|lunch|going|waiting|hear|see|know|go)\b"
+);
+pattern!(
+    NOT_NEVER,
+    r"^(?:i|we) (?:don't|never|have never) {ADV}(?:know|understand|think|see|get|remember|recall|mean|mind|feel|agree|believe|blame|wish|expect|care|find|hear|notice|recogni[sz]e|follow|hope|suppose|guess|seem|quite|even|really know|said|thought|heard|seen|noticed|got|knew|have (?:time|any|the|access|an? (?:clue|idea|problem|preference|plan|reason|choice|question|way|minute)|much|enough|to)|want (?:to|the|an?|any)|need (?:the|an?|to|any|all|help)|(?:dare|bother|plan|intend|remember|ask|say|talk) )\b|\b(?:how|what|why|where|whether|if|yet|right now|that (?:is|was|one))\b"
 );
 pattern!(
     NOT_TETAP,
@@ -192,6 +196,7 @@ fn refuted(frame: &str, clause: &str) -> bool {
             NOT_MINE.is_match(mine) || STATE.is_match(mine) || AT_HAND.is_match(clause)
         }
         "for_me" => NOT_FOR_ME.is_match(clause),
+        "never_do" => NOT_NEVER.is_match(clause) || AT_HAND.is_match(clause),
         "more_or_less" => NOT_MORE.is_match(clause) || AT_HAND.is_match(clause),
         "punya_tetap" => NOT_TETAP.is_match(clause) || NOT_PUNYA.is_match(clause),
         "sejak" => NOT_DIRI.is_match(clause),
@@ -212,7 +217,7 @@ pattern!(
 );
 pattern!(
     WITHOUT_I,
-    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
+    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
 );
 pattern!(
     BEEN,
@@ -221,7 +226,7 @@ pattern!(
 
 pattern!(
     BEING_LEFT_OUT,
-    r"^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
+    r"^(?:now|currently|these days) (?:at|in|with|on|an?) \w.*|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
 );
 // "Learning Rust is hard": the doing is the subject.
 pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");

@@ -163,8 +163,9 @@ impl<'a> Reader<'a> {
         if let Some(found) = SAID_BUT.captures(&text) {
             self.drop("quoted");
             self.changing = true;
-            let rest = found["rest"].to_owned();
+            let rest = clauses::bare(&found["rest"]).text;
             let tongue = self::tongue(&rest);
+            let rest = expand(&rest, tongue);
             if !self.change(&rest, tongue, true) {
                 self.statement(&rest, tongue, true);
             }

@@ -261,7 +261,10 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     let kind = kind(&text);
     let defines = matches!(kind, FactKind::Glossary | FactKind::Howto);
     // A definition may speak of what was and of what is broken.
-    let state = |rule: &&str| !(defines && matches!(*rule, "passing_state" | "past_or_plan"));
+    let state = |rule: &&str| {
+        // What is called "ours" is not the world's.
+        !(defines && matches!(*rule, "passing_state" | "past_or_plan")) && !(owned && *rule == "of_the_world")
+    };
     let judged = if kind == FactKind::Glossary { SCOPED.replace(&text, "") } else { text.as_str().into() };
     if let Some(rule) = REFUSED.all(&judged).find(state) {
         return Err(rule);

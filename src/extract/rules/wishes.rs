@@ -46,6 +46,11 @@ pattern!(
     r"^(?:tolong |plis |mohon )*(?:berhenti|stop|jangan|udahan|ga usah|gak usah|nggak usah|tidak usah|daripada) (?:lagi )?(?:ng\w+|kirim\w*|kasih|ngasih|pake|pakai|nulis|tulis|bikin|jawab\w*|ngomong|tampilin|nampilin) .{2,60}?(?:\s*[,;]|\s+-|\stapi)+\s*(?:tapi |mending )?(?:{AKU} (?:mau(?:nya)?|pengen\w*|minta|prefer|butuh)|pake|pakai|kasih|ganti|mending|cukup|kirim|pakainya) .+$"
 );
 pattern!(
+    BACK_TO,
+    r"^(?:(?:please|let's|can we|can you|could you|ok|now|just)[, ]+)*(?:(?:go|switch|change|come|get|move) back to|return to|revert to|stick (?:to|with)|switch (?:over )?to|change (?:it )?to|back to) \S"
+);
+pattern!(ALL_OF_IT, r"^(?:so |and |please )*(?:all|every|any) (?:\w+ ){1,3}?(?:in|as|with|without|should be|must be|needs? to be|go(?:es)? in) \S+(?: \S+){0,6}$");
+pattern!(
     WOULD_LIKE,
     r"^(?:i would (?:like|love|prefer)|i (?:want|need|expect)) (?:it if )?you to (?:\w+ ){1,12}?(?:everything|rather than|instead of|more often|more \w+|less \w+|before you|after you|without asking|each|all)\b"
 );
@@ -195,6 +200,14 @@ fn english(clause: &str, asking: bool) -> Option<Wish> {
     {
         let text = tidy(&format!("User wants {}", inner(clause.trim_end_matches(" please"))));
         return Some(Wish { text, kind: MemoryKind::Preference, importance: 3 });
+    }
+    let returns = BACK_TO.is_match(clause) || (ALL_OF_IT.is_match(clause) && !asking);
+    if returns && STYLE.is_match(clause) && !AT_HAND.is_match(clause) {
+        return Some(if BACK_TO.is_match(clause) {
+            told(clause, 4)
+        } else {
+            Wish { text: tidy(&format!("User wants {}", inner(clause))), kind: MemoryKind::Preference, importance: 4 }
+        });
     }
     if WOULD_LIKE.is_match(clause) && !AT_HAND.is_match(clause) && !POINTING.is_match(clause) {
         let text = tidy(&inner(clause).replacen(" you ", " the assistant ", 1));

@@ -36,6 +36,9 @@ pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
     if let Some(change) = renamed(sentence, &new, known) {
         return Some(change);
     }
+    if let Some(change) = recounted(&new, known) {
+        return Some(change);
+    }
     let kind = CATEGORIES.iter().find(|kind| kind.find(&new).is_some_and(|m| m.len() + 4 >= new.len()))?;
     known.iter().find_map(|memory| {
         let old = kind.find_iter(memory).map(|m| m.as_str()).find(|word| differs(&new, word))?;
@@ -78,8 +81,18 @@ fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Change> {
 
 pattern!(
     MOVED,
-    r"^(?:(?:i|we|they|kami|kita|{AKU}) )?(?:have |had |just |recently |has been |was |were |got |is |are |udah |sudah )*(?:(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|increased|reduced|renamed|upgraded|mindahin|ganti|ubah|geser|undur|majuin) (?:back |up )?(?:the |my |our |its )?(?P<what>[\w '-]{2,40}?)|(?:the |my |our )?(?P<what2>[\w '-]{2,40}?) (?:(?:has |have |had |was |were |got |is |are |been |just |now |udah |sudah )*(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|renamed|upgraded|pindah|ganti|diundur|dimajuin|diganti|dipindah))(?: back| up)?) (?:to|from .{1,30} to|ke|jadi|menjadi) (?P<new>[^,;]{1,40}?)(?: now| from now on| instead| sekarang)?$"
+    r"^(?:(?:i|we|they|kami|kita|{AKU}) )?(?:have |had |just |recently |has been |was |were |got |is |are |udah |sudah )*(?:(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|increased|reduced|renamed|upgraded|mindahin|ganti|ubah|geser|undur|majuin) (?:back |up )?(?:the |my |our |its )?(?P<what>[\w '-]{2,40}?)|(?:the |my |our )?(?P<what2>[\w '-]{2,40}?) (?:(?:has |have |had |was |were |got |is |are |been |just |now |udah |sudah )*(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|renamed|upgraded|pindah|ganti|diundur|dimajuin|diganti|dipindah))(?: back| up)?) (?:to|from .{1,30} to|ke|jadi|menjadi) (?P<new>[^,;]{1,40}?)(?: now| from now on| instead| sekarang)?(?: this (?:week|month|year|spring|summer|autumn|fall|winter))?(?:,.*)?$"
 );
+pattern!(COUNTED, r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?P<noun>\w+)$");
+
+/// "It's three kids now": the memory that counts the same things.
+fn recounted(new: &str, known: &[String]) -> Option<Change> {
+    let found = COUNTED.captures(new)?;
+    let noun = found["noun"].trim_end_matches('s');
+    let pattern = Regex::new(&format!(r"(?i)\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) {}s?\b", regex::escape(noun))).ok()?;
+    let (memory, old) = known.iter().find_map(|memory| Some((memory, pattern.find(memory)?.as_str())))?;
+    Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, new) })
+}
 
 /// "We moved the standup to 9:30": the memory about the standup, with the new value.
 pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Change> {

@@ -136,10 +136,15 @@ fn same_own(statement: &str, memory: &str) -> Option<String> {
     same.then(|| term(&old["v"])).filter(|t| !t.is_empty())
 }
 
+/// The value without what is said after it.
+fn value(raw: &str) -> &str {
+    raw.split([',', ';']).next().unwrap_or(raw)
+}
+
 fn same_slot(statement: &str, memory: &str, single: bool) -> Option<String> {
     FILLED.iter().filter(|(one, _)| *one == single).find_map(|(_, pattern)| {
         let (new, old) = (pattern.captures(statement)?, pattern.captures(memory)?);
-        let (new, old) = (term(&new["v"]), term(&old["v"]));
+        let (new, old) = (term(value(&new["v"])), term(value(&old["v"])));
         let differs = !old.is_empty() && squeezed(&new) != squeezed(&old) && shared(&new, &old) < 0.6;
         differs.then_some(old)
     })

@@ -52,7 +52,7 @@ pub const INDONESIAN: &[Frame] = &[
         false,
         Rule {
             name: "suka",
-            pattern: r"^(?:kalo |kalau )?(?:{AKU}) (?:tuh |itu |kan |emang |memang |sebenernya |lebih |paling |juga |kurang |{GA} |{GA} begitu |{GA} terlalu |jauh lebih |sangat |cenderung |selalu )*(?:suka(?:nya)?|prefer|seneng(?:nya)?|senang|demen|doyan|cinta|benci|males|malas|hobi(?:nya)?|gemar|anti|hindari|menghindari|ngefans|nyaman(?:nya)?|cocok(?:nya)?|pilih|milih|tertarik|takut|kuat|tahan|bisa makan|makan|minum|boleh makan|ngerokok|merokok)\b\s*\S|^(?:makanan|warna|bahasa|film|lagu|band|buku|klub|tim|minuman|editor|framework|kopi|hobi) (?:\w+ )?(?:favorit|kesukaan|andalan) ?(?:{AKU}|ku)?\b|^.{2,50} (?:favorit|kesukaan|andalan) (?:{AKU})\b|^hobi (?:{AKU}|ku)|^hobiku\b|^(?:lebih suka|prefer|paling (?:suka|benci|males)|{GA} suka|kurang suka)\s+\S",
+            pattern: r"^{AKU} (?:(?:tuh|emang|memang|agak|rada|masih) )*(?:kurang|{GA} (?:terlalu |begitu )?) ?(?:paham|ngerti|mengerti|jago|bisa|familiar|pede|terbiasa|biasa|mahir|fasih|lancar|kuat) \S|^(?:kalo |kalau )?(?:{AKU}) (?:tuh |itu |kan |emang |memang |sebenernya |lebih |paling |juga |kurang |{GA} |{GA} begitu |{GA} terlalu |jauh lebih |sangat |cenderung |selalu )*(?:suka(?:nya)?|prefer|seneng(?:nya)?|senang|demen|doyan|cinta|benci|males|malas|hobi(?:nya)?|gemar|anti|hindari|menghindari|ngefans|nyaman(?:nya)?|cocok(?:nya)?|pilih|milih|tertarik|takut|kuat|tahan|bisa makan|makan|minum|boleh makan|ngerokok|merokok)\b\s*\S|^(?:makanan|warna|bahasa|film|lagu|band|buku|klub|tim|minuman|editor|framework|kopi|hobi) (?:\w+ )?(?:favorit|kesukaan|andalan) ?(?:{AKU}|ku)?\b|^.{2,50} (?:favorit|kesukaan|andalan) (?:{AKU})\b|^hobi (?:{AKU}|ku)|^hobiku\b|^(?:lebih suka|prefer|paling (?:suka|benci|males)|{GA} suka|kurang suka)\s+\S",
             catches: &[
                 "gue prefer jawaban singkat",
                 "aku gak suka kopi",
@@ -80,7 +80,7 @@ pub const INDONESIAN: &[Frame] = &[
         false,
         Rule {
             name: "kebiasaan",
-            pattern: r"^(?:{AKU}|kita|kami) (?:\w+ )?(?:selalu|biasa(?:nya)?|jarang|sering|{GA} pernah|rutin|kebanyakan|seringnya|umumnya|tiap|setiap|terbiasa)\s+\S|^(?:tiap|setiap|biasanya|saban) .{2,40}?\b(?:{AKU}|kita)\b\s*\S|^(?:{AKU}) .{3,60}\b(?:tiap|setiap|saban) (?:hari|pagi|malam|minggu|bulan|senin|selasa|rabu|kamis|jumat|jum'at|sabtu|sore|weekend|tahun|lebaran)\b|^(?:{AKU}) (?:bangun|tidur|ngantor|mulai kerja|olahraga|lari|renang|gowes|sepedaan|mendaki|naik gunung|puasa|wfh|wfo) .*\S",
+            pattern: r"^(?:{AKU}|kita|kami) (?:\w+ )?(?:selalu|biasa(?:nya)?|jarang|sering|{GA} pernah|rutin|kebanyakan|seringnya|umumnya|tiap|setiap|terbiasa)\s+\S|^(?:tiap|setiap|biasanya|saban) (?:.{2,40}?\b)?(?:{AKU}|kita)\b\s*\S|^(?:{AKU}) .{3,60}\b(?:tiap|setiap|saban) (?:hari|pagi|malam|minggu|bulan|senin|selasa|rabu|kamis|jumat|jum'at|sabtu|sore|weekend|tahun|lebaran)\b|^(?:{AKU}) (?:bangun|tidur|ngantor|mulai kerja|olahraga|lari|renang|gowes|sepedaan|mendaki|naik gunung|puasa|wfh|wfo) .*\S",
             catches: &["gue biasanya kerja malem", "tiap Minggu aku lari pagi", "gue ga pernah ngopi", "saya bangun jam 4"],
             spares: &["gue"],
         },

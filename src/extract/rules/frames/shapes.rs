@@ -100,6 +100,28 @@ pub const SHAPES: &[Frame] = &[
     ),
     frame(
         Fact,
+        3,
+        false,
+        Rule {
+            name: "never_do",
+            pattern: r"^(?:i|we) (?:don't|never|have never|haven't ever|no longer) {ADV}[a-z]+ (?:[\w'/-]+ ?)+.*",
+            catches: &["I don't have a credit card", "I never answer unknown numbers", "we don't celebrate birthdays"],
+            spares: &["I don't know", "I haven't seen it"],
+        },
+    ),
+    frame(
+        Preference,
+        3,
+        false,
+        Rule {
+            name: "fronted",
+            pattern: r"^(?:anything|everything|whatever|all|most|nothing|no|any) .{3,60}?,? (?:i|we) (?:won't|don't|never|always|can't|only|usually|refuse to|try to|skip|avoid|ignore|tend to) \w+",
+            catches: &["anything longer than a page I won't read", "everything with an engine I avoid"],
+            spares: &["all I know is that", "no, I use tabs"],
+        },
+    ),
+    frame(
+        Fact,
         4,
         true,
         Rule {
@@ -115,7 +137,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "punya_tetap",
-            pattern: r"^(?:[\w/.-]+ ){0,3}?(?:\w{3,}ku|[\w/.-]+ {AKU})(?: (?:itu|tuh|kan|emang|memang|juga|sekarang|sih|cuma|masih|udah|sudah|semua|semuanya))* (?:namanya|adalah|di|dari|ke|{PAKE}|suka|alergi|umur\w*|usianya|kelas|sekolah|kuliah|kerja|kerjanya|bekerja|tinggal|orang|lahir|selalu|biasanya|jarang|sering|tiap|setiap|{GA} (?:bisa|boleh|suka|pernah|makan|minum|punya)|punya|seorang|jenis|tipe|merk|merek|warna|ada|jadi|sebagai|berbahasa|bahasa|ras|kena|mengidap|mengajar|ngajar|\d+|(?-i:[A-Z])\w+)\b.*",
+            pattern: r"^(?:[\w/.-]+ ){0,3}?(?:\w{3,}ku|[\w/.-]+ (?:{AKU}|kami))(?: (?:itu|tuh|kan|emang|memang|juga|sekarang|sih|cuma|masih|udah|sudah|semua|semuanya))* (?:namanya|adalah|di|dari|ke|{PAKE}|suka|alergi|umur\w*|usianya|kelas|sekolah|kuliah|kerja|kerjanya|bekerja|tinggal|orang|lahir|selalu|biasanya|jarang|sering|tiap|setiap|{GA} (?:bisa|boleh|suka|pernah|makan|minum|punya)|punya|seorang|jenis|tipe|merk|merek|warna|ada|jadi|sebagai|berbahasa|bahasa|ras|kena|mengidap|mengajar|ngajar|\d+|(?-i:[A-Z])\w+)\b.*",
             catches: &["anak pertamaku sekolah di SD Al Azhar", "sepeda gue merk Polygon", "kucing kedua gue namanya Oyen"],
             spares: &["gue suka", "file itu dari kantor"],
         },
