@@ -28,7 +28,7 @@ pub struct Change {
 
 pattern!(
     FROM_TO,
-    r"^(?:i|we|my .{2,30}?|our .{2,30}?) (?:am |are |have |has |just |recently |finally |now |already |fully |also |been )*(?:moved|moving|switched|switching|migrated|migrating|changed|went|going|gone|converted|transitioned|upgraded|downgraded|transferred|relocated|jumped|renamed)\b.{0,30}?\bfrom (?P<old>.{1,60}?) (?:over )?to (?P<new>\S.*)$"
+    r"^(?:i|we|my .{2,30}?|our .{2,30}?|the .{2,30}?|it|they|everything) (?:am |are |is |was |were |got |have |has |just |recently |finally |now |already |fully |also |been )*(?:moved|moving|switched|switching|migrated|migrating|changed|went|going|gone|converted|transitioned|upgraded|downgraded|transferred|relocated|jumped|renamed)\b.{0,30}?\bfrom (?P<old>.{1,60}?) (?:over )?to (?P<new>\S.*)$"
 );
 pattern!(
     REPLACED,
@@ -62,7 +62,7 @@ pattern!(
 );
 pattern!(
     LAGI,
-    r"^(?:sekarang )?(?:{AKU}|kita|kami) (?:tuh |kan |sekarang |emang )*(?:(?:udah|udh|sudah|dah)? ?(?:{GA}|bukan|berhenti|stop) (?:lagi )?(?:(?:{PAKE}|kerja di|kerja|bekerja di|tinggal di|suka|minum|makan|prefer|main|belajar|di|jadi|megang|pegang|ngerokok|langganan|kuliah di|punya) )?(?P<old>.{2,40}?)(?: lagi| sekarang)?|(?:udah |sudah |baru |baru aja )*(?:keluar dari|resign dari|ninggalin|berhenti (?:{PAKE}|dari|minum|makan|main)|lepas dari) (?P<old2>.{2,40}?))(?:(?:,|;| -| –| —| tapi| dan| jadi)+ (?P<rest>(?:jadi |tapi |dan )?(?:sekarang|skrg|udah|{AKU}|ganti|pindah|pake|pakai|tinggal|kerja)\b.*))?$"
+    r"^(?:sekarang )?(?:(?:{AKU}|kita|kami) )?(?:tuh |kan |sekarang |emang )*(?:(?:udah|udh|sudah|dah)? ?(?:{GA}|bukan|berhenti|stop) (?:lagi )?(?:(?:{PAKE}|kerja di|kerja|bekerja di|tinggal di|suka|minum|makan|prefer|main|belajar|di|jadi|megang|pegang|ngerokok|langganan|kuliah di|punya) )?(?P<old>.{2,40}?)(?: lagi| sekarang)?|(?:udah |sudah |baru |baru aja )*(?:keluar dari|resign dari|ninggalin|berhenti (?:{PAKE}|dari|minum|makan|main)|lepas dari) (?P<old2>.{2,40}?))(?:(?:,|;| -| –| —| tapi| dan| jadi)+ (?P<rest>(?:jadi |tapi |dan )?(?:sekarang|skrg|udah|{AKU}|ganti|pindah|pake|pakai|tinggal|kerja)\b.*))?$"
 );
 pattern!(
     DULU,
@@ -135,7 +135,19 @@ pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
         let old = term(c.name("old").or_else(|| c.name("old2"))?.as_str());
         return Some(after(sentence, &old, c.name("rest").map(|m| m.as_str())));
     }
-    swapped(sentence, marked, known)
+    swapped(sentence, marked, known).or_else(|| ended(sentence, known))
+}
+
+pattern!(
+    ENDED,
+    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|phased out|no more|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
+);
+
+/// Says that something ended which a known memory holds.
+fn ended(sentence: &str, known: &[String]) -> Option<Change> {
+    let found = ENDED.captures(sentence)?;
+    let old = held_part(&found["old"], known)?;
+    Some(Change { new: Some(sentence.to_owned()), old, mended: None })
 }
 
 /// Takes back, and says what holds now if it does.

@@ -22,7 +22,7 @@ impl Heard {
 }
 
 pattern!(pub CHANGED_MIND,
-    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|(?:go|switch|change|come|move|back) (?:back )?to (?:the )?(?:old|previous|full|long|short|normal|plain)|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
+    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|(?:go|switch|change|come|move|back) (?:back )?to (?:the )?(?:old|previous|full|long|short|normal|plain)|\b(?:got|have|had) (?:it|that|this|them|me) (?:backwards|wrong|mixed up|the wrong way|upside down)|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
 );
 pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
 pattern!(pub SAID_BUT,
@@ -31,7 +31,7 @@ pattern!(pub SAID_BUT,
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
 pattern!(pub CHANGED,
-    r"\b(?:now|these days|nowadays|any ?more|no longer|instead|switched|moved|changed|sekarang|skrg|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
+    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
 );
 pattern!(pub DURABLE_CHANGE,
     r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"

@@ -25,7 +25,7 @@ pattern!(
 );
 pattern!(
     MINE_KEEPS,
-    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
+    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|lives? (?:with|next|near|downstairs|upstairs)|(?:is|are) (?:only |just |about |around |limited to |capped at )*\d+(?:[.,]\d+)? ?(?:[kmgt]i?b(?:it|ps|/s)?s?|mbit|m2|sqm|square|metres?|meters?|cm|km|kg|inch(?:es)?|years? old|people|hectares?|acres?)|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
 );
 pattern!(
     STATE,
@@ -45,7 +45,7 @@ pattern!(
 );
 pattern!(
     NOT_DOING,
-    r"^(?:i|we) (?:am |are )?(?:\w+ )?(?:use|using|run|running|build|building|develop|write|writing|wrote|test|deploy|ship|read|search|type|compile|listen|watch|take|store|track|keep|working on|work on|code) (?:(?:a|an|the) (?:\w+ ){0,2}(?:loop|function|method|query|test|tests|script|command|build|migration|server|debugger|code|app|program|line|lines|for loop|snippet|example|endpoint|pipeline|report|email|letter|essay|article|paper|slides?|tutorial|error|regex|form|button|page|feature|fix|bug|ticket|pr|task|story|poem|post|blog post|readme|doc|docs|presentation|deck|quick|small|simple|new (?:feature|test|function|script|bug|ticket|page|endpoint|component|release|email|article|post)|bug|hotfix|refactor|patch)|it|this|that|these|some (?:tests|code|queries)|tests?$|npm (?:install|run)|cargo (?:build|run|test)|git (?:push|pull|rebase|commit|status|merge|stash)|docker (?:build|run|compose up)|pip install|make$|feature|out of|into|up|late|through|your|you)\b"
+    r"^(?:i|we) (?:am |are )?(?:\w+ )?(?:use|using|run|running|build|building|develop|write|writing|wrote|test|deploy|ship|read|search|type|compile|listen|watch|take|store|track|keep|working on|work on|code) (?:(?:a|an|the) (?:\w+ ){0,2}(?:loop|function|method|query|test|tests|script|command|build|migration|server|debugger|code|app|program|line|lines|for loop|snippet|example|endpoint|pipeline|report|email|letter|essay|article|paper|slides?|tutorial|error|regex|form|button|page|feature|fix|bug|ticket|pr|task|story|poem|post|blog post|readme|doc|docs|presentation|deck|quick|small|simple|new (?:feature|test|function|script|bug|ticket|page|endpoint|component|release|email|article|post)|bug|hotfix|refactor|patch)|(?-i:it)|this|that|these|some (?:tests|code|queries)|tests?$|npm (?:install|run)|cargo (?:build|run|test)|git (?:push|pull|rebase|commit|status|merge|stash)|docker (?:build|run|compose up)|pip install|make$|feature|out of|into|up|late|through|your|you)\b"
 );
 pattern!(
     NOT_LIKED,
@@ -62,7 +62,7 @@ pattern!(
 );
 pattern!(
     NOT_PRESENT,
-    r"\b(?:this|that|these|those|here|above|below|it|you|your)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|live for|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
+    r"\b(?:this|that|these|those|here|above|below|(?-i:it)|you|your|wrong)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|live for|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
 );
 // Verbs of thinking, trying and doing at the keyboard, past forms, modals: no habit.
 pattern!(
@@ -91,8 +91,10 @@ pattern!(
 );
 pattern!(
     NOT_DIRI,
-    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:yang|kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
+    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:yang|kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
 );
+// Not following the talk itself is no lack of skill.
+pattern!(NOT_PAHAM, r"\b(?:paham|ngerti|mengerti)\b.*\b(?:lo|lu|kamu|maksud\w*|ini|itu|tadi|kenapa|cara\w*|gimana|jawaban\w*|yang (?:terakhir|tadi))\b");
 pattern!(
     NOT_REACH,
     r"\b(?:when|once|after|as soon as|if (?:it|the|you|this)|tomorrow|today|tonight|later|in (?:an?|\d+|five|ten|two) (?:min\w*|hours?|sec\w*|bit|moment)|at \d|(?:on|by|before) (?:{DAY})|by (?:noon|then|the end|\d)|back|again|first thing|about (?:this|the)|kalo udah|kalau sudah|kalo (?:selesai|beres|jadi)|nanti|besok|hari ini)\b|\b(?:me|{AKU}) (?:on|by|in|di) (?:the|an?|my|this|that|it|line|page|mon|tues|wednes|thurs|fri|satur|sun|time|jalan|sini)\w*\b"
@@ -121,11 +123,15 @@ pattern!(
 // Points at what is at hand, or is a passing remark on it.
 pattern!(
     AT_HAND,
-    r"\b(?:this|these|those|it|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
+    r"\b(?:this|these|those|(?-i:it)|wrong|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
 );
 pattern!(
     NOT_RHYTHM,
     r"\bwho\b|^(?:i|we) {ADV}(?:was|were|had|did|went|saw|\w+ed|could|would|should|might|want|think|guess|hope|wonder|need (?:an?|the|some|help)|tried|ran|made|got (?:an?|the))\b|\b(?:how|what|why|if)\b"
+);
+pattern!(
+    NOT_HABITUAL,
+    r"^(?:i|we) (?:always|never|often|usually|only|mostly) (?:thought|believed|assumed|figured|wondered|knew|got|had|received|heard|saw|found|made|said|told|asked|\w{3,}ed)\b|\bwrong\b|\b(?:error|exception|crash)"
 );
 pattern!(
     NOT_LONG_AGO,
@@ -138,6 +144,14 @@ pattern!(
 pattern!(
     NOT_FOR_ME,
     r"^(?:this|that|it|these|those|the|what|which|your|you|he|she|they|so|if|how|why|can|could|please|there|here|and|nothing is|no (?:problem|need|worries|thanks|way|idea))\b|\b(?:do|check|write|fix|make|find|explain|get|send|translate|run|call|ask|see|try) .{0,30}for me\b"
+);
+pattern!(
+    NOT_SELF,
+    r"^(?:i|we) .{0,20}?(?:describe|call|consider|count|rate|see|class|identify|think of|regard|label) (?:it|this|that|the|an?|you|him|her|them|on|how)\b|one of (?:the|those) (?:days|cases|things|people who)|the only (?:thing|way|option|problem|question)"
+);
+pattern!(
+    NOT_IS_MINE,
+    r"^(?:this|that|these|those|it|here|there|what|which|who|where|how|so|and|but|below|above|attached|following|the (?:problem|question|issue|point|error|file|text|code|following|last|first|second|next|above|whole))\b|\b(?:my|our) (?:\w+ )?(?:problem|question|issue|point|guess|fault|mistake|bad|turn|draft|code|attempt|try|answer|essay|text|email|homework|query|function|output|input|error|first|second|last|next|friend|boss|colleague|neighbou?r)\b"
 );
 pattern!(
     NOT_MORE,
@@ -177,7 +191,7 @@ fn refuted(frame: &str, clause: &str) -> bool {
         "role" | "trait" | "age" => NOT_ROLE.is_match(clause),
         "has" => NOT_HELD.is_match(clause),
         "setup" | "platform" | "work" | "does" | "learning" => NOT_DOING.is_match(clause) || NOT_HABIT.is_match(clause),
-        "habit" => NOT_LIKED.is_match(clause) || NOT_DOING.is_match(clause) || NOT_HELD.is_match(clause),
+        "habit" => NOT_HABITUAL.is_match(clause) || NOT_LIKED.is_match(clause) || NOT_DOING.is_match(clause) || NOT_HELD.is_match(clause),
         "relation" | "semua" => STATE.is_match(clause) || NOT_PUNYA.is_match(clause),
         "limit" => NOT_LIMIT.is_match(clause),
         "reach" => NOT_REACH.is_match(clause),
@@ -196,10 +210,14 @@ fn refuted(frame: &str, clause: &str) -> bool {
             NOT_MINE.is_match(mine) || STATE.is_match(mine) || AT_HAND.is_match(clause)
         }
         "for_me" => NOT_FOR_ME.is_match(clause),
+        "of_myself" => NOT_SELF.is_match(clause),
+        "is_mine" => NOT_IS_MINE.is_match(clause),
+        "custom" => AT_HAND.is_match(clause) || NOT_RHYTHM.is_match(clause),
         "never_do" => NOT_NEVER.is_match(clause) || AT_HAND.is_match(clause),
         "more_or_less" => NOT_MORE.is_match(clause) || AT_HAND.is_match(clause),
         "punya_tetap" => NOT_TETAP.is_match(clause) || NOT_PUNYA.is_match(clause),
         "sejak" => NOT_DIRI.is_match(clause),
+        "suka" if NOT_PAHAM.is_match(clause) => true,
         "suka" if DIET_ID.is_match(clause) => !GA_MAKAN.is_match(clause),
         "diri" | "alat" | "suka" | "mau_bukan" | "polos" => NOT_DIRI.is_match(clause),
         _ => false,
@@ -219,6 +237,11 @@ pattern!(
     WITHOUT_I,
     r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
 );
+// Indonesian talk leaves the subject out more often than not.
+pattern!(
+    TANPA_AKU,
+    r"^(?:(?:sekarang|skrg|saat ini|udah|sudah|masih|lagi|cuma|biasanya|emang|asli|aslinya|dari dulu|kebetulan) )*(?:tinggal|ngekos|ngontrak|domisili|menetap|merantau|kerja|bekerja|ngantor|kuliah|ngajar|mengajar|lahir|besar|asli(?:nya)?|punya|alergi|hobi(?:nya)?|suka(?:nya)?|biasanya|umur|jualan|belajar|{GA} (?:bisa|suka|pernah|makan|minum|punya|ngerti|paham)) (?:(?:di|dari|sebagai|jadi|sama|bareng|tiap|setiap|orang) )?\S.*"
+);
 pattern!(
     BEEN,
     r"^(?:been|have been) (?:an? |the |on |in |with |using |doing |writing |working |running |coding |programming |teaching |living |playing |maintaining |leading |building |vegan|vegetarian|married|at (?-i:[A-Z])\w*).*\b(?:for (?:[\w-]+ ){1,3}(?:years?|months|decades?)|since)\b.*"
@@ -232,7 +255,11 @@ pattern!(
 pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
 
 /// Puts back the subject that talk leaves out: "just joined as …", "been using Emacs for years".
-fn subject_back(clause: &str) -> String {
+fn subject_back(clause: &str, tongue: Tongue) -> String {
+    if tongue == Tongue::Indonesian {
+        let left_out = TANPA_AKU.is_match(clause) && !PERSONAL.is_match(clause);
+        return if left_out { format!("gue {}", lower(clause)) } else { clause.to_owned() };
+    }
     if WITHOUT_I.is_match(clause) {
         format!("I {}", lower(clause))
     } else if BEING_LEFT_OUT.is_match(clause) && !DOING_IS.is_match(clause) {
@@ -244,6 +271,11 @@ fn subject_back(clause: &str) -> String {
     }
 }
 
+// "In this company" points at no thing at hand.
+pattern!(
+    THIS_PLACE,
+    r"\b(?P<at>in|at|for|on|of|by) this (?P<place>company|firm|team|office|house|household|family|flat|city|town|village|country|region|organi[sz]ation|school|department|lab|shop|clinic)\b"
+);
 // A household or a team, in Indonesian: what it does, the user does.
 pattern!(KAMI, r"^(?:kami|kita)(?: (?:se\w+|berdua|bertiga|berempat|semua|semuanya|tuh|di sini))* ");
 pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ");
@@ -252,6 +284,11 @@ pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowada
 pub fn is_firm(clause: &str) -> bool {
     const LOOSE: &[&str] = &["plain_present", "plain_being", "present", "setup", "habit", "alat", "kebiasaan"];
     frames::fitting(clause).any(|frame| !LOOSE.contains(&frame.rule.name))
+}
+
+/// Is it a state of somebody or something of the user's that passes?
+pub fn passes(clause: &str) -> bool {
+    STATE.is_match(clause)
 }
 
 /// Judges a clause that stands alone, contractions opened. `asking`: the message also asks for something.
@@ -268,7 +305,7 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     if drops::is_question(clause) {
         return Judged::Drop("question");
     }
-    let own = |frame: &frames::Frame| matches!(frame.rule.name, "relation" | "pronouns");
+    let own = |frame: &frames::Frame| matches!(frame.rule.name, "relation" | "pronouns" | "belongs" | "that_name");
     if drops::is_about_others(clause) && !frames::fitting(clause).any(own) {
         return Judged::Drop("other_person");
     }
@@ -277,11 +314,12 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     }
     let whole = clause;
     let mut dropped = None;
-    let whole = &subject_back(whole);
+    let whole = &subject_back(whole, tongue);
     let clause = whole.as_str();
     let plain = AT_FIRST.captures(clause).or_else(|| QUANTITY.captures(clause));
     let plain = plain.map_or_else(|| clause.to_owned(), |found| found["rest"].to_owned());
     let fleeting = drops::fleeting(&plain);
+    let plain = THIS_PLACE.replace_all(&plain, "$at our $place").into_owned();
     let one_of_us = KAMI.replace(&plain, "saya ").into_owned();
     let mut shapes = vec![clause, plain.as_str(), one_of_us.as_str()];
     shapes.dedup();

@@ -13,6 +13,7 @@ use super::message::{
 use super::person::{Tongue, expand, third, tidy, tongue};
 use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
+use super::words::pattern;
 use super::{clauses, drops, echo, retract, team};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
@@ -27,6 +28,8 @@ const SHARED: i64 = 3;
 const SHARED_ON_REQUEST: i64 = 4;
 /// Longer messages are read up to here; nobody states a preference in a novel.
 const READ_MAX_CHARS: usize = 20_000;
+
+pattern!(NOW_IT, r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still|back|now) (?:on|in|at|to|with|using) \S");
 
 pub struct Reader<'a> {
     reading: &'a Reading<'a>,
@@ -286,6 +289,12 @@ impl<'a> Reader<'a> {
     fn clause(&mut self, text: &str, tongue: Tongue, corrects: bool) {
         if tongue == Tongue::English && self.of_family(text) {
             return;
+        }
+        if NOW_IT.is_match(text)
+            && let Some(correction::Change { mended: Some(mended), old, .. }) =
+                correction::mended_by_kind(text, self.reading.known)
+        {
+            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
         }
         if !PLURAL.is_match(text) || !self.is_ours(text) {
             match self.own(text, tongue, corrects) {

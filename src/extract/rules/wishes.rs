@@ -51,6 +51,14 @@ pattern!(
 );
 pattern!(ALL_OF_IT, r"^(?:so |and |please )*(?:all|every|any) (?:\w+ ){1,3}?(?:in|as|with|without|should be|must be|needs? to be|go(?:es)? in) \S+(?: \S+){0,6}$");
 pattern!(
+    HELPS_IF,
+    r"^(?:it|that)(?: would| really| always|'d)* (?:help|be (?:\w+ )?(?:great|nice|better|good|easier|helpful|best|cool|useful|appreciated|ideal|kind|lovely)|helps|makes? (?:it|things|my life) easier|mean a lot|is (?:\w+ )?(?:easier|better|helpful|best))(?: (?:for |to )?me)?(?: a lot| more| most)?,? (?:if|when) you (?:could |would |can )?(?P<rest>\S.*)$"
+);
+pattern!(
+    GIVEN,
+    r"^(?P<when>(?:when|whenever|if|every time|any time|anytime|once) (?:you|i) (?:give|show|write|send|explain|answer|ask|paste|share|post|draft|make|use|list|suggest|recommend|quote|mention|say|review|correct|translate|generate)\b.{0,60}?),? (?:then )?I (?:always |would )?(?P<verb>want|need|prefer|like|expect) (?P<rest>\S.*)$"
+);
+pattern!(
     WOULD_LIKE,
     r"^(?:i would (?:like|love|prefer)|i (?:want|need|expect)) (?:it if )?you to (?:\w+ ){1,12}?(?:everything|rather than|instead of|more often|more \w+|less \w+|before you|after you|without asking|each|all)\b"
 );
@@ -135,7 +143,7 @@ pattern!(
 );
 pattern!(
     KALAU,
-    r"^(?:tolong |pokoknya )?(?P<when>(?:(?:setiap|tiap|tiap kali|setiap kali|setiap kali|kapanpun) ?)?(?:kalo|kalau|klo|kl|pas|jika|saat|waktu|tiap kali|setiap kali|tiap|setiap|sebelum|sesudah|setelah|abis)(?: lagi)? (?:{AKU}|lo|lu|kamu|ada|jawab|ngasih|kasih|nulis|jelasin|bikin|review|output(?:nya)?|jawaban(?:nya)?)\b[^,]{0,80}?),? +(?P<rest>(?:tolong |langsung |selalu |cukup |jangan |harus |wajib |maksud(?:nya)? |artinya |berarti |itu |lo |lu |kamu |cuma |{AKU} (?:mau|minta|pengen|cuma mau) )*(?:kasih|jawab|pake|pakai|tulis|kasi|beri|jangan|langsung|selalu|sebut|tanya|singkat|ringkas|ga usah|gak usah|nggak usah|tidak usah|cukup|artinya|berarti|maksud\w*|tampilin|tunjukin|bikin|buat(?:in)?|jelasin|format|kirim|ingetin|sertain|sertakan|terjemahin|ngomong|bales|balas|bahasa|cek|tolong|harus|wajib|mulai|panggil|ganti|itu|to the point)\b.*)$"
+    r"^(?:tolong |pokoknya )?(?P<when>(?:(?:setiap|tiap|tiap kali|setiap kali|setiap kali|kapanpun) ?)?(?:kalo|kalau|klo|kl|pas|jika|saat|waktu|tiap kali|setiap kali|tiap|setiap|sebelum|sesudah|setelah|abis)(?: lagi)? (?:{AKU}|lo|lu|kamu|ada|(?:nge|men)?jelas(?:in|kan)|ngejelasin|ngajarin|jawab|ngasih|kasih|nulis|jelasin|bikin|review|output(?:nya)?|jawaban(?:nya)?)\b[^,]{0,80}?),? +(?P<rest>(?:tolong |langsung |selalu |cukup |jangan |harus |wajib |maksud(?:nya)? |artinya |berarti |itu |lo |lu |kamu |cuma |{AKU} (?:mau|minta|pengen|cuma mau) )*(?:kasih|jawab|pake|pakai|tulis|kasi|beri|jangan|langsung|selalu|sebut|tanya|singkat|ringkas|ga usah|gak usah|nggak usah|tidak usah|cukup|artinya|berarti|maksud\w*|tampilin|tunjukin|bikin|buat(?:in)?|jelasin|format|kirim|ingetin|sertain|sertakan|terjemahin|ngomong|bales|balas|bahasa|cek|tolong|harus|wajib|mulai|panggil|ganti|itu|to the point)\b.*)$"
 );
 pattern!(
     TIAP,
@@ -200,6 +208,19 @@ fn english(clause: &str, asking: bool) -> Option<Wish> {
     {
         let text = tidy(&format!("User wants {}", inner(clause.trim_end_matches(" please"))));
         return Some(Wish { text, kind: MemoryKind::Preference, importance: 3 });
+    }
+    if let Some(found) = HELPS_IF.captures(clause)
+        && (GENERAL.is_match(clause) || STYLE.is_match(clause))
+        && !POINTING.is_match(&found["rest"])
+    {
+        return Some(told(&found["rest"], 4));
+    }
+    if let Some(found) = GIVEN.captures(clause)
+        && !POINTING.is_match(&found["when"])
+        && !AT_HAND.is_match(&found["rest"])
+    {
+        let text = tidy(&format!("User wants this: {}, {}", inner(&found["when"]), inner(&found["rest"])));
+        return Some(Wish { text, kind: MemoryKind::Preference, importance: 4 });
     }
     let returns = BACK_TO.is_match(clause) || (ALL_OF_IT.is_match(clause) && !asking);
     if returns && STYLE.is_match(clause) && !AT_HAND.is_match(clause) {

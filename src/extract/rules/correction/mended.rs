@@ -32,7 +32,7 @@ pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
         return Some(change);
     }
     let found = ITS_NOW.captures(sentence).or_else(|| IT_IS.captures(sentence))?;
-    let new = term(&found["new"]);
+    let new = term(&LEAD.replace(&found["new"], ""));
     if let Some(change) = renamed(sentence, &new, known) {
         return Some(change);
     }
@@ -65,6 +65,7 @@ pattern!(
     ITS_NOW,
     r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$"
 );
+pattern!(LEAD, r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|with|to|using|going with|a|an|the) )+");
 // "Helix it is".
 pattern!(IT_IS, r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| now| for me)?$");
 pattern!(NAMED, r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b");

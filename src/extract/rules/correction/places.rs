@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::super::echo::{content_words, shared};
 use super::super::words::{compile, pattern};
+use crate::domain::merging::holds_term;
 use super::{squeezed, term};
 
 /// A place that holds one value: when a new statement fills it otherwise, the old one is out of date.
@@ -78,7 +79,7 @@ const KINDS: &[&str] = &[
     r"coffee|tea|matcha|kopi|teh|decaf|espresso",
     r"wib|wita|\bwit\b|utc(?:[+-]\d+)?|gmt(?:[+-]\d+)?|cet|cest|pst|pdt|est|edt|ist|bst|jst|sgt",
     r"junior(?: \w+)*|senior(?: \w+)*|staff(?: \w+)*|principal(?: \w+)*|intern|tech lead|team lead|engineering manager|manager|director|vp|cto|freelancer?|product manager|data scientist|data engineer|backend (?:engineer|developer|dev)|frontend (?:engineer|developer|dev)|student|mahasiswa",
-    r"married|single|divorced|engaged|menikah|jomblo|cerai",
+    r"married|single|divorced|engaged|widowed|girlfriend|boyfriend|wife|husband|menikah|jomblo|cerai|pacar|istri|suami",
     r"jenkins|github actions|gitlab ci|circleci|travis|buildkite|drone",
     r"slack|teams|discord|telegram|whatsapp|signal|email|zoom|google meet",
     r"notion|obsidian|evernote|logseq|apple notes|onenote|roam",
@@ -97,14 +98,19 @@ pub(super) static CATEGORIES: LazyLock<Vec<Regex>> =
 
 /// The term in a known memory that `statement` (third person) makes out of date. `marked`: it is said to be a change.
 pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<String> {
+    if let Some(old) = taken_back_in(statement, known) {
+        return Some(old);
+    }
     known
         .iter()
         .filter(|memory| squeezed(memory) != squeezed(statement))
         .find_map(|memory| {
-            same_own(statement, memory).or_else(|| same_slot(statement, memory, true)).or_else(|| {
+            turned(statement, memory).or_else(|| same_own(statement, memory)).or_else(|| same_slot(statement, memory, true)).or_else(|| {
                 if marked {
                     same_kind(statement, memory).or_else(|| {
-                        same_slot(statement, memory, false).filter(|_| near(statement, memory) || alone(statement, memory, known))
+                        same_slot(statement, memory, false)
+                            .filter(|_| near(statement, memory))
+                            .or_else(|| same_task(statement, memory).filter(|_| alone(statement, memory, known)))
                     })
                 } else {
                     None
@@ -150,6 +156,33 @@ fn same_slot(statement: &str, memory: &str, single: bool) -> Option<String> {
     })
 }
 
+pattern!(
+    NO_MORE,
+    r"\b(?:not|no longer|isn't|aren't|instead of|rather than|bukan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|any ?more|any longer|now))?(?:[,;]|$)"
+);
+
+/// The term that the statement itself refuses, if a known memory holds it: "in BSD, not in Kuningan".
+fn taken_back_in(statement: &str, known: &[String]) -> Option<String> {
+    NO_MORE.captures_iter(statement).map(|found| term(&found["old"])).find(|old| {
+        !content_words(old).is_empty()
+            && known.iter().any(|memory| holds_term(memory, old) && squeezed(memory) != squeezed(statement))
+            && !known.iter().any(|memory| NO_MORE.captures(memory).is_some_and(|found| term(&found["old"]) == *old))
+    })
+}
+
+pattern!(FOND, r"\b(?:loves?|likes?|enjoys?|prefers?|adores?|suka|seneng|demen|doyan)\b");
+pattern!(AVERSE, r"\b(?:hates?|dislikes?|avoids?|detests?|can't stand|doesn't (?:like|enjoy|eat|drink)|{GA} suka|benci|anti)\b");
+
+/// Now loves what was hated, or the other way round.
+fn turned(statement: &str, memory: &str) -> Option<String> {
+    let (fond, averse) = (FOND.find(statement), AVERSE.find(statement));
+    let taste = averse.or(fond)?;
+    let object = &statement[taste.end()..];
+    let other = if averse.is_some() { FOND.is_match(memory) && !AVERSE.is_match(memory) } else { AVERSE.is_match(memory) };
+    let same = !content_words(object).is_empty() && content_words(object).is_subset(&content_words(memory));
+    (other && same).then(|| memory.to_owned())
+}
+
 fn same_kind(statement: &str, memory: &str) -> Option<String> {
     CATEGORIES.iter().find_map(|kind| {
         let old: Vec<_> = kind.find_iter(memory).map(|m| m.as_str().to_lowercase()).collect();
@@ -157,6 +190,13 @@ fn same_kind(statement: &str, memory: &str) -> Option<String> {
         if new.is_empty() { None } else { old.into_iter().find(|word| !new.contains(word)) }
     })
 }
+
+/// The slots of what somebody is and works on; what somebody uses or likes has many values side by side.
+fn same_task(statement: &str, memory: &str) -> Option<String> {
+    same_slot(statement, memory, false).filter(|_| !(USES.is_match(statement) || USES.is_match(memory)))
+}
+
+pattern!(USES, r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b");
 
 /// No other known memory fills one of the places that the statement fills.
 fn alone(statement: &str, memory: &str, known: &[String]) -> bool {

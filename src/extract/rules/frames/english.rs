@@ -12,7 +12,7 @@ pub const WHO: &[Frame] = &[
         true,
         Rule {
             name: "name",
-            pattern: r"^(?:my (?:full |first |last |real |nick|user|git(?:hub|lab) |preferred |middle )*(?:name|handle|username|nickname|pronouns?)(?: is|'s| are| on \w+ is)|(?:please |just |you can |you may |feel free to )*call me|i (?:also )?go by|(?:everyone|everybody|people|friends|they all|most people) calls? me|i am called|i prefer to be called|i am (?-i:[A-Z][a-z]+)(?: (?-i:[A-Z])[\w'-]+)?(?:,| and\b| from\b|$)|(?:please )?use (?:\w+/\w+) pronouns)(?:\s*\S|$)",
+            pattern: r"^(?:my (?:full |first |last |real |nick|user|git(?:hub|lab) |preferred |middle )*(?:name|handle|username|nickname|pronouns?)(?: is|'s| are| on \w+ is)|(?:please |just |you can |you may |feel free to )*call me|the name(?:'s| is) (?-i:[A-Z])|i (?:also )?go by|(?:everyone|everybody|people|friends|they all|most people) calls? me|i am called|i prefer to be called|i am (?-i:[A-Z][a-z]+)(?: (?-i:[A-Z])[\w'-]+)?(?:,| and\b| from\b|$)|(?:please )?use (?:\w+/\w+) pronouns)(?:\s*\S|$)",
             catches: &["my name is Ana", "call me Gut", "my pronouns are they/them", "I go by Sam"],
             spares: &["my name server is down"],
         },

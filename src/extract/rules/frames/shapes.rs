@@ -44,7 +44,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "possession",
-            pattern: r"^(?:i|we) {ADV}(?:have|own|have got|keep|got) (?:(?:only|just|about|at least|up to) )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|twin|no) (?:[\w'-]+ ){0,3}?[\w'+-]+(?:,? (?:and|plus|but no) (?:(?:an?|one|two|three|four|five|\d+|no) )?(?:[\w'-]+ ){0,2}[\w'-]+)?(?: (?:at home|named .+|called .+|from (?:19|20)\d\d|in the (?:garden|garage|basement|attic|kitchen|living room)))?$",
+            pattern: r"^(?:i|we) (?:(?:also|still|only|just|now|currently|actually|already|both) )*(?:have|own|have got|keep|got) (?:(?:only|just|about|at least|up to) )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|twin|no) (?:[\w'-]+ ){0,3}?[\w'+-]+(?:,? (?:and|plus|but no) (?:(?:an?|one|two|three|four|five|\d+|no) )?(?:[\w'-]+ ){0,2}[\w'-]+)?(?: (?:at home|named .+|called .+|from (?:19|20)\d\d|in the (?:garden|garage|basement|attic|kitchen|living room)))?$",
             catches: &["I have two budgies and a tortoise", "we own a small vineyard", "I keep six hens"],
             spares: &["I have to go", "I have read the docs"],
         },
@@ -55,8 +55,9 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "belongs",
-            pattern: r"^(?:the|an?|one|both|most|all|some|half|many|neither|none|everything|everyone|the rest|nothing|every\w* \w+|each \w+) (?:[\w'-]+ ){0,4}?(?:of|for|in|on|at|behind|from|between) (?:my|our) (?:[\w'/-]+ ){1,5}?(?:is|are|isn't|aren't|has|have|\w+s) (?:[\w'(/-]+ ?)+",
+            pattern: r"^(?:the|an?|one|both|most|all|some|half|many|neither|none|everything|everyone|everybody|nobody|no one|the rest|nothing|every\w* \w+|each \w+) (?:[\w'-]+ ){0,4}?(?:of|for|in|on|at|behind|from|between) (?:my|our) (?:[\w'/-]+ ){1,5}?(?:is|are|isn't|aren't|has|have|\w+s) (?:[\w'(/-]+ ?)+",
             catches: &[
+                "nobody in my family drinks milk",
                 "the repo for my side project is written in Flutter",
                 "most of my patients are children",
                 "one of my brothers lives in Oslo",
@@ -71,7 +72,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "for_me",
-            pattern: r"^(?:please,? )?(?:no|nothing|anything|never|only|always) (?:but |with |without |of )?.{2,50} for me\b|^.{2,80}\b(?:matters?|counts?|means|appeals?|is (?:very |really |quite |so |too )?(?:important|essential|vital|sacred|useful|hard|difficult|easy|easier|impossible|confusing|painful|a must|crucial|key|tricky|tiring|uncomfortable|exhausting|unreadable|too \w+)) (?:(?:a lot|more|most|best|the most|less|much) )?(?:to|for) me\b",
+            pattern: r"^(?:please,? )?(?:no|nothing|anything|never|only|always) (?:but |with |without |of )?.{2,50} for me\b|^.{2,80}\b(?:matters?|counts?|means|appeals?|is (?:very |really |quite |so |too )?(?:important|essential|vital|sacred|useful|hard|difficult|easy|easier|impossible|confusing|painful|a must|crucial|key|tricky|tiring|useless|of no use|no use|pointless|irrelevant|uncomfortable|exhausting|unreadable|too \w+)) (?:(?:a lot|more|most|best|the most|less|much) )?(?:to|for) me\b",
             catches: &[
                 "nothing with coriander for me",
                 "voice input matters a lot to me",
@@ -96,6 +97,59 @@ pub const SHAPES: &[Frame] = &[
                 "I am not comfortable with regular expressions",
             ],
             spares: &["I am good", "I am the user"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "of_myself",
+            pattern: r"^(?:i|we) {ADV}(?:(?:would|must|should) )?{ADV}(?:describe|call|consider|count|rate|see|class|identify|think of|regard|label) (?:myself|ourselves)(?: as| to be)? ?\S|^(?:i am|as) (?:on the (?:\w+ )?(?:spectrum|board|team|committee|council|squad|crew|pill|faculty|payroll|waiting list)|one of (?:the|those|two|three|four|five|\d+) [\w -]+|the only [\w -]+)",
+            catches: &[
+                "I would describe myself as a beginner",
+                "I consider myself a generalist",
+                "I am on the autism spectrum",
+                "I am the only developer here",
+            ],
+            spares: &["I am on the bus", "I call it a day"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "is_mine",
+            pattern: r"^(?:the )?[\w'/+.-]+(?: [\w'/+.-]+){0,4} (?:is|are) (?:still |also |just |only |both )*(?:my|our) (?:[\w'-]+ ?){1,6}",
+            catches: &["Fridays are my day off", "English is my third language", "Basel is our headquarters"],
+            spares: &["this is it", "where my dog is"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "custom",
+            pattern: r"^(?:at|in|on|for) (?:our|my) (?:[\w'-]+ ){1,3}?(?:everybody|everyone|everything|people|we|all|nobody|no one|most|nothing|there (?:is|are)) \S.*",
+            catches: &["at our company everybody gets Lenovo machines", "in my family nobody drinks milk"],
+            spares: &["at our company there"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "long_work",
+            pattern: r"^(?:i|we) (?:am|are|have been) {ADV}(?:writing|working on|building|making|developing|designing|restoring|renovating|compiling|recording|producing|composing|planning|running|growing|starting|planting|researching|translating|illustrating|organi[sz]ing) (?:an?|my|our|the) (?:[\w'-]+ ){0,3}?(?:books?|novel|memoir|thesis|dissertation|screenplay|album|podcast|blog|newsletter|game|film|documentary|startup|company|business|shop|house|boat|garden|farm|wedding|festival|conference|comic|musical|opera|cookbook|textbook|trilogy|guide|encyclop\w+|archive|museum|family tree|youtube channel|side project|camper|barn|cabin)\b|^{AKU} (?:(?:lagi|sedang|masih|udah|sekarang|juga) )*(?:ngerjain|mengerjakan|bikin|membuat|bangun|membangun|ngembangin|mengembangkan|garap|menggarap|merintis|rintis|nulis|menulis|nyusun|menyusun|jalanin|menjalankan|ngerintis|ngurus) (?:[\w-]+ ){0,1}?(?:startup|usaha|bisnis|toko|aplikasi|app|game|buku|novel|skripsi|tesis|disertasi|blog|podcast|channel|kanal|kebun|rumah|warung|komik|proyek|project|album)\b",
+            catches: &[
+                "I am writing a children's book about a hedgehog",
+                "we are restoring an old wooden boat",
+                "gw lagi ngerjain startup edtech",
+            ],
+            spares: &["I am writing an email", "gue lagi bikin kopi"],
         },
     ),
     frame(

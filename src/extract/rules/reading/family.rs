@@ -16,7 +16,7 @@ pattern!(PRONOUN, r"^(?:and |but |also )*(?P<who>(?:he|she|they|his|her|their|it
 // What lasts about somebody else's life: what they are, have, can and like.
 pattern!(
     LASTING,
-    r"^(?: (?:is|are|has|have))?(?: (?:severely|very|really|also|both|only|still|a bit|quite|mostly))* (?:allergic|intolerant|diabetic|afraid|scared|deaf|blind|autistic|dyslexic|epileptic|vegan|vegetarian|called|named|born|from|an? (?:[\w-]+ ?)+$|an? .*\b(?:year|months?)[- ]old|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:$| and| years?| months?| now)|asthma|epilepsy|adhd|diabetes|name is|names are|birthday is|favou?rite|in (?:grade|year|kindergarten|primary|high|middle|first|second|third|fourth|fifth)|can't|doesn't|don't|never|only|always|loves?|likes?|hates?|prefers?|lives?|works?|speaks?|stud(?:y|ies)|plays?|eats?|sleeps?|needs? .* (?:every|daily|diet)|goes to|go to|turns? \d+)\b.*"
+    r"^ (?:has|have) (?:an? )?[\w-]+(?: [\w-]+)?$|^(?: (?:is|are|has|have))?(?: (?:severely|very|really|also|both|only|still|a bit|quite|mostly))* (?:allergic|intolerant|diabetic|afraid|scared|deaf|blind|autistic|dyslexic|epileptic|vegan|vegetarian|called|named|born|from|an? (?:[\w-]+ ?)+$|an? .*\b(?:year|months?)[- ]old|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:$| and| years?| months?| now)|name is|names are|birthday is|favou?rite|in (?:grade|year|kindergarten|primary|high|middle|first|second|third|fourth|fifth)|can't|doesn't|don't|never|only|always|loves?|likes?|hates?|prefers?|lives?|works?|speaks?|stud(?:y|ies)|plays?|eats?|sleeps?|needs? .* (?:every|daily|diet)|goes to|go to|turns? \d+)\b.*"
 );
 
 impl Reader<'_> {
@@ -31,6 +31,7 @@ impl Reader<'_> {
             let own = ["his", "her", "their", "its"].contains(&found["who"].to_lowercase().as_str());
             (LASTING.is_match(&rest) && drops::fleeting(text).is_none())
                 .then(|| format!("{who}{}{rest}", if own { "'s" } else { "" }))
+                .filter(|told| !personal::passes(told))
         });
         let found = MENTION.captures(text).map(|found| found["who"].to_owned());
         let found = found.or_else(|| HAS_ONE.captures(text).map(|found| format!("my {}", &found["who"])));
