@@ -16,7 +16,7 @@ pattern!(
 );
 pattern!(
     CORRECTING,
-    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
+    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|ternyata|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
 );
 pattern!(
     CLOSING,
@@ -68,6 +68,7 @@ fn separated(opening: &str) -> bool {
             "correction",
             "in fact",
             "maksud",
+            "ternyata",
             "turns out",
             "turned out",
             "turned out that",

@@ -80,7 +80,7 @@ pattern!(
 pattern!(SUBJECT, r"^(?:I|my|we|our|{AKU}|kita|kami|nama\w*|\w+ku|(?:[\w/-]+ ){1,4}{AKU})\b");
 pattern!(
     TRIM,
-    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from)\s+|\s+(?:anymore|any more|any longer|lagi|now|sekarang|please|ya|dong|deh)$"
+    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|now|sekarang|please|ya|dong|deh)$"
 );
 
 /// A term as it may stand in a memory: no article, no "anymore".
@@ -140,7 +140,7 @@ pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
 
 pattern!(
     ENDED,
-    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|phased out|no more|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
+    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
 );
 
 /// Says that something ended which a known memory holds.

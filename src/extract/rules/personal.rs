@@ -25,7 +25,7 @@ pattern!(
 );
 pattern!(
     MINE_KEEPS,
-    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|lives? (?:with|next|near|downstairs|upstairs)|(?:is|are) (?:only |just |about |around |limited to |capped at )*\d+(?:[.,]\d+)? ?(?:[kmgt]i?b(?:it|ps|/s)?s?|mbit|m2|sqm|square|metres?|meters?|cm|km|kg|inch(?:es)?|years? old|people|hectares?|acres?)|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
+    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|lives? (?:with|next|near|downstairs|upstairs)|(?:is|are) (?:only |just |about |around |limited to |capped at )*\d+(?:[.,]\d+)? ?(?:[kmgt]i?b(?:it|ps|/s)?s?|mbit|m2|sqm|square|metres?|meters?|cm|km|kg|inch(?:es)?|years? old|people|hectares?|acres?)|speaks? (?:only|no|little)|only speaks?|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
 );
 pattern!(
     STATE,
@@ -150,6 +150,10 @@ pattern!(
     r"^(?:i|we) .{0,20}?(?:describe|call|consider|count|rate|see|class|identify|think of|regard|label) (?:it|this|that|the|an?|you|him|her|them|on|how)\b|one of (?:the|those) (?:days|cases|things|people who)|the only (?:thing|way|option|problem|question)"
 );
 pattern!(
+    NOT_ITS_WAY,
+    r"^(?:my|our) (?:[\w'-]+ ){1,4}?(?:says?|said|thinks?|asks?|tells?|wants?|needs?|looks?|seems?|feels?|hurts?|aches?|itches|sounds?|smells?|stinks|keeps?|shows?|displays?|prints?|returns?|fails?|crashes|breaks|hangs|freezes|throws|gives?|gets?|arrives?|leaves|makes? me|helps?|matters|sucks|rocks|rules|stops?|leaks|barks|beeps|blinks|buzzes|freaks|insists|refuses|hopes|knows|thanks|loves it|expects|texts|calls?|was|is|this|has|does|less|news|its|pass|compiles|loads|jumps|moves|drops|shakes|spins|lags|overheats|glows|turns|claims|suggests|appears|remains)\b"
+);
+pattern!(
     NOT_IS_MINE,
     r"^(?:this|that|these|those|it|here|there|what|which|who|where|how|so|and|but|below|above|attached|following|the (?:problem|question|issue|point|error|file|text|code|following|last|first|second|next|above|whole))\b|\b(?:my|our) (?:\w+ )?(?:problem|question|issue|point|guess|fault|mistake|bad|turn|draft|code|attempt|try|answer|essay|text|email|homework|query|function|output|input|error|first|second|last|next|friend|boss|colleague|neighbou?r)\b"
 );
@@ -211,6 +215,12 @@ fn refuted(frame: &str, clause: &str) -> bool {
         }
         "for_me" => NOT_FOR_ME.is_match(clause),
         "of_myself" => NOT_SELF.is_match(clause),
+        "ours_does" => {
+            (NOT_MINE.is_match(clause) && !MINE_KEEPS.is_match(clause))
+                || STATE.is_match(clause)
+                || NOT_ITS_WAY.is_match(clause)
+                || AT_HAND.is_match(clause)
+        }
         "is_mine" => NOT_IS_MINE.is_match(clause),
         "custom" => AT_HAND.is_match(clause) || NOT_RHYTHM.is_match(clause),
         "never_do" => NOT_NEVER.is_match(clause) || AT_HAND.is_match(clause),

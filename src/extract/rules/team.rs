@@ -281,6 +281,7 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
         kind != FactKind::Fact,
         TECH.find_iter(&text).count() >= 2,
         owned,
+        SCOPED.is_match(clause),
         QUOTED_TERM.is_match(&text) || kind == FactKind::Howto,
     ];
     let evidence = evidence.into_iter().filter(|e| *e).count();

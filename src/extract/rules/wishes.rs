@@ -116,7 +116,7 @@ pattern!(NO_NEED, r"^(?:no need (?:to|for)|you (?:don't (?:have|need) to|can ski
 pattern!(DONT, r"^(?:please |also |and |just )*(?:don't|do not|stop|no more|no)\s+(?P<what>\w+)");
 pattern!(
     NOT_DONT,
-    r"^(?:please |also |and |just )*(?:(?:don't|do not) (?:worry|mind|bother|forget|know|think|get|panic|tell|understand|want|have|need|like|care|see|be (?:sad|shy|silly|mean|mad)|you|we|they|leave me|go|give up|let|work|die|judge|laugh|ask (?:why|how)|hold|hesitate|look|remember|save|store)|stop (?:the|it|that|this|him|working|here|there|running|by|now|by|all|server|container)|no (?:problem|worries|way|idea|one|thanks?|need to (?:apologi[sz]e$|worry|be|hurry|rush|panic|thank|reply$|answer$|fix|do|change|run|test)|luck|rush|clue|big deal|more (?:questions?|time)$|the|it|i|that|this|not|he|she|but|wait|kidding|doubt|wonder|point|offen[cs]e|he|longer))\b"
+    r"^(?:please |also |and |just )*(?:(?:don't|do not) (?:worry|mind|bother$|forget|know|think|get|panic|tell|understand|want|have|need|like|care|see|be (?:sad|shy|silly|mean|mad)|you|we|they|leave me|go|give up|let|work|die|judge|laugh|ask (?:why|how)|hold|hesitate|look|remember|save|store)|stop (?:the|it|that|this|him|working|here|there|running|by|now|by|all|server|container)|no (?:problem|worries|way|idea|one|thanks?|need to (?:apologi[sz]e$|worry|be|hurry|rush|panic|thank|reply$|answer$|fix|do|change|run|test)|luck|rush|clue|big deal|more (?:questions?|time)$|the|it|i|that|this|not|he|she|but|wait|kidding|doubt|wonder|point|offen[cs]e|he|longer))\b"
 );
 
 pattern!(

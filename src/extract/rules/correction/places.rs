@@ -19,11 +19,11 @@ struct Slot {
 const SLOTS: &[Slot] = &[
     Slot {
         single: true,
-        pattern: r"\b(?:lives?|resides?|based|living|moved|relocated|moving|relocating|back|home is|tinggal|domisili|ngekos|ngontrak|pindah|menetap)\b (?:\w+ ){0,2}?(?:in|to|near|di|ke)\b (?P<v>.+)",
+        pattern: r"\b(?:lives?|resides?|based|living|moved|relocated|moving|relocating|home is|tinggal|domisili|ngekos|ngontrak|pindah|menetap)\b (?:\w+ ){0,2}?(?:in|to|near|di|ke)\b (?P<v>.+)",
     },
     Slot {
         single: true,
-        pattern: r"\b(?:name is|named|called|goes by|panggil|dipanggil|call (?:them|user|me)|nama pengguna(?: adalah| itu)?)\b (?P<v>.+)",
+        pattern: r"\b(?:name is|named|called|goes by|nama panggilan(?: \w+ku)?|panggil|dipanggil|call (?:them|user|me)|nama pengguna(?: adalah| itu)?)\b (?P<v>.+)",
     },
     Slot { single: true, pattern: r"\b(?:time ?zone(?:'s)?|zona waktu|utc|gmt|wib|wita|\bwit\b|cet|pst|est)\b(?P<v>.*)" },
     Slot { single: true, pattern: r"\b(?:is|turned|umur|usia|berumur) (?P<v>\d{1,3})(?: years| tahun|$)" },
@@ -37,7 +37,7 @@ const SLOTS: &[Slot] = &[
     },
     Slot {
         single: false,
-        pattern: r"\b(?:is an?|works as an?|as an?|promoted to|became an?|jadi|sebagai|seorang|role is|title is|job is) (?P<v>.+)",
+        pattern: r"\b(?:is (?:now )?an?|being an?|works as an?|as an?|promoted to|became an?|jadi|sebagai|seorang|role is|title is|job is) (?P<v>.+)",
     },
     Slot {
         single: false,
@@ -203,6 +203,24 @@ fn alone(statement: &str, memory: &str, known: &[String]) -> bool {
     !known.iter().any(|other| other != memory && same_slot(statement, other, false).is_some())
 }
 
+/// Shortest word that tells what a statement is about.
+const TELLING_CHARS: usize = 4;
+
+/// No other known memory has any telling word in common with the statement.
+fn only_sharer(statement: &str, memory: &str, known: &[String]) -> bool {
+    let words = content_words(statement);
+    let shares = |memory: &str| {
+        content_words(memory).intersection(&words).any(|word| word.chars().count() >= TELLING_CHARS && !LOOSE.is_match(word))
+    };
+    shares(memory) && !known.iter().any(|other| other != memory && shares(other))
+}
+
+// Verbs that say nothing about the topic.
+pattern!(
+    LOOSE,
+    r"^(?:live|liv|work|like|lik|love|lov|hate|hat|prefer|want|need|have|make|mak|take|tak|keep|does|goes|going|been|being|more|most|with|from|only|when|call|suka|pake|pakai|tinggal|kerja|punya|lebih|dengan|untuk|udah|sudah)$"
+);
+
 fn near(statement: &str, memory: &str) -> bool {
     shared(statement, memory) >= 0.2
 }
@@ -213,6 +231,7 @@ const NEAREST: f64 = 0.3;
 /// The whole text of the known memory that shares most with the statement.
 fn nearest(statement: &str, known: &[String]) -> Option<String> {
     let best = known.iter().max_by(|a, b| shared(statement, a).total_cmp(&shared(statement, b)))?;
-    (shared(statement, best) >= NEAREST && squeezed(best) != squeezed(statement)).then(|| best.clone())
+    let near = shared(statement, best) >= NEAREST || only_sharer(statement, best, known);
+    (near && squeezed(best) != squeezed(statement)).then(|| best.clone())
 }
 

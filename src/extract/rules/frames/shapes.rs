@@ -157,6 +157,17 @@ pub const SHAPES: &[Frame] = &[
         3,
         false,
         Rule {
+            name: "ours_does",
+            pattern: r"^(?:my|our) (?:[\w'-]+ ){1,3}?[a-z]{2,}(?:[^s\W]s|[sxz]es|shes|ches|ies) (?:[\w'/+.-]+ ?)+",
+            catches: &["our shop sells refurbished bikes", "my company ships twice a month", "our building lacks a lift"],
+            spares: &["my dog", "my own idea"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
             name: "never_do",
             pattern: r"^(?:i|we) (?:don't|never|have never|haven't ever|no longer) {ADV}[a-z]+ (?:[\w'/-]+ ?)+.*",
             catches: &["I don't have a credit card", "I never answer unknown numbers", "we don't celebrate birthdays"],
