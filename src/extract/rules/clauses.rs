@@ -16,7 +16,7 @@ pattern!(
 );
 pattern!(
     CORRECTING,
-    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|change of plans?|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|ternyata|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
+    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:actually|no|nope|nah|sorry|wait|correction|update|small (?:update|correction)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|changes? of (?:plans?|heart)|let's (?:switch|change)(?: that| it)?|that's history|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|ternyata|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$)(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
 );
 pattern!(
     CLOSING,
@@ -164,6 +164,13 @@ pattern!(
     NOT_ROLE,
     r"^(?:an? )?(?:\w+ )?(?:result|rule|test|workaround|note|side|first|second|last|next|start|whole|matter|consequence|example|fallback|default|temporary|quick|joke|reminder|follow|bonus|team|group|user of|far|well|soon|long|much|usual|always|such|of|for|contoh|catatan|gantinya|awal)\b"
 );
+pattern!(LED_BY_AS, r"^(?:as|being|speaking as|sebagai) [^,]{3,60}?,? (?P<rest>(?:I|we|my|our|{AKU})\b.*)$");
+
+/// What follows "as a nurse": a clause of its own.
+pub fn after_as(sentence: &str) -> Option<String> {
+    LED_BY_AS.captures(sentence).map(|found| found["rest"].to_owned())
+}
+
 pattern!(LIKE_ME, r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b");
 
 /// Standing statements tucked into a question or a request: "since I'm on Windows", "as a vegetarian".

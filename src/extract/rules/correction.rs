@@ -13,7 +13,7 @@ use crate::domain::merging::holds_term;
 
 use mended::{mend, subject_of};
 pub use mended::{mended_by_kind, mended_by_move, mended_by_refusal};
-pub use places::{fills_the_place_of, outdates};
+pub use places::{about, fills_the_place_of, outdates};
 
 /// A correction read from one sentence.
 #[derive(Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
 
 pattern!(
     ENDED,
-    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
+    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|gave (?:away )?|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|that's history|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|completely|entirely|altogether|for good|to my|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
 );
 
 /// Says that something ended which a known memory holds.

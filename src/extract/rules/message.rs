@@ -31,7 +31,7 @@ pattern!(pub SAID_BUT,
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
 pattern!(pub CHANGED,
-    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
+    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
 );
 pattern!(pub DURABLE_CHANGE,
     r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"

@@ -49,7 +49,7 @@ pattern!(
 );
 pattern!(
     NOT_LIKED,
-    r"^(?:i|we) (?:\w+ )?(?:\w+ )?(?:like|love|hate|enjoy|prefer|want|adore|dislike|appreciate)\w* (?:it(?:$|[,!]| so\b| very\b| a lot| too| now| here| and| but| because| for| in\b| to\b)|this|that|these|those|the (?:way you|way this|idea|new (?:design|version|look|layout|feature|one)|first|second|third|last|other|latter|former|sound of|look of|one|result|answer|color|colour|tone of)|your|you|how (?:you|it|this|the)|what you|him|her|them|to (?:know|see|hear|add|change|fix|make (?:a|the|it|this)|ask|understand|thank|say|point out|think|believe|buy|order|book|schedule|get (?:this|the|a|it)|go|do (?:this|that|it)|try|use (?:this|it|the|a)|have a (?:look|list|table|quick))|when (?:it|the|this)|option|number|version)\b|^(?:i|we) would (?:\w+ )?(?:rather|prefer) (?:not$|not (?:to )?(?:do|have|use|change|touch|break) (?:this|that|it|the)|the (?:first|second|third|last|former|latter|other|blue|red|green|short(?:er)?|long(?:er)?|simpler?)|option|that|this|it\b|if you|to (?:keep|leave|do|use|go with|have) (?:it|this|that|the))"
+    r"^(?:i|we) (?:[\w']+ )?(?:\w+ )?(?:like|love|hate|enjoy|prefer|want|adore|dislike|appreciate)\w* (?:it(?:$|[,!]| so\b| very\b| a lot| too| now| here| and| but| because| for| in\b| to\b)|this|that|these|those|the (?:way you|way this|idea|new (?:design|version|look|layout|feature|one)|first|second|third|last|other|latter|former|sound of|look of|one|result|answer|color|colour|tone of)|your|you|how (?:you|it|this|the)|what you|him|her|them|to (?:know|see|hear|add|change|fix|make (?:a|the|it|this)|ask|understand|thank|say|point out|think|believe|buy|order|book|schedule|get (?:this|the|a|it)|go|do (?:this|that|it)|try|use (?:this|it|the|a)|have a (?:look|list|table|quick))|when (?:it|the|this)|option|number|version)\b|^(?:i|we) would (?:\w+ )?(?:rather|prefer) (?:not$|not (?:to )?(?:do|have|use|change|touch|break) (?:this|that|it|the)|the (?:first|second|third|last|former|latter|other|blue|red|green|short(?:er)?|long(?:er)?|simpler?)|option|that|this|it\b|if you|to (?:keep|leave|do|use|go with|have) (?:it|this|that|the))"
 );
 pattern!(
     NOT_WANTED,
@@ -91,7 +91,7 @@ pattern!(
 );
 pattern!(
     NOT_DIRI,
-    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:yang|kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
+    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
 );
 // Not following the talk itself is no lack of skill.
 pattern!(NOT_PAHAM, r"\b(?:paham|ngerti|mengerti)\b.*\b(?:lo|lu|kamu|maksud\w*|ini|itu|tadi|kenapa|cara\w*|gimana|jawaban\w*|yang (?:terakhir|tadi))\b");
@@ -123,7 +123,7 @@ pattern!(
 // Points at what is at hand, or is a passing remark on it.
 pattern!(
     AT_HAND,
-    r"\b(?:this|these|those|(?-i:it)|wrong|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
+    r"\b(?:this|these|those|(?-i:it)|wrong|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:new|old|current|last|next|other|app|page|browser|computer|window|terminal|server|error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
 );
 pattern!(
     NOT_RHYTHM,
@@ -236,7 +236,7 @@ fn refuted(frame: &str, clause: &str) -> bool {
 
 pattern!(
     AT_FIRST,
-    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?:(?:kita|kami) )?(?P<rest>(?:I|we|{AKU}|kita|kami|{PAKE}(?:nya)?)\b.*)$"
+    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|{DAY}|weekdays|weekends|mornings|evenings|afternoons|nights|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?:(?:kita|kami) )?(?P<rest>(?:I|we|{AKU}|kita|kami|{PAKE}(?:nya)?)\b.*)$"
 );
 
 pattern!(
@@ -259,7 +259,7 @@ pattern!(
 
 pattern!(
     BEING_LEFT_OUT,
-    r"^(?:now|currently|these days) (?:at|in|with|on|an?) \w.*|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
+    r"^(?:now|currently|these days) (?:at|with|on|an?) \w.*|^(?:now|currently|these days) in (?:the |an? )?[\w-]+(?: \w+)?$|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
 );
 // "Learning Rust is hard": the doing is the subject.
 pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
@@ -296,6 +296,11 @@ pub fn is_firm(clause: &str) -> bool {
     frames::fitting(clause).any(|frame| !LOOSE.contains(&frame.rule.name))
 }
 
+/// Does it point at what lies before the user?
+pub fn at_hand(clause: &str) -> bool {
+    AT_HAND.is_match(clause)
+}
+
 /// Is it a state of somebody or something of the user's that passes?
 pub fn passes(clause: &str) -> bool {
     STATE.is_match(clause)
@@ -316,7 +321,7 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
         return Judged::Drop("question");
     }
     let own = |frame: &frames::Frame| matches!(frame.rule.name, "relation" | "pronouns" | "belongs" | "that_name");
-    if drops::is_about_others(clause) && !frames::fitting(clause).any(own) {
+    if drops::is_about_others(clause) && !AT_FIRST.is_match(clause) && !frames::fitting(clause).any(own) {
         return Judged::Drop("other_person");
     }
     if WEAK.is_match(clause) {

@@ -184,10 +184,13 @@ impl<'a> Reader<'a> {
         if before.is_some_and(|before| beside::instead(&before.text, &text)) {
             return self.wish_instead(&text);
         }
-        let kept = self.out.personal.len();
+        let (kept, shared) = (self.out.personal.len(), self.out.candidates.len());
         self.statement(&text, tongue, bare.corrects);
         if self.out.personal.len() == kept {
             self.said_anew(&text, tongue);
+        }
+        if self.out.personal.len() == kept && self.out.candidates.len() == shared {
+            self.contrast(&text, tongue);
         }
     }
 

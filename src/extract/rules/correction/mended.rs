@@ -63,7 +63,7 @@ fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Change> {
 
 pattern!(
     ITS_NOW,
-    r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$"
+    r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|(?:I (?:said|told you) .{1,30},? (?:but|and) )?I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$"
 );
 pattern!(LEAD, r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|with|to|using|going with|a|an|the) )+");
 // "Helix it is".

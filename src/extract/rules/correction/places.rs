@@ -107,7 +107,7 @@ pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<Strin
         .find_map(|memory| {
             turned(statement, memory).or_else(|| same_own(statement, memory)).or_else(|| same_slot(statement, memory, true)).or_else(|| {
                 if marked {
-                    same_kind(statement, memory).or_else(|| {
+                    same_kind(statement, memory).or_else(|| lifted(statement, memory)).or_else(|| {
                         same_slot(statement, memory, false)
                             .filter(|_| near(statement, memory))
                             .or_else(|| same_task(statement, memory).filter(|_| alone(statement, memory, known)))
@@ -183,11 +183,21 @@ fn turned(statement: &str, memory: &str) -> Option<String> {
     (other && same).then(|| memory.to_owned())
 }
 
+pattern!(REFUSES, r"\b(?:can't|doesn't|isn't|no|not|never|without|wants no|avoids?|{GA}|jangan|tanpa|bukan)\b");
+pattern!(ALLOWS, r"\b(?:again|fine|ok|okay|allowed|welcome|can|may|lagi|boleh|bisa)\b");
+
+/// What was refused is fine again, or the other way round: the same thing, once with a negation and once without.
+fn lifted(statement: &str, memory: &str) -> Option<String> {
+    let opposed = REFUSES.is_match(memory) != REFUSES.is_match(statement) && (ALLOWS.is_match(statement) || REFUSES.is_match(statement));
+    let common = content_words(statement).intersection(&content_words(memory)).any(|word| word.chars().count() >= TELLING_CHARS && !LOOSE.is_match(word));
+    (opposed && common).then(|| memory.to_owned())
+}
+
 fn same_kind(statement: &str, memory: &str) -> Option<String> {
     CATEGORIES.iter().find_map(|kind| {
-        let old: Vec<_> = kind.find_iter(memory).map(|m| m.as_str().to_lowercase()).collect();
+        let old: Vec<_> = kind.find_iter(memory).map(|m| m.as_str().to_owned()).collect();
         let new: Vec<_> = kind.find_iter(statement).map(|m| m.as_str().to_lowercase()).collect();
-        if new.is_empty() { None } else { old.into_iter().find(|word| !new.contains(word)) }
+        if new.is_empty() { None } else { old.into_iter().find(|word| !new.contains(&word.to_lowercase())) }
     })
 }
 
@@ -201,6 +211,16 @@ pattern!(USES, r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes
 /// No other known memory fills one of the places that the statement fills.
 fn alone(statement: &str, memory: &str, known: &[String]) -> bool {
     !known.iter().any(|other| other != memory && same_slot(statement, other, false).is_some())
+}
+
+/// The one known memory that a sentence about a change can mean: it names another thing of the same kind, or it alone
+/// shares a telling word.
+pub fn about<'a>(sentence: &str, known: &'a [String]) -> Option<&'a str> {
+    let mut same = known.iter().filter(|memory| same_kind(sentence, memory).is_some());
+    if let (Some(memory), None) = (same.next(), same.next()) {
+        return Some(memory);
+    }
+    known.iter().find(|memory| only_sharer(sentence, memory, known)).map(String::as_str)
 }
 
 /// Shortest word that tells what a statement is about.

@@ -12,11 +12,12 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "rhythm",
-            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}",
+            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}|^(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|afternoons|evenings|nights|summers|winters),? (?:i|we|my|our) \S.*",
             catches: &[
                 "I have to take blood thinners daily",
                 "I get up at five on weekdays",
                 "we rehearse every Monday",
+                "Sundays I am offline",
                 "I swim twice a week",
             ],
             spares: &["I take the day off", "I run it once"],
@@ -55,7 +56,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "belongs",
-            pattern: r"^(?:the|an?|one|both|most|all|some|half|many|neither|none|everything|everyone|everybody|nobody|no one|the rest|nothing|every\w* \w+|each \w+) (?:[\w'-]+ ){0,4}?(?:of|for|in|on|at|behind|from|between) (?:my|our) (?:[\w'/-]+ ){1,5}?(?:is|are|isn't|aren't|has|have|\w+s) (?:[\w'(/-]+ ?)+",
+            pattern: r"^(?:the|an?|one|two|three|four|\d+|several|a few|both|most|all|some|half|many|neither|none|everything|everyone|everybody|nobody|no one|the rest|nothing|every\w* \w+|each \w+) (?:[\w'-]+ ){0,4}?(?:of|for|in|on|at|behind|from|between) (?:my|our) (?:[\w'/-]+ ){1,5}?(?:is|are|isn't|aren't|has|have|\w+s) (?:[\w'(/-]+ ?)+",
             catches: &[
                 "nobody in my family drinks milk",
                 "the repo for my side project is written in Flutter",

@@ -12,6 +12,12 @@ use crate::domain::memory::MemoryKind;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
+pattern!(SELF_SAID, r"\b(?:i|my|me|mine|we|our|us|{AKU}|\w{3,}ku|jawab\w*)\b");
+pattern!(
+    CONTRAST,
+    r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti)\b"
+);
+
 impl Reader<'_> {
     /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
     pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
@@ -121,7 +127,7 @@ impl Reader<'_> {
                 self.drop("one_off");
                 return true;
             }
-            _ if self.knows(&old) || DURABLE_CHANGE.is_match(text) => {
+            _ if self.knows(&old) || (DURABLE_CHANGE.is_match(text) && !personal::at_hand(&new)) => {
                 self.keep(&personal::stated(&new, tongue), MemoryKind::Correction, ASKED, Some(old.clone()));
             }
             _ => return false,
@@ -130,6 +136,19 @@ impl Reader<'_> {
             self.taken_back = Some(old);
         }
         true
+    }
+
+    /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
+    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue) {
+        let own = SELF_SAID.is_match(text) && CONTRAST.is_match(text);
+        let other = drops::is_request(text) || drops::is_chat(text) || drops::fleeting(text).is_some();
+        if !own || other || personal::at_hand(text) {
+            return;
+        }
+        if let Some(memory) = correction::about(text, self.reading.known) {
+            let memory = memory.to_owned();
+            self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory));
+        }
     }
 
     /// "No, Helix.": one term for another of its kind.

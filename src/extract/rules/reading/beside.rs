@@ -126,7 +126,7 @@ impl Reader<'_> {
             }
         }
         if self.out.personal.len() + self.out.candidates.len() == before {
-            for clause in clauses::tucked(text) {
+            for clause in clauses::tucked(text).into_iter().chain(clauses::after_as(text)) {
                 let tongue = tongue_of(&clause);
                 self.clause(&expand(&clause, tongue), tongue, false);
             }
