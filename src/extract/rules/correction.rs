@@ -15,6 +15,11 @@ use mended::{mend, subject_of};
 pub use mended::{mended_by_kind, mended_by_move, mended_by_refusal};
 pub use places::{about, fills_the_place_of, outdates};
 
+/// "I said X but I meant Y".
+pub fn is_slip(sentence: &str) -> bool {
+    MEANT.is_match(sentence)
+}
+
 /// A correction read from one sentence.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Change {
@@ -72,6 +77,10 @@ pattern!(
     BUKAN_TAPI,
     r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>.{1,80})$"
 );
+pattern!(
+    MEANT,
+    r"^(?:i|{AKU}) (?:said|wrote|told you|typed|bilang|tulis|nulis)(?: that)? (?P<old>.{1,50}?),? (?:but|and|though|tapi) (?:i )?(?:meant|mean|it is|should have said|maksudnya|harusnya|maksud {AKU}) (?P<new>.{1,60})$"
+);
 pattern!(BUKAN, r"^(?P<new>.{2,120}?),? (?:dan )?bukan (?P<old>[^,;]{1,50})$");
 pattern!(
     ITU,
@@ -100,7 +109,24 @@ fn holding<'a>(known: &'a [String], old: &str) -> Option<&'a str> {
 pub fn held_part(old: &str, known: &[String]) -> Option<String> {
     let words: Vec<&str> = old.split_whitespace().collect();
     let runs = (1..=words.len()).rev().flat_map(|len| words.windows(len).map(|run| run.join(" ")));
-    runs.map(|run| term(&run)).find(|run| !content_words(run).is_empty() && known.iter().any(|memory| holds_term(memory, run)))
+    let held = runs
+        .map(|run| term(&run))
+        .find(|run| !content_words(run).is_empty() && known.iter().any(|memory| holds_term(memory, run)));
+    held.or_else(|| words.iter().find_map(|word| akin(word, known)))
+}
+
+/// Shortest beginning that two forms of one word have in common: "coffee" and "coffees".
+const STEM_CHARS: usize = 5;
+
+/// The word of a known memory that begins like this one.
+fn akin(word: &str, known: &[String]) -> Option<String> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let begins = |other: &str| {
+        let (short, long) = if word.len() < other.len() { (word.as_str(), other) } else { (other, word.as_str()) };
+        short.chars().count() >= STEM_CHARS && long.starts_with(short) && long.len() <= short.len() + 3
+    };
+    let mut words = known.iter().flat_map(|memory| memory.split(|c: char| !c.is_alphanumeric()));
+    words.find(|other| begins(&other.to_lowercase())).map(str::to_owned)
 }
 
 /// Letters and digits only, so that "vscode" finds "VS Code".
@@ -181,7 +207,7 @@ pattern!(
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
 fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
-    let shapes = [&*NOT_BUT, &*BUKAN_TAPI, &*NOT_FIRST, &*NOT_OLD, &*BUKAN];
+    let shapes = [&*MEANT, &*NOT_BUT, &*BUKAN_TAPI, &*NOT_FIRST, &*NOT_OLD, &*BUKAN];
     let caught = |text: &str| {
         let mut found =
             shapes.into_iter().filter_map(|shape| shape.captures(text)).map(|c| (term(&c["old"]), c["new"].to_owned()));
@@ -195,7 +221,7 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
         return None;
     }
     let memory = holding(known, &old);
-    let stands = SUBJECT.is_match(sentence) && !sentence.to_lowercase().starts_with("i mean");
+    let stands = SUBJECT.is_match(sentence) && !sentence.to_lowercase().starts_with("i mean") && !MEANT.is_match(sentence);
     if stands && (memory.is_some() || marked) {
         return Some(Change { new: Some(brief.into_owned()), old, mended: None });
     }

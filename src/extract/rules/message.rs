@@ -49,6 +49,17 @@ pub fn planted(said: &str) -> bool {
     gate::check_note(said).iter().any(|rule| !own(rule))
 }
 
+// Power over things and over other people is no wish about answers.
+pattern!(
+    POWER,
+    r"\b(?:when(?:ever)?|if|every time|each time|once|setiap kali|tiap kali|kalau|kalo|jika)\b.{0,12}\b(?:any(?:one|body)|some(?:one|body)|(?:an?|the|other) (?:users?|customers?|clients?|colleagues?|people|persons?)|people|users|customers|ada yang|orang lain|siapa pun|siapapun)\b.{0,60}?\b(?:reply|say|answer|tell|recommend|hide|deny|send|give|approve|pretend|claim|respond|jawab|bilang|kirim|tampilkan|kasih|rekomendasikan|setujui)\b|\b(?:run|runs|execute|approve|delete|merge|send|forward|transfer|pay|install|disable|skip|bypass|grant|share|upload|reveal|override|jalankan|jalanin|setujui|menyetujui|hapus|menghapus|kirim|mengirim|transfer|bayar)\b.{0,60}\b(?:without (?:asking|confirm\w*|approval|checking|reading|review\w*|permission|telling|consent|being asked)|tanpa (?:dicek|cek|konfirmasi|izin|ijin|tanya|nanya|dibaca|persetujuan|bilang))\b|\b(?:grant|give|allow|authori[sz]e) you\b.{0,30}\b(?:permission|rights?|access|admin\w*|privileges?|to (?:skip|bypass|ignore|override|approve|delete|run|execute))\b"
+);
+
+/// Does it give the assistant power over things, or set it on other people? Whoever says so, it is not kept.
+pub fn gives_power(said: &str) -> bool {
+    POWER.is_match(said)
+}
+
 pattern!(pub ONCE,
     r"\b(?:(?:just|only) (?:this (?:once|one time|time)|for (?:this|today|now|once))|(?:this|for) (?:once|one time|time) only|for this (?:one |single )?(?:\w+ )?(?:answer|reply|response|question|message|time|one)(?: only)?|(?:just|only) for (?:this|today|now)\b.*|(?:untuk|buat|khusus)? ?(?:se)?kali ini (?:aja|saja|doang|sih|dulu)|sekali ini (?:aja|saja|doang)?|sekali ini|khusus (?:buat |untuk )?(?:\w+ )?ini|cuma (?:buat|untuk) (?:\w+ )?(?:ini|sekarang|hari ini)|kali ini|in this (?:reply|answer|response|message|chat|conversation|thread)|di (?:jawaban|chat|pesan) ini)\b"
 );

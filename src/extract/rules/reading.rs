@@ -7,7 +7,8 @@ mod family;
 use super::commands::{self, Command};
 use super::correction;
 use super::message::{
-    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, planted,
+    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power,
+    planted,
     secret_sentences,
 };
 use super::person::{Tongue, expand, third, tidy, tongue};
@@ -124,6 +125,9 @@ impl<'a> Reader<'a> {
         if bare.text.is_empty() {
             return;
         }
+        if gives_power(&sentence.text) {
+            return self.drop("planted_instruction");
+        }
         let tongue = tongue(&bare.text);
         let text = expand(&bare.text, tongue);
         if ONCE.is_match(&text) {
@@ -162,6 +166,9 @@ impl<'a> Reader<'a> {
         }
         if drops::always(&sentence.text) == Some("joke") {
             return self.drop("joke");
+        }
+        if correction::is_slip(&text) && self.change(&text, tongue, true) {
+            return;
         }
         if let Some(found) = SAID_BUT.captures(&text) {
             self.drop("quoted");
@@ -261,6 +268,9 @@ impl<'a> Reader<'a> {
     }
 
     fn share(&mut self, said: &str) {
+        if gives_power(said) {
+            return self.drop("planted_instruction");
+        }
         let bare = clauses::bare(said).text;
         let tongue = tongue(&bare);
         match team::asked(&expand(&bare, tongue)) {

@@ -54,7 +54,7 @@ pattern!(
 
 /// Things of one kind: naming another one of them replaces the first.
 const KINDS: &[&str] = &[
-    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|paleo|carnivore",
+    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything)|paleo|carnivore",
     r"windows(?: \d+)?|mac ?os|macs?|macbook(?: \w+)?|linux|ubuntu(?: [\d.]+)?|debian|fedora(?: \d+)?|arch|nixos|pop!?_?os|chromebook|mint",
     r"vs ?code|visual studio(?: code)?|neovim|nvim|vim|emacs|helix|sublime(?: text)?|zed|intellij|pycharm|webstorm|jetbrains|cursor|kakoune|nano|android studio|xcode|rustrover|goland",
     r"macbook(?: air| pro)?(?: m\d)?|thinkpad(?: \w+)?|framework(?: \d+)?|xps(?: \d+)?|surface(?: \w+)?|zenbook|ideapad|chromebook|asus|lenovo|dell|acer|imac|mac mini",
@@ -77,7 +77,7 @@ const KINDS: &[&str] = &[
     r"metric|imperial|celsius|fahrenheit|kilometers|miles",
     r"light (?:mode|theme)|dark (?:mode|theme)",
     r"coffee|tea|matcha|kopi|teh|decaf|espresso",
-    r"wib|wita|\bwit\b|utc(?:[+-]\d+)?|gmt(?:[+-]\d+)?|cet|cest|pst|pdt|est|edt|ist|bst|jst|sgt",
+    r"wib|wita|\bwit\b|utc(?:[+-]\d+)?|gmt(?:[+-]\d+)?|cet|cest|pst|pdt|est|edt|eet|eest|wet|msk|ist|bst|jst|sgt",
     r"junior(?: \w+)*|senior(?: \w+)*|staff(?: \w+)*|principal(?: \w+)*|intern|tech lead|team lead|engineering manager|manager|director|vp|cto|freelancer?|product manager|data scientist|data engineer|backend (?:engineer|developer|dev)|frontend (?:engineer|developer|dev)|student|mahasiswa",
     r"married|single|divorced|engaged|widowed|girlfriend|boyfriend|wife|husband|menikah|jomblo|cerai|pacar|istri|suami",
     r"jenkins|github actions|gitlab ci|circleci|travis|buildkite|drone",
