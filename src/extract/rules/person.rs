@@ -219,7 +219,7 @@ const ADVERBS: &[&str] = &[
 const JOINED: &[&str] = &[
     "use", "work", "live", "prefer", "like", "love", "hate", "write", "code", "run", "play", "read", "speak", "drive", "study",
     "teach", "manage", "lead", "maintain", "own", "deploy", "host", "eat", "drink", "avoid", "want", "need", "have", "do", "go",
-    "commute", "travel", "train", "build", "design", "start", "stop", "wake", "sleep", "take", "keep", "don't", "am", "never",
+    "commute", "travel", "train", "build", "design", "start", "stop", "wake", "sleep", "take", "keep", "don't", "am",
 ];
 
 /// The same statement about "User" or "Pengguna"; first letter large, no full stop.

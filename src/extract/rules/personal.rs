@@ -49,7 +49,7 @@ pattern!(
 );
 pattern!(
     NOT_LIKED,
-    r"^(?:i|we) (?:[\w']+ )?(?:\w+ )?(?:like|love|hate|enjoy|prefer|want|adore|dislike|appreciate)\w* (?:it(?:$|[,!]| so\b| very\b| a lot| too| now| here| and| but| because| for| in\b| to\b)|this|that|these|those|the (?:way you|way this|idea|new (?:design|version|look|layout|feature|one)|first|second|third|last|other|latter|former|sound of|look of|one|result|answer|color|colour|tone of)|your|you|how (?:you|it|this|the)|what you|him|her|them|to (?:know|see|hear|add|change|fix|make (?:a|the|it|this)|ask|understand|thank|say|point out|think|believe|buy|order|book|schedule|get (?:this|the|a|it)|go|do (?:this|that|it)|try|use (?:this|it|the|a)|have a (?:look|list|table|quick))|when (?:it|the|this)|option|number|version)\b|^(?:i|we) would (?:\w+ )?(?:rather|prefer) (?:not$|not (?:to )?(?:do|have|use|change|touch|break) (?:this|that|it|the)|the (?:first|second|third|last|former|latter|other|blue|red|green|short(?:er)?|long(?:er)?|simpler?)|option|that|this|it\b|if you|to (?:keep|leave|do|use|go with|have) (?:it|this|that|the))"
+    r"^(?:i|we) (?:[\w']+ )?(?:\w+ )?(?:like|love|hate|enjoy|prefer|want|adore|dislike|appreciate)\w* (?:it(?:$|[,!]| so\b| very\b| a lot| too| now| here| and| but| because| for| in\b| to\b| when (?:that|this|it)\b)|this|that|these|those|the (?:way you|way this|idea|new (?:design|version|look|layout|feature|one)|first|second|third|last|other|latter|former|sound of|look of|one|result|answer|color|colour|tone of)|your|you|how (?:you|it|this|the)|what you|him|her|them|to (?:know|see|hear|add|change|fix|make (?:a|the|it|this)|ask|understand|thank|say|point out|think|believe|buy|order|book|schedule|get (?:this|the|a|it)|go|do (?:this|that|it)|try|use (?:this|it|the|a)|have a (?:look|list|table|quick))|when (?:it|the|this)|option|number|version)\b|^(?:i|we) would (?:\w+ )?(?:rather|prefer) (?:not$|not (?:to )?(?:do|have|use|change|touch|break) (?:this|that|it|the)|the (?:first|second|third|last|former|latter|other|blue|red|green|short(?:er)?|long(?:er)?|simpler?)|option|that|this|it\b|if you|to (?:keep|leave|do|use|go with|have) (?:it|this|that|the))"
 );
 pattern!(
     NOT_WANTED,
@@ -131,7 +131,7 @@ pattern!(
 );
 pattern!(
     NOT_HABITUAL,
-    r"^(?:i|we) (?:always|never|often|usually|only|mostly) (?:thought|believed|assumed|figured|wondered|knew|got|had|received|heard|saw|found|made|said|told|asked|\w{3,}ed)\b|\bwrong\b|\b(?:error|exception|crash)"
+    r"^(?:i|we) (?:have )?(?:always|never|often|usually|only|mostly) (?:been so|felt|thought|believed|assumed|figured|wondered|knew|got|had|received|heard|saw|found|made|said|told|asked|\w{3,}ed)\b|\bwrong\b|\b(?:error|exception|crash)"
 );
 pattern!(
     NOT_LONG_AGO,
@@ -163,7 +163,7 @@ pattern!(
 );
 pattern!(
     NOT_NEVER,
-    r"^(?:i|we) (?:don't|never|have never) {ADV}(?:know|understand|think|see|get|remember|recall|mean|mind|feel|agree|believe|blame|wish|expect|care|find|hear|notice|recogni[sz]e|follow|hope|suppose|guess|seem|quite|even|really know|said|thought|heard|seen|noticed|got|knew|have (?:time|any|the|access|an? (?:clue|idea|problem|preference|plan|reason|choice|question|way|minute)|much|enough|to)|want (?:to|the|an?|any)|need (?:the|an?|to|any|all|help)|(?:dare|bother|plan|intend|remember|ask|say|talk) )\b|\b(?:how|what|why|where|whether|if|yet|right now|that (?:is|was|one))\b"
+    r"^(?:i|we) (?:don't|never|have never) {ADV}(?:know|understand|think|see|get|remember|recall|mean|mind|feel|agree|believe|blame|wish|expect|care|find|hear|notice|recogni[sz]e|follow|hope|suppose|guess|seem|quite|even|really know|said|thought|heard|seen|been|felt|tasted|laughed|met|had|noticed|got|knew|have (?:time|any|the|access|an? (?:clue|idea|problem|preference|plan|reason|choice|question|way|minute)|much|enough|to)|want (?:to|the|an?|any)|need (?:the|an?|to|any|all|help)|(?:dare|bother|plan|intend|remember|ask|say|talk) )\b|\b(?:how|what|why|where|whether|if|yet|right now|that (?:is|was|one))\b"
 );
 pattern!(
     NOT_TETAP,
@@ -281,6 +281,11 @@ fn subject_back(clause: &str, tongue: Tongue) -> String {
     }
 }
 
+pattern!(
+    DEGREE,
+    r"^(?P<who>i|we) (?:am|are) (?:(?:an? (?:bit|little|tad)|slightly|somewhat|partially|partly|severely|mildly|half|completely|totally|quite|rather|very|fairly|legally|clinically|kind of|sort of) )+"
+);
+pattern!(THE_FAMILY, r"^the (?P<who>kids|children|wife|husband|missus|dogs?|cats?|baby|twins|boys|girls|in-laws|grandkids)\b");
 // "In this company" points at no thing at hand.
 pattern!(
     THIS_PLACE,
@@ -335,8 +340,10 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     let plain = plain.map_or_else(|| clause.to_owned(), |found| found["rest"].to_owned());
     let fleeting = drops::fleeting(&plain);
     let plain = THIS_PLACE.replace_all(&plain, "$at our $place").into_owned();
+    let flat = DEGREE.replace(&plain, "$who am ").into_owned();
+    let plain = THE_FAMILY.replace(&plain, "my $who").into_owned();
     let one_of_us = KAMI.replace(&plain, "saya ").into_owned();
-    let mut shapes = vec![clause, plain.as_str(), one_of_us.as_str()];
+    let mut shapes = vec![clause, plain.as_str(), flat.as_str(), one_of_us.as_str()];
     shapes.dedup();
     for (clause, frame) in shapes.iter().flat_map(|shape| frames::fitting(shape).map(move |f| (*shape, f))) {
         if refuted(frame.rule.name, clause) {

@@ -51,7 +51,7 @@ pub const WHO: &[Frame] = &[
         true,
         Rule {
             name: "age",
-            pattern: r"^i (?:am|just turned|turn|will turn|turned) {ADV}\d{1,3}(?: years? old| yo| next| in (?:{MONTH})| and\b|,|$)",
+            pattern: r"^i (?:am|just turned|turn|will turn|turned) {ADV}\d{1,3}(?: years? old| yo| now| next| in (?:{MONTH})| and\b|,|$)",
             catches: &["I am 34", "I am 29 years old", "I turned 40"],
             spares: &["I am 2 minutes away"],
         },

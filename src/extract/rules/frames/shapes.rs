@@ -12,12 +12,13 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "rhythm",
-            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}|^(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|afternoons|evenings|nights|summers|winters),? (?:i|we|my|our) \S.*",
+            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}|^(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|afternoons|evenings|nights|summers|winters),? (?:i|we|my|our) \S.*|^(?:i|we) (?:only|hardly ever|rarely|seldom|mostly|mainly|exclusively|almost never|basically only) (?:ever )?[a-z]+ \S.*",
             catches: &[
                 "I have to take blood thinners daily",
                 "I get up at five on weekdays",
                 "we rehearse every Monday",
                 "Sundays I am offline",
+                "I only travel with hand luggage",
                 "I swim twice a week",
             ],
             spares: &["I take the day off", "I run it once"],

@@ -141,7 +141,9 @@ impl Reader<'_> {
     /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
     pub(super) fn contrast(&mut self, text: &str, tongue: Tongue) {
         let own = SELF_SAID.is_match(text) && CONTRAST.is_match(text);
-        let other = drops::is_request(text) || drops::is_chat(text) || drops::fleeting(text).is_some();
+        let tells = |clause: &String| SELF_SAID.is_match(clause) && CONTRAST.is_match(clause) && !drops::is_request(clause);
+        let ordered = drops::is_request(text) && !clauses::clauses(text).iter().any(tells);
+        let other = ordered || drops::is_chat(text) || drops::fleeting(text).is_some();
         if !own || other || personal::at_hand(text) {
             return;
         }
