@@ -275,7 +275,7 @@ mod tests {
             ("User lives in Turin", false, "User lives in Rome", Some("Rome")),
             ("User's main machine is a ThinkPad", false, "User's main machine is a MacBook", Some("MacBook")),
             ("User is vegan now", true, "User is vegetarian", Some("vegetarian")),
-            ("User uses Helix now", true, "User's editor is VS Code", Some("vs code")),
+            ("User uses Helix now", true, "User's editor is VS Code", Some("VS Code")),
             ("User uses Helix", false, "User uses Postgres", None),
             ("User wants long answers", true, "User prefers short answers", Some("short")),
         ] {

@@ -41,6 +41,12 @@ pub fn fitting(clause: &str) -> impl Iterator<Item = &'static Frame> {
     COMPILED.iter().filter(move |(pattern, _)| pattern.is_match(clause)).map(|(_, frame)| *frame)
 }
 
+/// The name of every frame.
+#[cfg(test)]
+pub fn names() -> impl Iterator<Item = &'static str> {
+    frames().map(|frame| frame.rule.name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::words::check_examples;

@@ -8,14 +8,13 @@ use super::commands::{self, Command};
 use super::correction;
 use super::message::{
     CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power,
-    planted,
-    secret_sentences,
+    planted, secret_sentences,
 };
 use super::person::{Tongue, expand, third, tidy, tongue};
 use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
 use super::words::pattern;
-use super::{clauses, drops, echo, retract, team};
+use super::{clauses, drops, echo, retract, team, wishes};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
@@ -154,6 +153,9 @@ impl<'a> Reader<'a> {
         }
         if self.refusal(&text) {
             return;
+        }
+        if planted(&text) && wishes::wish(&text, tongue, false).is_none() {
+            return self.drop("planted_instruction");
         }
         self.changing |= bare.corrects || CHANGED_MIND.is_match(&text);
         let (text, question) = match TAGGED.captures(&sentence.text).filter(|_| sentence.question) {

@@ -44,7 +44,7 @@ pub const NOT_SHARED: &[Rule] = &[
     },
     Rule {
         name: "pointing",
-        pattern: r"^the (?:file|table|list|array|page|script|sheet|csv|image|picture|text|string|vector|matrix|dataset|essay|article|button|form|input|header|title)\b|^(?:this|that|these|those|it|its|it's|there|here|he|she|they|what|which|who|how|why|when|where|if|unless|whenever|so|because|also this|ini|itu|kalo|kalau|jika|which|one|something|everything|nothing|all good|all of|none)\b|\b(?:the (?:above|following|former|latter|attached|button|modal|first one|second one|user story|screenshot|snippet|new feature|error message|loop|variable|function|method|class|script|query|diff|output|example)|as follows|see below|di atas|di bawah|yang ini|ini aja|ini ya|kode ini|email ini|file ini|tabel ini)\b",
+        pattern: r",\s*(?:now |please |then |so )?(?:model|design|write|show|draw|implement|express|put|make|turn|explain|do|solve|code) (?:that|this|it|them)\b|^the (?:file|table|list|array|page|script|sheet|csv|image|picture|text|string|vector|matrix|dataset|essay|article|button|form|input|header|title)\b|^(?:this|that|these|those|it|its|it's|there|here|he|she|they|what|which|who|how|why|when|where|if|unless|whenever|so|because|also this|ini|itu|kalo|kalau|jika|which|one|something|everything|nothing|all good|all of|none)\b|\b(?:the (?:above|following|former|latter|attached|button|modal|first one|second one|user story|screenshot|snippet|new feature|error message|loop|variable|function|method|class|script|query|diff|output|example)|as follows|see below|di atas|di bawah|yang ini|ini aja|ini ya|kode ini|email ini|file ini|tabel ini)\b",
         catches: &["this endpoint needs a key", "the function is called twice"],
         spares: &["Each endpoint needs a key"],
     },

@@ -49,7 +49,10 @@ pattern!(
     BACK_TO,
     r"^(?:(?:please|let's|can we|can you|could you|ok|now|just)[, ]+)*(?:(?:go|switch|change|come|get|move) back to|return to|revert to|stick (?:to|with)|switch (?:over )?to|change (?:it )?to|back to) \S"
 );
-pattern!(ALL_OF_IT, r"^(?:so |and |please )*(?:all|every|any) (?:\w+ ){1,3}?(?:in|as|with|without|should be|must be|needs? to be|go(?:es)? in) \S+(?: \S+){0,6}$");
+pattern!(
+    ALL_OF_IT,
+    r"^(?:so |and |please )*(?:all|every|any) (?:\w+ ){1,3}?(?:in|as|with|without|should be|must be|needs? to be|go(?:es)? in) \S+(?: \S+){0,6}$"
+);
 pattern!(
     HELPS_IF,
     r"^(?:it|that)(?: would| really| always|'d)* (?:help|be (?:\w+ )?(?:great|nice|better|good|easier|helpful|best|cool|useful|appreciated|ideal|kind|lovely)|helps|makes? (?:it|things|my life) easier|mean a lot|is (?:\w+ )?(?:easier|better|helpful|best))(?: (?:for |to )?me)?(?: a lot| more| most)?,? (?:if|when) you (?:could |would |can )?(?P<rest>\S.*)$"

@@ -90,7 +90,11 @@ pattern!(COUNTED, r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|t
 fn recounted(new: &str, known: &[String]) -> Option<Change> {
     let found = COUNTED.captures(new)?;
     let noun = found["noun"].trim_end_matches('s');
-    let pattern = Regex::new(&format!(r"(?i)\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) {}s?\b", regex::escape(noun))).ok()?;
+    let pattern = Regex::new(&format!(
+        r"(?i)\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) {}s?\b",
+        regex::escape(noun)
+    ))
+    .ok()?;
     let (memory, old) = known.iter().find_map(|memory| Some((memory, pattern.find(memory)?.as_str())))?;
     Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, new) })
 }
@@ -100,10 +104,11 @@ pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Change> {
     let found = MOVED.captures(sentence)?;
     let (what, new) = (found.name("what").or_else(|| found.name("what2"))?.as_str(), term(&found["new"]));
     let memory = known.iter().find(|memory| holds_term(memory, what))?;
-    let same_kind = CATEGORIES.iter().filter(|kind| kind.is_match(&new)).find_map(|kind| {
-        kind.find_iter(memory).map(|m| m.as_str().to_owned()).find(|word| differs(&new, word))
-    });
-    let old = same_kind.or_else(|| OWN.captures(memory).map(|own| own["v"].to_owned()).filter(|value| !holds_term(value, what)))?;
+    let same_kind = CATEGORIES
+        .iter()
+        .filter(|kind| kind.is_match(&new))
+        .find_map(|kind| kind.find_iter(memory).map(|m| m.as_str().to_owned()).find(|word| differs(&new, word)));
+    let old =
+        same_kind.or_else(|| OWN.captures(memory).map(|own| own["v"].to_owned()).filter(|value| !holds_term(value, what)))?;
     Some(Change { new: None, mended: mend(memory, &old, &new), old: term(&old) })
 }
-

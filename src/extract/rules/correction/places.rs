@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use super::super::echo::{content_words, shared};
 use super::super::words::{compile, pattern};
-use crate::domain::merging::holds_term;
 use super::{squeezed, term};
+use crate::domain::merging::holds_term;
 
 /// A place that holds one value: when a new statement fills it otherwise, the old one is out of date.
 struct Slot {
@@ -105,17 +105,20 @@ pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<Strin
         .iter()
         .filter(|memory| squeezed(memory) != squeezed(statement))
         .find_map(|memory| {
-            turned(statement, memory).or_else(|| same_own(statement, memory)).or_else(|| same_slot(statement, memory, true)).or_else(|| {
-                if marked {
-                    same_kind(statement, memory).or_else(|| lifted(statement, memory)).or_else(|| {
-                        same_slot(statement, memory, false)
-                            .filter(|_| near(statement, memory))
-                            .or_else(|| same_task(statement, memory).filter(|_| alone(statement, memory, known)))
-                    })
-                } else {
-                    None
-                }
-            })
+            turned(statement, memory)
+                .or_else(|| same_own(statement, memory))
+                .or_else(|| same_slot(statement, memory, true))
+                .or_else(|| {
+                    if marked {
+                        same_kind(statement, memory).or_else(|| lifted(statement, memory)).or_else(|| {
+                            same_slot(statement, memory, false)
+                                .filter(|_| near(statement, memory))
+                                .or_else(|| same_task(statement, memory).filter(|_| alone(statement, memory, known)))
+                        })
+                    } else {
+                        None
+                    }
+                })
         })
         .or_else(|| if marked { nearest(statement, known) } else { None })
 }
@@ -188,8 +191,11 @@ pattern!(ALLOWS, r"\b(?:again|fine|ok|okay|allowed|welcome|can|may|lagi|boleh|bi
 
 /// What was refused is fine again, or the other way round: the same thing, once with a negation and once without.
 fn lifted(statement: &str, memory: &str) -> Option<String> {
-    let opposed = REFUSES.is_match(memory) != REFUSES.is_match(statement) && (ALLOWS.is_match(statement) || REFUSES.is_match(statement));
-    let common = content_words(statement).intersection(&content_words(memory)).any(|word| word.chars().count() >= TELLING_CHARS && !LOOSE.is_match(word));
+    let opposed =
+        REFUSES.is_match(memory) != REFUSES.is_match(statement) && (ALLOWS.is_match(statement) || REFUSES.is_match(statement));
+    let common = content_words(statement)
+        .intersection(&content_words(memory))
+        .any(|word| word.chars().count() >= TELLING_CHARS && !LOOSE.is_match(word));
     (opposed && common).then(|| memory.to_owned())
 }
 
@@ -206,7 +212,10 @@ fn same_task(statement: &str, memory: &str) -> Option<String> {
     same_slot(statement, memory, false).filter(|_| !(USES.is_match(statement) || USES.is_match(memory)))
 }
 
-pattern!(USES, r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b");
+pattern!(
+    USES,
+    r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b"
+);
 
 /// No other known memory fills one of the places that the statement fills.
 fn alone(statement: &str, memory: &str, known: &[String]) -> bool {
@@ -254,4 +263,3 @@ fn nearest(statement: &str, known: &[String]) -> Option<String> {
     let near = shared(statement, best) >= NEAREST || only_sharer(statement, best, known);
     (near && squeezed(best) != squeezed(statement)).then(|| best.clone())
 }
-

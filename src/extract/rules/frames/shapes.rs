@@ -12,7 +12,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "rhythm",
-            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}|^(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|afternoons|evenings|nights|summers|winters),? (?:i|we|my|our) \S.*|^(?:i|we) (?:only|hardly ever|rarely|seldom|mostly|mainly|exclusively|almost never|basically only) (?:ever )?[a-z]+ \S.*",
+            pattern: r"^(?:i|we) .{2,}?\b{OFTEN}|^(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|afternoons|evenings|nights|summers|winters),? (?:i|we|my|our) \S.*|^(?:i|we) (?:only|hardly ever|rarely|seldom|mostly|mainly|exclusively|almost never|basically only) (?:ever )?[a-z]+ \S.*|^(?:i|we) {ADV}do (?:[\w-]+ )?[\w-]{3,}s (?:at|for|in|on|with|around|near) \S.*",
             catches: &[
                 "I have to take blood thinners daily",
                 "I get up at five on weekdays",
@@ -182,7 +182,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "fronted",
-            pattern: r"^(?:anything|everything|whatever|all|most|nothing|no|any) .{3,60}?,? (?:i|we) (?:won't|don't|never|always|can't|only|usually|refuse to|try to|skip|avoid|ignore|tend to) \w+",
+            pattern: r"^(?:anything|everything|whatever|all|most|nothing|no|any) .{3,60}?,? (?:i|we) (?:won't|don't|never|always|can't|only|usually|refuse to|try to|skip|avoid|ignore|tend to)(?: \w+|$)",
             catches: &["anything longer than a page I won't read", "everything with an engine I avoid"],
             spares: &["all I know is that", "no, I use tabs"],
         },
