@@ -47,7 +47,7 @@ pub const ALWAYS: &[Rule] = &[
     },
     Rule {
         name: "uncertain",
-        pattern: r"^(?:i (?:\w+ )?(?:think (?:that |the |it|this|i |we |my |you|so|there|about|maybe|he |she|they|is|of|a |an |our|something|everything|all |no )|guess|suppose|wonder|hope|assume|imagine|doubt|bet|feel like|suspect|believe)|maybe|perhaps|not sure|no idea|i am (?:not )?(?:sure|thinking|wondering|considering|guessing|unsure|curious|tempted|debating|not certain)|i (?:am )?(?:don't|do not) (?:know (?:if|whether|what|how|why|where|when|who)|understand|get (?:it|why|how)|remember|recall|see why|think|mind|want to)|kayaknya|kayanya|mungkin|sepertinya|kira-kira|gatau|ga tau|gak tau|nggak tau|bingung)\b",
+        pattern: r"^(?:i (?:\w+ )?(?:think (?:that |the |it|this|i |we |my |you|so|there|about|maybe|he |she|they|is|of|a |an |our|something|everything|all |no )|guess|suppose|wonder|hope|assume|imagine|doubt|bet|feel like|suspect|believe)|maybe|perhaps|not sure|no idea|i am (?:not )?(?:sure|thinking|wondering|considering|guessing|unsure|curious|tempted|debating|not certain)|i (?:am )?(?:don't|do not) (?:know (?:if|whether|what|how|why|where|when|who)|understand|get (?:it|why|how)|remember|recall|see why|think|mind (?:if|it|that|this|either|at all)|want to)|kayaknya|kayanya|mungkin|sepertinya|kira-kira|gatau|ga tau|gak tau|nggak tau|bingung)\b",
         catches: &["I think the bug is in the parser", "maybe I should move", "kayaknya gue salah"],
         spares: &["I think best with diagrams", "I don't know any Rust"],
     },

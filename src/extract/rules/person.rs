@@ -213,7 +213,6 @@ const ADVERBS: &[&str] = &[
     "kind",
     "too",
     "then",
-    "do",
 ];
 /// Verbs that follow "and" with the same subject.
 const JOINED: &[&str] = &[

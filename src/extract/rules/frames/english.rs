@@ -101,7 +101,7 @@ pub const WHO: &[Frame] = &[
         false,
         Rule {
             name: "learning",
-            pattern: r"^(?:i|we) (?:am|are|have been|have started|started|began|want to) {ADV}(?:learn(?:ing)?|study(?:ing)?|teaching myself|practi[cs]ing|taking (?:\w+ )?(?:lessons|classes|a course)|getting into|picking up|preparing for|prepping for|studying for|training for|saving (?:up )?(?:for|to)|training to|writing (?:a|my) (?:book|novel|thesis|dissertation|memoir|phd)|building (?:a|my own|my) (?:\w+ )?(?:house|startup|company|business|compiler|boat|cabin|keyboard|synth)|working toward|working towards|trying to (?:lose|quit|learn|cut down|eat|stop|get better at|become)|restoring|growing)\b",
+            pattern: r"^(?:i|we) (?:am|are|have been|have started|started|began|want to) {ADV}(?:learn(?:ing)?|study(?:ing)?|teaching myself|practi[cs]ing|taking (?:\w+ )?(?:lessons|classes|a course)|getting into|picking up|preparing for|prepping for|doing (?:an?|my) (?:\w+ )?(?:master'?s?|phd|bachelor'?s?|degree|doctorate|apprenticeship|internship|residency|traineeship|bootcamp|postdoc|mba|fellowship)|studying for|training for|saving (?:up )?(?:for|to)|training to|writing (?:a|my) (?:book|novel|thesis|dissertation|memoir|phd)|building (?:a|my own|my) (?:\w+ )?(?:house|startup|company|business|compiler|boat|cabin|keyboard|synth)|working toward|working towards|trying to (?:lose|quit|learn|cut down|eat|stop|get better at|become)|restoring|growing)\b",
             catches: &[
                 "I am learning Rust",
                 "I am training for a marathon",

@@ -46,7 +46,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "possession",
-            pattern: r"^(?:i|we) (?:(?:also|still|only|just|now|currently|actually|already|both) )*(?:have|own|have got|keep|got) (?:(?:only|just|about|at least|up to) )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|twin|no) (?:[\w'-]+ ){0,3}?[\w'+-]+(?:,? (?:and|plus|but no) (?:(?:an?|one|two|three|four|five|\d+|no) )?(?:[\w'-]+ ){0,2}[\w'-]+)?(?: (?:at home|named .+|called .+|from (?:19|20)\d\d|in the (?:garden|garage|basement|attic|kitchen|living room)))?$",
+            pattern: r"^(?:i|we) (?:(?:also|still|only|just|now|currently|actually|already|both) )*(?:have|own|have got|keep|got) (?:(?:only|just|about|at least|up to) )?(?:an?|my own|our own|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|twin|no) (?:[\w'-]+ ){0,3}?[\w'+-]+(?:,? (?:and|plus|but no) (?:(?:an?|one|two|three|four|five|\d+|no) )?(?:[\w'-]+ ){0,2}[\w'-]+)?(?: (?:at home|named .+|called .+|from (?:19|20)\d\d|in the (?:garden|garage|basement|attic|kitchen|living room)))?$",
             catches: &["I have two budgies and a tortoise", "we own a small vineyard", "I keep six hens"],
             spares: &["I have to go", "I have read the docs"],
         },
@@ -107,7 +107,7 @@ pub const SHAPES: &[Frame] = &[
         false,
         Rule {
             name: "of_myself",
-            pattern: r"^(?:i|we) {ADV}(?:(?:would|must|should) )?{ADV}(?:describe|call|consider|count|rate|see|class|identify|think of|regard|label) (?:myself|ourselves)(?: as| to be)? ?\S|^(?:i am|as) (?:on the (?:\w+ )?(?:spectrum|board|team|committee|council|squad|crew|pill|faculty|payroll|waiting list)|one of (?:the|those|two|three|four|five|\d+) [\w -]+|the only [\w -]+)",
+            pattern: r"^(?:i|we) {ADV}(?:(?:would|must|should) )?{ADV}(?:describe|call|consider|count|rate|see|class|identify|think of|regard|label) (?:myself|ourselves|my (?:\w+ )?(?:level|skills?|style|knowledge|english|experience|taste|diet|strength|rating)(?: (?:in|of|at|with) [\w ]{2,20}?)?)(?: as| to be)? ?\S|^(?:i am|as) (?:on the (?:\w+ )?(?:spectrum|board|team|committee|council|squad|crew|pill|faculty|payroll|waiting list)|one of (?:the|those|two|three|four|five|\d+) [\w -]+|the only [\w -]+)",
             catches: &[
                 "I would describe myself as a beginner",
                 "I consider myself a generalist",
@@ -163,6 +163,17 @@ pub const SHAPES: &[Frame] = &[
             pattern: r"^(?:my|our) (?:[\w'-]+ ){1,3}?[a-z]{2,}(?:[^s\W]s|[sxz]es|shes|ches|ies) (?:[\w'/+.-]+ ?)+",
             catches: &["our shop sells refurbished bikes", "my company ships twice a month", "our building lacks a lift"],
             spares: &["my dog", "my own idea"],
+        },
+    ),
+    frame(
+        Fact,
+        3,
+        false,
+        Rule {
+            name: "standing_verb",
+            pattern: r"^(?:i|we) {ADV}(?:rent|lease|own|run|lead|manage|coach|teach|drive|ride|wear|grow|breed|raise|foster|sell|practi[sc]e|operate|maintain|chair|study|supervise|mentor|represent|volunteer|farm|sublet|play|belong|suffer|earn|weigh|commute|freelance|speciali[sz]e|consult|lecture|research|fish|hunt|knit|sew|sculpt|brew|cater|babysit|tutor|interpret) (?:[\w'/+.-]+ ?)+.*",
+            catches: &["I rent a studio without a balcony", "we run a bakery", "I practise the trumpet with a mute"],
+            spares: &["I rented a car", "I see a balcony"],
         },
     ),
     frame(

@@ -8,11 +8,11 @@ pattern!(
 );
 pattern!(
     MINE_KEEPS,
-    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|lives? (?:with|next|near|downstairs|upstairs)|(?:is|are) (?:only |just |about |around |limited to |capped at )*\d+(?:[.,]\d+)? ?(?:[kmgt]i?b(?:it|ps|/s)?s?|mbit|m2|sqm|square|metres?|meters?|cm|km|kg|inch(?:es)?|years? old|people|hectares?|acres?)|speaks? (?:only|no|little)|only speaks?|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
+    r"^(?:my|our) (?:[\w' -]+ )?(?:is called|is named|name is|'s name is|'s birthday|birthday is|(?:sister|brother|mother|father|mom|mum|dad|parents) (?:and i|(?:has|have|is|are) (?:allergic|diabet\w+|dement\w+|deaf|blind|my (?:carer|flatmate|business partner)))|lives? (?:with|next|near|downstairs|upstairs)|(?:is|are) (?:only |just |about |around |limited to |capped at )*\d+(?:[.,]\d+)? ?(?:[kmgt]i?b(?:it|ps|/s)?s?|mbit|m2|sqm|square|metres?|meters?|cm|km|kg|inch(?:es)?|years? old|people|hectares?|acres?)|(?:can't|doesn't|won't) (?:handle|tolerate|digest|stand|take|cope with)|(?:insists?|requires?|demands?|only accepts?)|speaks? (?:only|no|little)|only speaks?|always|prefers?|defaults?|by default|native language|mother tongue|main|primary|default|preferred|favou?rite|usual|daily|pronouns|time ?zone|email signature|keyboard layout|keyboard is|app (?:is called|targets|is written|uses)|website is|branch (?:naming|is called)|boss is (?-i:[A-Z])\w*|manager is (?-i:[A-Z])\w*|team lead is (?-i:[A-Z])\w*|stack)\b"
 );
 pattern!(
     STATE,
-    r"^(?:my|our) .{2,60}? (?:is|are) (?:\w+ing$|(?:finally|already|almost|not yet|so|too|really) )|^(?:my|our) (?:\w+ ){1,3}(?:has|have|got) (?:an? |the )?(?:\w+ )?(?:fever|cold|cough|flu|test|exam (?:today|tomorrow)|party|match|recital|headache|appointment|game|interview|question|problem|meeting|deadline|fit|tantrum|bug|error|typo|hole|leak|crack|stain)\b|^(?:my|our) .{2,60}? (?:is|are|has|have|keeps?|runs|got) (?:(?:so|very|really|just|too|completely|totally|a bit|kinda|still|all|pretty|super|currently|quite|now|already|such|been|not|finally) )*(?:broken|pushed|committed|merged|saved|lost|missing|deleted|uploaded|reviewed|finished|sent|down|slow|dead|stuck|frozen|crash\w*|fail\w*|work(?:ing)?$|working (?:now|fine|again|on it)|respond\w*|starting|acting|being|getting|going|running (?:slow|out|hot|late|low)|overheat\w*|late|full|gone|lost|ready|done|empty|low|red|hurt\w*|killing|sick|here|there|dying|leaking|barking|screaming|fighting|snoring|blinking|flickering|beeping|spinning|shaking|growing|fine|ok(?:ay)?|great|good|bad|awful|terrible|amazing|cute|funny|weird|wrong|nice|cool|beautiful|lovely|adorable|annoying|mad|angry|crying|sleeping|asleep|awake|visiting|coming|waiting|asking|driving me|lagging|loud|noisy|dirty|wet|cold|hot|happy|sad|tired|hungry|bored|out|off|away|busy|over|today|tomorrow|in \d+ (?:min|hour)|at \d|about to|a mess|a disaster|a nightmare|a pain|on fire|due (?:today|tomorrow))\b"
+    r"\bby (?:{DAY}|noon|midnight|tomorrow|tonight|the end)\b|^(?:my|our) .{2,60}? (?:is|are) (?:\w+ing$|(?:finally|already|almost|not yet|so|too|really) )|^(?:my|our) (?:\w+ ){1,3}(?:has|have|got) (?:an? |the )?(?:\w+ )?(?:fever|cold|cough|flu|test|exam (?:today|tomorrow)|party|match|recital|headache|appointment|game|interview|question|problem|meeting|deadline|fit|tantrum|bug|error|typo|hole|leak|crack|stain)\b|^(?:my|our) .{2,60}? (?:is|are|has|have|keeps?|runs|got) (?:(?:so|very|really|just|too|completely|totally|a bit|kinda|still|all|pretty|super|currently|quite|now|already|such|been|not|finally) )*(?:broken|pushed|committed|merged|saved|lost|missing|deleted|uploaded|reviewed|finished|sent|down|slow|dead|stuck|frozen|crash\w*|fail\w*|work(?:ing)?$|working (?:now|fine|again|on it)|respond\w*|starting|acting|being|getting|going|running (?:slow|out|hot|late|low)|overheat\w*|late|full|gone|lost|ready|done|empty|low|red|hurt\w*|killing|sick|here|there|dying|leaking|barking|screaming|fighting|snoring|blinking|flickering|beeping|spinning|shaking|growing|fine|ok(?:ay)?|great|good|bad|awful|terrible|amazing|cute|funny|weird|wrong|nice|cool|beautiful|lovely|adorable|annoying|mad|angry|crying|sleeping|asleep|awake|visiting|coming|waiting|asking|driving me|lagging|loud|noisy|dirty|wet|cold|hot|happy|sad|tired|hungry|bored|out|off|away|busy|over|today|tomorrow|in \d+ (?:min|hour)|at \d|about to|a mess|a disaster|a nightmare|a pain|on fire|due (?:today|tomorrow))\b"
 );
 pattern!(
     NOT_ROLE,
@@ -74,7 +74,7 @@ pattern!(
 );
 pattern!(
     NOT_DIRI,
-    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
+    r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:duit|uang|sisa|variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
 );
 // Not following the talk itself is no lack of skill.
 pattern!(
@@ -140,6 +140,14 @@ pattern!(
     r"^(?:my|our) (?:[\w'-]+ ){1,4}?(?:says?|said|thinks?|asks?|tells?|wants?|needs?|looks?|seems?|feels?|hurts?|aches?|itches|sounds?|smells?|stinks|keeps?|shows?|displays?|prints?|returns?|fails?|crashes|breaks|hangs|freezes|throws|gives?|gets?|arrives?|leaves|makes? me|helps?|matters|sucks|rocks|rules|stops?|leaks|barks|beeps|blinks|buzzes|freaks|insists|refuses|hopes|knows|thanks|loves it|expects|texts|calls?|was|is|this|has|does|less|news|its|pass|compiles|loads|jumps|moves|drops|shakes|spins|lags|overheats|glows|turns|claims|suggests|appears|remains)\b"
 );
 pattern!(
+    NOT_ONLY,
+    r"^(?:i|we) (?:only|hardly ever|rarely|seldom|mostly|mainly|exclusively|almost never) (?:ever )?(?:see|saw|get|got|agree|want|wanted|need|needed|have|had|remember|know|knew|understand|hear|find|notice|think|mean|meant|ask|asked|tried|did|made|said|changed|copied)\b"
+);
+pattern!(
+    NOT_STANDING,
+    r"^(?:i|we) {ADV}(?:rent|lease|own|run|lead|drive|ride|wear|grow|raise|sell|operate|maintain|study|weigh|research|manage|practi[sc]e) (?:the|to|with|past|through|around|over|into|nothing|it|some|tired|old|bored)\b|\b(?:now|then)$|^(?:i|we) {ADV}(?:run|operate|play|drive) (?:an?|the|some|my) (?:[\w-]+ ){0,2}?(?:file|files|link|image|text|page|document|doc|photo|video|csv|json|module|package|library|class|backup|database|db|snapshot|letter|email|meeting|call|webinar|cake|bread|song|game|level|card|screen|list|sheet|column|row|data|query|test|tests|check|scan|report|instance|container|macro|formula|cell|script|program|loop|server|command)\b|\b(?:out of|into|home|back|away)$"
+);
+pattern!(
     NOT_IS_MINE,
     r"^(?:this|that|these|those|it|here|there|what|which|who|where|how|so|and|but|below|above|attached|following|the (?:problem|question|issue|point|error|file|text|code|following|last|first|second|next|above|whole))\b|\b(?:my|our) (?:\w+ )?(?:problem|question|issue|point|guess|fault|mistake|bad|turn|draft|code|attempt|try|answer|essay|text|email|homework|query|function|output|input|error|first|second|last|next|friend|boss|colleague|neighbou?r)\b"
 );
@@ -149,7 +157,7 @@ pattern!(
 );
 pattern!(
     NOT_NEVER,
-    r"^(?:i|we) (?:don't|never|have never) {ADV}(?:know|understand|think|see|get|remember|recall|mean|mind|feel|agree|believe|blame|wish|expect|care|find|hear|notice|recogni[sz]e|follow|hope|suppose|guess|seem|quite|even|really know|said|thought|heard|seen|been|felt|tasted|laughed|met|had|noticed|got|knew|have (?:time|any|the|access|an? (?:clue|idea|problem|preference|plan|reason|choice|question|way|minute)|much|enough|to)|want (?:to|the|an?|any)|need (?:the|an?|to|any|all|help)|(?:dare|bother|plan|intend|remember|ask|say|talk) )\b|\b(?:how|what|why|where|whether|if|yet|right now|that (?:is|was|one))\b"
+    r"^(?:i|we) (?:don't|never|have never) {ADV}(?:know|understand|think|see|get|remember|recall|mean|mind (?:either|if|it|that|this|at all|waiting|the|which|what|whatever|you|me|\w+ing)|feel|agree|believe|blame|wish|expect|care|find|hear|notice|recogni[sz]e|follow|hope|suppose|guess|seem|quite|even|really know|said|thought|heard|seen|been|felt|tasted|laughed|met|had|noticed|got|knew|have (?:time|any|the|access|an? (?:clue|idea|problem|preference|plan|reason|choice|question|way|minute)|much|enough|to)|want (?:to|the|an?|any)|need (?:the|an?|to|any|all|help)|(?:dare|bother|plan|intend|remember|ask|say|talk) )\b|\b(?:how|what|why|where|whether|if|yet|right now|that (?:is|was|one))\b"
 );
 pattern!(
     NOT_TETAP,
@@ -170,7 +178,7 @@ pub fn passes(clause: &str) -> bool {
 // Whatever the frame: a remark on a version, on a feeling, on somebody else's ways, on a distance.
 pattern!(
     PASSING,
-    r"\b(?:the (?:new|old|current|latest|last|previous|first|second) (?:version|one|design|layout|draft|option|answer)|the wrong \w+|(?:an?|my|our|\d+|two|some) (?:\w+ )?(?:friends?|colleagues?|neighbou?rs?|customer|client|user|student|patient|cousin|guy) (?:who|that|of mine)|(?:been|felt) so \w+|\d+ (?:minutes?|min|hours?|km|miles?|met(?:er|re)s|steps?|blocks) (?:away|from (?:here|the))|live for|born (?:ready|yesterday|on an?)|through the (?:list|array|file|text|rows?))\b"
+    r"\b(?:the (?:new|old|current|latest|last|previous|first|second) (?:version|one|design|layout|draft|option|answer)|the wrong \w+|(?:an?|my|our|\d+|two|some) (?:\w+ )?(?:friends?|colleagues?|neighbou?rs?|customer|client|user|student|patient|cousin|guy) (?:who|that|of mine)|(?:been|felt) so \w+|\d+ (?:minutes?|min|hours?|km|miles?|met(?:er|re)s|steps?|blocks) (?:away|from (?:here|the))|live for|^(?:my|our) (?:[\w'-]+ ){1,3}(?:says?|said|thinks?|claims?|told|asks?) |(?:in|for) (?:this|the|my|an?) (?:\w+ )?(?:scenario|example|exercise|homework|puzzle|riddle|game)|homework on|born (?:ready|yesterday|on an?)|through the (?:list|array|file|text|rows?))\b"
 );
 
 /// Frames that need a second look, by name, and what they must not be.
@@ -181,7 +189,8 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
     match frame {
         "mine" => (NOT_MINE.is_match(clause) && !MINE_KEEPS.is_match(clause)) || STATE.is_match(clause),
         "plain_present" => {
-            NOT_PLAIN.is_match(clause)
+            NOT_STANDING.is_match(clause)
+                || NOT_PLAIN.is_match(clause)
                 || NOT_HABIT.is_match(clause)
                 || NOT_PRESENT.is_match(clause)
                 || NOT_DOING.is_match(clause)
@@ -191,7 +200,11 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
         "plain_being" => NOT_BEING.is_match(clause) || NOT_PRESENT.is_match(clause) || NOT_ROLE.is_match(clause),
         "skill" => NOT_KNOWN.is_match(clause),
         "present" => {
-            NOT_HABIT.is_match(clause) || NOT_PRESENT.is_match(clause) || NOT_DOING.is_match(clause) || NOT_LIKED.is_match(clause)
+            NOT_STANDING.is_match(clause)
+                || NOT_HABIT.is_match(clause)
+                || NOT_PRESENT.is_match(clause)
+                || NOT_DOING.is_match(clause)
+                || NOT_LIKED.is_match(clause)
         }
         "name" => NOT_NAME.is_match(clause),
         "home" => NOT_ROLE.is_match(clause) || NOT_HOME.is_match(clause),
@@ -199,7 +212,11 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
         "has" => NOT_HELD.is_match(clause),
         "setup" | "platform" | "work" | "does" | "learning" => NOT_DOING.is_match(clause) || NOT_HABIT.is_match(clause),
         "habit" => {
-            NOT_HABITUAL.is_match(clause) || NOT_LIKED.is_match(clause) || NOT_DOING.is_match(clause) || NOT_HELD.is_match(clause)
+            NOT_ONLY.is_match(clause)
+                || NOT_HABITUAL.is_match(clause)
+                || NOT_LIKED.is_match(clause)
+                || NOT_DOING.is_match(clause)
+                || NOT_HELD.is_match(clause)
         }
         "relation" | "semua" => STATE.is_match(clause) || NOT_PUNYA.is_match(clause),
         "limit" => NOT_LIMIT.is_match(clause),
@@ -211,7 +228,13 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
         "wants" => NOT_WANTED.is_match(clause) && !IN_GENERAL.is_match(clause),
         "event" | "joined" | "ahead" | "dated_plan" | "decision" => NOT_EVENT.is_match(clause),
         "punya_gue" => !PUNYA.is_match(clause) || NOT_PUNYA.is_match(clause),
-        "rhythm" => NOT_RHYTHM.is_match(clause) || AT_HAND.is_match(clause) || NOT_DOING.is_match(clause),
+        "rhythm" => {
+            NOT_ONLY.is_match(clause)
+                || NOT_HABIT.is_match(clause)
+                || NOT_RHYTHM.is_match(clause)
+                || AT_HAND.is_match(clause)
+                || NOT_DOING.is_match(clause)
+        }
         "long_ago" => NOT_LONG_AGO.is_match(clause) || AT_HAND.is_match(clause) || NOT_EVENT.is_match(clause),
         "possession" => NOT_HELD.is_match(clause) || NOT_OWNED.is_match(clause),
         "belongs" => {
@@ -219,6 +242,13 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
             NOT_MINE.is_match(mine) || STATE.is_match(mine) || AT_HAND.is_match(clause)
         }
         "for_me" => NOT_FOR_ME.is_match(clause),
+        "standing_verb" => {
+            NOT_DOING.is_match(clause)
+                || NOT_HABIT.is_match(clause)
+                || NOT_LIKED.is_match(clause)
+                || AT_HAND.is_match(clause)
+                || NOT_STANDING.is_match(clause)
+        }
         "of_myself" => NOT_SELF.is_match(clause),
         "ours_does" => {
             (NOT_MINE.is_match(clause) && !MINE_KEEPS.is_match(clause))
@@ -231,10 +261,9 @@ pub(super) fn refuted(frame: &str, clause: &str) -> bool {
         "never_do" => NOT_NEVER.is_match(clause) || AT_HAND.is_match(clause),
         "more_or_less" => NOT_MORE.is_match(clause) || AT_HAND.is_match(clause),
         "punya_tetap" => NOT_TETAP.is_match(clause) || NOT_PUNYA.is_match(clause),
-        "sejak" => NOT_DIRI.is_match(clause),
         "suka" if NOT_PAHAM.is_match(clause) => true,
         "suka" if DIET_ID.is_match(clause) => !GA_MAKAN.is_match(clause),
-        "diri" | "alat" | "suka" | "mau_bukan" | "polos" => NOT_DIRI.is_match(clause),
+        "diri" | "alat" | "suka" | "mau_bukan" | "polos" | "sejak" => NOT_DIRI.is_match(clause),
         _ => false,
     }
 }

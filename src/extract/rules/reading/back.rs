@@ -12,7 +12,10 @@ use crate::domain::memory::MemoryKind;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
-pattern!(SELF_SAID, r"\b(?:i|my|me|mine|we|our|us|{AKU}|\w{3,}ku|jawab\w*)\b");
+pattern!(
+    SELF_SAID,
+    r"\b(?:i|my|me|mine|we|our|us|{AKU}|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b"
+);
 pattern!(
     CONTRAST,
     r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti)\b"
