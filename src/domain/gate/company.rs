@@ -222,7 +222,7 @@ fn surname_follows(reading: &Reading, at: usize) -> bool {
 }
 
 pub(super) fn known_otherwise(word: &str) -> bool {
-    gazetteer::is_term(word) || gazetteer::is_english(word) || gazetteer::is_indonesian(word)
+    gazetteer::is_ordinary(word)
 }
 
 pub(super) fn next_is_thing(reading: &Reading, at: usize) -> bool {

@@ -70,6 +70,8 @@ mod rules;
 mod secret_words;
 mod secrets;
 mod spoken_secrets;
+mod stranger_words;
+mod strangers;
 
 #[cfg(test)]
 mod cases;

@@ -12,6 +12,7 @@ use super::gazetteer::{self, NameClass};
 use super::people_signs;
 use super::people_words as list;
 use super::reading::{Reading, Shape};
+use super::strangers;
 
 /// Shorter names are found in identifiers too often by chance.
 const MIN_NAME_IN_IDENTIFIER: usize = 4;
@@ -60,7 +61,7 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         Some(NameClass::Surname) => surname(reading, at, word, shape, company),
         Some(NameClass::WordToo) => word_too(reading, at, word, shape, company),
         Some(NameClass::ThingToo) => thing_too(reading, at, word, shape, company),
-        None => unknown(reading, at, word, shape, company) || run_together(word),
+        None => strangers::is_person(reading, at, company) || run_together(word),
     }
 }
 
@@ -175,50 +176,6 @@ fn thing_too(reading: &Reading, at: usize, word: &str, shape: Shape, company: Co
         Shape::Upper => company == Company::Certain && !asked_directly(reading, at),
         _ => false,
     }
-}
-
-/// A capitalised word that no list knows, where only a person can stand.
-fn unknown(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
-    if shape != Shape::Capital || word.len() < MIN_NAME || known_otherwise(word) {
-        return false;
-    }
-    if company == Company::Certain && (!asked_directly(reading, at) || list::ASKING_PERSONS.contains(&reading.before(at))) {
-        return true;
-    }
-    if list::STAFF.contains(&reading.before(at))
-        && !reading.words[at].sentence_start
-        && reading.words.get(at.wrapping_sub(1)).is_some_and(|role| role.shape == Shape::Lower)
-    {
-        return true;
-    }
-    let privileged = matches!(reading.before(at), "only" | "hanya")
-        && matches!(reading.after(at), "may" | "can" | "knows" | "has" | "bisa" | "boleh" | "tahu" | "yang");
-    if privileged && reading.words[at].alone {
-        return true;
-    }
-    if list::AUTHORED.contains(verb_after(reading, at))
-        && matches!(object_after(reading, at), "the" | "a" | "an" | "this" | "every" | "all" | "both" | "most" | "it" | "our")
-    {
-        return true;
-    }
-    if answered_by(reading, at) && !reading.words[at].sentence_start && !next_is_thing(reading, at) && reading.words[at].alone {
-        return true;
-    }
-    let pair = next_is_unknown_capital(reading, at) && reading.after(at).len() >= MIN_NAME;
-    if pair {
-        let role = reading.after(at + 1);
-        return company >= Company::Weak && !reading.words[at].sentence_start
-            || list::HUMAN_VERBS.contains(&role)
-            || list::STRICT_VERBS.contains(&role)
-            || has_human_thing(reading, at + 1)
-            || from_a_team(reading, at + 1);
-    }
-    false
-}
-
-fn next_is_unknown_capital(reading: &Reading, at: usize) -> bool {
-    let next = reading.after(at);
-    !next.is_empty() && reading.shape(at + 1) == Shape::Capital && !known_otherwise(next)
 }
 
 /// `D. Karpova`, `J Smith`.
