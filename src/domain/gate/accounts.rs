@@ -22,3 +22,13 @@ pub(super) fn said(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     ));
     captured(account, text)
 }
+
+/// `goes by velvet_otter`, `known as quokka-77`.
+pub(super) fn called(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    captured(
+        pattern!(
+            r"(?i)\b(?:goes by|known as|a\.?k\.?a\.?|posts as|signs as|logs in as|login as|alias|dikenal sebagai|pakai nama|handle|nickname|username)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9]*[._-][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z]{3,}\d{1,4})\b"
+        ),
+        text,
+    )
+}

@@ -154,7 +154,10 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
         && !matches!(last, "support" | "security" | "platform" | "backend" | "frontend" | "db" | "redis" | "postgres" | "mysql")
         && address.octets()[0] < 100
         && address.octets()[0] != 10;
-    !machines && (versions || product)
+    // A whole number of small parts: no private range begins so, and public machines there are rare.
+    const SMALL: u8 = 64;
+    let small = address.octets()[0] < 10 && address.octets().iter().all(|part| *part < SMALL);
+    !machines && (versions || product || small)
 }
 
 pub(super) fn names(reading: &Reading) -> Spans {

@@ -32,7 +32,7 @@ word_lists! {
         questions question up chat asked invented route routed send forward transfer call drafted fixed found reported
         decided merged mentored done verified tested supervised vetted chaired hosted borrowed ask married schedule
         scheduled 1 dipimpin ditangani geschrieben verantwortet off issued granted given approval permission advice
-        feedback loaned lent trusted entrusted
+        feedback loaned lent trusted entrusted agreed discussed negotiated clarified arranged consulted demoed shared
     ";
     /// Of these, the ones that make a person of a word that nobody knows.
     ANSWERED_BY = "

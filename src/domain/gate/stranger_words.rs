@@ -25,6 +25,15 @@ word_lists! {
     DONE = "
         done led run found set drawn chosen sent kept held given made built taught
     ";
+    /// Indonesian deeds behind which the doer stands without a word between.
+    DONE_INDONESIAN = "
+        ditulis dibuat dikerjakan dipegang diurus diatur disusun dirancang disetujui dibawa dijaga dikelola dipimpin ditinjau
+        direview dipinjam disimpan dirawat diajukan diusulkan dikoordinasi dikoordinir ditangani diajari dilatih
+    ";
+    /// What people take turns in.
+    DUTIES = "
+        rota roster escalation on-call piket jaga standby shift rotation escalate
+    ";
     HABITS = "
         usually often sometimes rarely personally mostly typically normally biasanya sering kadang
     ";
@@ -51,7 +60,8 @@ word_lists! {
         trainer instructor translator editor proofreader illustrator researcher professor officer deputy
         penanggung pic ketua kepala teknisi akuntan sekretaris pengembang perancang analis peninjau pemilik admin
         cashier signatory custodian witness auditor inspector facilitator organiser organizer coordinator koordinator
-        nominee delegate volunteer apprentice trainee newcomer hire contact
+        nominee delegate volunteer apprentice trainee newcomer hire contact person people guy orang attendee participant
+        organiser signer keyholder speaker presenter
     ";
     MANAGED_BY_PEOPLE = "
         project product account engineering release office store team line warehouse sales marketing delivery programme

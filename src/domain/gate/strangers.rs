@@ -98,11 +98,14 @@ fn beside_role(reading: &Reading, at: usize) -> bool {
         }
     }
     let gap = reading.gap(at);
+    let listed = gap == ", "
+        && matches!(word_at(reading, at + 1), "then" | "and" | "or" | "lalu" | "dan")
+        && (at + 2..at + 6).any(|near| is_office(reading, near) || word_at(reading, near) == "manager");
     let bracketed = gap == " (" && (list::TEAMS.contains(word_at(reading, at + 1)) || is_office(reading, at + 1));
     let joined = matches!(reading.after(at), "and" | "or" | "dan" | "atau" | "with")
         && (at + 2..at + 6).any(|near| matches!(word_at(reading, near), "team" | "tim") || is_office(reading, near))
         && !reading.gap(at + 1).contains(['.', ';', ',']);
-    bracketed || joined
+    bracketed || joined || listed
 }
 
 /// Earlier words of the same sentence, nearest first.
@@ -177,6 +180,11 @@ fn spoken_of(reading: &Reading, at: usize) -> bool {
     let who = reading.gap(at) == ", " && matches!(word_at(reading, at + 1), "who" | "whose" | "whom");
     let only = matches!(reading.before(at), "only" | "hanya")
         && matches!(reading.after(at), "may" | "can" | "knows" | "has" | "bisa" | "boleh" | "tahu" | "yang");
+    let on_duty = !reading.words[at].sentence_start
+        && sentence_back(reading, at).any(|near| {
+            places::DUTIES.contains(reading.word(near)) || reading.word(near) == "call" && reading.before(near).is_empty() && word_at(reading, near.wrapping_sub(1)) == "on"
+        });
+    let done = places::DONE_INDONESIAN.contains(reading.before(at));
     let owned = places::OWNED_IN_INDONESIAN.contains(reading.before(at)) && !reading.is_french();
-    who || only || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
+    who || only || on_duty || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
 }
