@@ -15,6 +15,18 @@ pub(super) fn named(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     captured(account, text)
 }
 
+/// `GitHub user mossy-lantern`: whoever is called a user there has an account, whatever words it is made of.
+pub(super) fn of_person(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let account = pattern!(&format!(
+        r"(?i)\b(?:{SITES})\s+(?:user|member|handle|nick|pengguna)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9_.-]*[A-Za-z0-9])"
+    ));
+    captured(account, text).filter(|span| {
+        let name = text[span.0..span.1].to_ascii_lowercase();
+        !["bot", "ci", "app", "service", "runner", "agent", "id", "name"].iter().any(|end| name.ends_with(end))
+            && !["agents", "groups", "pools", "roles", "management"].iter().any(|noun| name.ends_with(noun))
+    })
+}
+
 /// `Akun GitHub pemilik skrip impor adalah wibisono-dev`.
 pub(super) fn said(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let account = pattern!(&format!(

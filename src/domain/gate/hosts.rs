@@ -364,6 +364,7 @@ pub(super) fn devices(reading: &Reading) -> Spans {
     );
     spans.extend(super::machines::called(text, reading.lower()));
     spans.extend(super::machines::tagged(text));
+    spans.extend(super::machines::placed(text));
     for found in pattern!(r"\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-?\d{1,4}\b").find_iter(bytes) {
         if is_server_name(reading, found.start(), found.end()) {
             spans.push((found.start(), found.end()));

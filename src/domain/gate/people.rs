@@ -199,6 +199,16 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
         return true;
     }
+    if list::PLACE_NOUNS.contains(next) && reading.shape(at + 1) == Shape::Capital && reading.shape(at) == Shape::Capital {
+        return true;
+    }
+    // `Norman doors is the term for handles that mislead`.
+    if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo | NameClass::Surname | NameClass::Common))
+        && reading.words[at].sentence_start
+        && ["is the term", "are the names of", "is the name of", "is slang for", "is jargon for"].iter().any(|sign| reading.lower().contains(sign))
+    {
+        return true;
+    }
     let compass = matches!(reading.word(at), "timur" | "barat" | "utara" | "selatan" | "tengah" | "tenggara");
     if compass && reading.is_indonesian() && !title_before(reading, at) && !list::STRICT_VERBS.contains(next) {
         return true;

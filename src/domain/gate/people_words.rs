@@ -36,7 +36,7 @@ word_lists! {
     ";
     /// Of these, the ones that make a person of a word that nobody knows.
     ANSWERED_BY = "
-        talk talks speak reports assigned escalate escalated belongs lunch meeting interview thanks credit married
+        talk speak reports assigned escalate escalated belongs lunch meeting interview thanks credit married
         borrowed handed owned written reviewed approved authored led signed proposed suggested requested drafted decided
         mentored supervised vetted chaired back lapor milik ditulis disetujui dipegang dipimpin direview tanya tanyakan
         izin geschrieben invented pairs paired according issued granted given off approval permission advice feedback
@@ -164,6 +164,11 @@ word_lists! {
         data zone campus site conference endpoint button period browser parser linter optimizer scheduler proxy gateway
         worker workers namespace repository schema format notebook notebooks ci cloud mascot room building time timezone
         script shell editor program experiment platform stack product integration interpreter
+    ";
+    /// Capitalised after a word, they make a place of it: `Carson City`.
+    PLACE_NOUNS = "
+        city valley hill hills bay beach springs falls island islands park county airport station university hospital school
+        bridge river lake mountains heights harbour harbor depot campus terminal square street avenue
     ";
     EPONYM_NOUNS = "
         theorem law laws algorithm algorithms distance distances clock clocks timestamp timestamps filter filters number

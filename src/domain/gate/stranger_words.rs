@@ -17,7 +17,7 @@ word_lists! {
         cached stored used exposed supported required formatted compressed validated loaded executed logged collected
         followed triggered scheduled polled replaced replicated read caused blocked throttled monitored handled processed
         bundled linted transpiled minified routed proxied terminated published consumed enforced detected imported exported
-        called invoked inspired licensed sold offered made developed owned-by delimited encoded signed-by computed
+        balanced limited sharded partitioned filtered proxied orchestrated signed-off automated managed shipped backed-up cleaned rotated resolved authenticated authorised authorized terminated secured protected gated invalidated warmed pruned synced synchronised synchronized deduplicated normalised normalized packaged deployed provisioned tracked watched recorded captured translated-by diimbangi dibatasi disaring disinkronkan called invoked inspired licensed sold offered made developed owned-by delimited encoded signed-by computed
         dihasilkan dijalankan dipakai digunakan disediakan didukung diproses dirender diindeks dikompilasi dikirim ditangani
         disajikan dibaca dijadwalkan dikumpulkan run loaded injected measured dibundel watched tracked wrapped queried
     ";
@@ -33,6 +33,34 @@ word_lists! {
     /// What people take turns in.
     DUTIES = "
         rota roster escalation on-call piket jaga standby shift rotation escalate
+    ";
+    /// Deeds of people that `HUMAN_VERBS` leaves out because they are rarer.
+    ONLY_BY_PEOPLE = "
+        oversees oversaw trains calibrates calibrated teaches taught inspects inspected repairs repaired drives drove brings
+        brought carried orders ordered buys bought pays paid attends attended visits visited phones phoned interviewed
+        hires recruits recruited negotiates negotiated audited audits edits edited coaches coached prepares prepared
+        waters sweeps soldered welded paints painted sketches sketched photographs counted lends lent borrows borrowed
+        forgets complains worries objects commutes phoned teased laughed shouted volunteers substitutes deputises
+        vouches vouched curates curated moderates moderated translates translated transcribes illustrated founded
+        authored authors compiles-by-hand solders swore promises recommends recommended advises advised persuaded
+        convinced agrees disagrees confirmed refuses refused overrides signs signed countersigns relays hosts-by-hand
+        invites invited greets mentors mentored supervises supervised dispatches inherits inherited learned learnt
+        membawa menjaga memegang mengajar melatih memimpin mengantar menjemput membeli menandatangani mengeluh merawat
+        membersihkan mengawasi merakit menagih menghubungi menelepon mengusulkan menyetujui mengundang merancang menyusun
+        mengurus menyarankan keberatan bertugas berjaga menginap pulang datang berangkat setuju
+    ";
+    /// What is somebody's own, besides the things in `HUMAN_THINGS`.
+    OWN = "
+        baby responsibility duty hobby job side wedding funeral shoes coat mug chair handwriting initials stamp locker drawer
+        remarks absence presence signature words code work turn watch domain territory department cubicle bike shelf
+        cupboard keys pass passport word promise mistake fault decision departure arrival return retirement successor
+        predecessor deputy assistant replacement successor's old former own voice vote memory notebook notes bench
+    ";
+    /// Said of somebody whom one meets, calls or thanks.
+    MET = "
+        reach relieve relieves invite invites hired thank thanked meets met visit visits help helps helped teach taught paid
+        interview interviewed promote promoted praised blamed consulted phone phoned relieved greet remind reminded
+        tell told congratulated mengundang menemui menelepon menggantikan membantu temui jemput
     ";
     HABITS = "
         usually often sometimes rarely personally mostly typically normally biasanya sering kadang
@@ -78,13 +106,13 @@ word_lists! {
     /// What is done to somebody.
     TO_PERSONS = "
         handed given assigned delegated lent loaned presented promised demoed explained over belongs reports apologise
-        apologize spoke speak talk talked listen complained escalate escalated according thanks credit grateful back
+        apologize spoke speak talk talked listen hand hands lend brings bring show deliver absen izin pamit minta titip antar complained escalate escalated according thanks credit grateful back
         diserahkan diberikan dipinjamkan tanya lapor laporkan serahkan titip titipkan dititipkan
     ";
     /// What is handed to people.
     HANDED_OBJECTS = "
         draft drafts question questions slides contract keys key badge laptop proposal complaint complaints feedback
-        agenda minutes homework apology invitation compliments thanks regards kunci laptop draf undangan pertanyaan
+        agenda minutes homework form forms note notes letter package parcel copy copies receipts report reports apology invitation compliments thanks regards kunci laptop draf undangan pertanyaan
     ";
     /// What comes from somebody.
     FROM_PERSONS = "
@@ -98,7 +126,7 @@ word_lists! {
     ";
     FOR_PERSONS = "
         covers covering covered stands substitutes waits waiting fills deputises deputizes interview farewell birthday
-        interim replacement menggantikan
+        interim replacement menggantikan ask asks asking asked calls look looks wait waits
     ";
     /// Things whose owner stands behind them in Indonesian.
     OWNED_IN_INDONESIAN = "

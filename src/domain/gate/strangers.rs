@@ -51,6 +51,9 @@ fn acts(reading: &Reading, at: usize) -> bool {
     if list::HUMAN_VERBS.contains(verb) && !places::DONE_BY_PROGRAMS.contains(verb) {
         return true;
     }
+    if places::ONLY_BY_PEOPLE.contains(verb) {
+        return true;
+    }
     let habit = places::HABITS.contains(reading.after(at)) && verb.ends_with('s');
     habit || reading.after(at) == "yang" && places::KNOWING.contains(reading.after(at + 1))
 }
@@ -136,13 +139,15 @@ fn reached_through(reading: &Reading, at: usize) -> bool {
     };
     match before {
         "by" | "oleh" | "von" | "par" | "por" => {
-            let done = reading.word(earlier);
+            let adverb = matches!(reading.word(earlier), "twice" | "again" | "once" | "only" | "mostly" | "solely" | "weekly" | "daily" | "monthly")
+                || reading.word(earlier).ends_with("ly");
+            let done = if adverb && earlier > 0 { reading.word(earlier - 1) } else { reading.word(earlier) };
             let person = done.ends_with("ed") || done.ends_with("ten") || places::DONE.contains(done) || before == "oleh" && done.starts_with("di");
             person && !places::DONE_BY_PROGRAMS_PASSIVELY.contains(done)
         }
         "with" | "dengan" | "sama" => near(&places::WITH_PERSONS, 4),
-        "to" | "ke" | "kepada" => near(&places::TO_PERSONS, 2) || near(&places::HANDED_OBJECTS, 3),
-        "from" | "dari" => near(&places::FROM_PERSONS, 4),
+        "to" | "ke" | "kepada" => near(&places::TO_PERSONS, 4) || near(&places::HANDED_OBJECTS, 3),
+        "from" | "dari" => near(&places::FROM_PERSONS, REACH),
         "between" | "antara" => near(&places::SHARED_DUTIES, 4),
         "lewat" | "via" | "through" => matches!(reading.after(at), "dulu" | "first" | "saja"),
         "for" => near(&places::FOR_PERSONS, 3),
@@ -186,5 +191,21 @@ fn spoken_of(reading: &Reading, at: usize) -> bool {
         });
     let done = places::DONE_INDONESIAN.contains(reading.before(at));
     let owned = places::OWNED_IN_INDONESIAN.contains(reading.before(at)) && !reading.is_french();
-    who || only || on_duty || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
+    let apposed = reading.gap(at) == ", "
+        && matches!(word_at(reading, at + 1), "the" | "our" | "a" | "an")
+        && (at + 2..at + 6).any(|near| is_office(reading, near) && reading.gap(near).starts_with([',', '.', ')']));
+    let met = places::MET.contains(reading.before(at)) && !reading.words[at].sentence_start;
+    who || only || apposed || met || owns(reading, at) || on_duty || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
+}
+
+/// `is X's code`, `X's responsibility`, `two signatures, X's and`.
+fn owns(reading: &Reading, at: usize) -> bool {
+    let Some(s) = (reading.gap(at) == "'" && word_at(reading, at + 1) == "s").then_some(at + 1) else { return false };
+    let thing = word_at(reading, s + 1);
+    let own = |noun: &str| places::OWN.contains(noun) || list::HUMAN_THINGS.contains(noun);
+    match reading.possessed(at) {
+        Some(_) if matches!(thing, "and" | "or" | "dan") => true,
+        Some(_) => places::OWN.contains(thing) || own(reading.after(s + 1)) && !list::THINGS.contains(thing),
+        None => !reading.words[at].sentence_start,
+    }
 }
