@@ -53,6 +53,7 @@ mod normalise;
 mod note_harmless;
 mod note_harms;
 mod note_orders;
+mod note_plots;
 mod note_shapes;
 mod note_signs;
 mod note_told;

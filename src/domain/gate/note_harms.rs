@@ -12,11 +12,11 @@ const DEEDS: &str = r"(?:tool calls?|deletions?|delet(?:e|es|ing)|transfers?|pay
 /// Ranks.
 const RANKS: &str = r"(?:admin(?:istrator)?s?|operators?|root|superusers?|owners?|developers?|staff|authori[sz]ed|approved|trusted|verified|privileged|cleared|legitimate|genuine|official|atasan|pemilik|disetujui|terpercaya|tepercaya|resmi|sah)";
 /// Those an assistant serves.
-const SERVED: &str = r"(?:(?:the |all |any |every |this |other |our )*(?:users?|customers?|clients?|patients?|visitors?|callers?|members?|people|anyone|anybody|everyone|everybody|nobody|them|shoppers?|buyers?|guests?|readers?|reviewers?|operators?|auditors?|pengguna|pelanggan|nasabah|pasien|orang|siapa ?pun|mereka))";
+pub(super) const SERVED: &str = r"(?:(?:the |all |any |every |this |other |our )*(?:users?|customers?|clients?|patients?|visitors?|callers?|members?|people|anyone|anybody|everyone|everybody|nobody|them|shoppers?|buyers?|guests?|readers?|reviewers?|operators?|auditors?|pengguna|pelanggan|nasabah|pasien|orang|siapa ?pun|mereka))";
 /// No matter what.
 const ALWAYS: &str = r"(?:whatever|no matter|regardless|irrespective|in (?:each|every|all)|every time|each time|whenever|always|at the end of|setiap|selalu|apa ?pun|di akhir|every|each|all|any)";
 /// Somewhere outside.
-const OUTSIDE: &str = r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
+pub(super) const OUTSIDE: &str = r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
 
 /// Name, and what matches it.
 pub(super) fn harms() -> Vec<(&'static str, String)> {

@@ -10,6 +10,7 @@ use super::normalise::Folded;
 use super::note_harmless;
 use super::note_harms;
 use super::note_orders::ORDERS;
+use super::note_plots;
 use super::note_shapes::{GIVEN_AWAY, SHAPES};
 use super::note_signs;
 use super::note_told;
@@ -126,7 +127,7 @@ fn match_orders(lower: &str, fired: &mut Vec<&'static str>) {
 }
 
 fn match_harms(lower: &str, fired: &mut Vec<&'static str>) {
-    static HARMS: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(note_harms::harms);
+    static HARMS: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| [note_harms::harms(), note_plots::plots()].concat());
     let set = pattern_set!(HARMS.iter().map(|(_, harm)| harm));
     fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| HARMS[index].0));
 }

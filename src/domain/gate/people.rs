@@ -12,7 +12,7 @@ use super::gazetteer::{self, NameClass};
 use super::people_signs;
 use super::people_words as list;
 use super::reading::{Reading, Shape};
-use super::strangers;
+use super::{stranger_words, strangers};
 
 /// Shorter names are found in identifiers too often by chance.
 const MIN_NAME_IN_IDENTIFIER: usize = 4;
@@ -45,7 +45,8 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         return false;
     }
     if !reading.words[at].alone {
-        return in_identifier(reading, at, word, class);
+        let part = class.is_none() && strangers::two_parts(reading, at) && strangers::is_person(reading, at, Company::None);
+        return part || in_identifier(reading, at, word, class);
     }
     if is_thing(reading, at, class) {
         return false;
@@ -97,7 +98,7 @@ fn hyphenated(reading: &Reading, at: usize) -> bool {
     let family = !third.is_empty() && reading.shape(at + 2) == Shape::Capital && !gazetteer::is_term(third);
     let acts = if family { verb_after(reading, at + 2) } else { verb_after(reading, at + 1) };
     let plain = !known_otherwise(left) && !known_otherwise(right);
-    plain && (list::HUMAN_VERBS.contains(&acts) || list::STRICT_VERBS.contains(&acts))
+    plain && (list::HUMAN_VERBS.contains(&acts) || list::STRICT_VERBS.contains(&acts) || stranger_words::ONLY_BY_PEOPLE.contains(acts))
         || plain && family && matches!(gazetteer::name(third), Some(NameClass::Surname))
 }
 

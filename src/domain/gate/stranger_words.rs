@@ -62,6 +62,9 @@ word_lists! {
         interview interviewed promote promoted praised blamed consulted phone phoned relieved greet remind reminded
         tell told congratulated mengundang menemui menelepon menggantikan membantu temui jemput
     ";
+    WEEKDAYS = "
+        senin selasa rabu kamis jumat sabtu minggu
+    ";
     HABITS = "
         usually often sometimes rarely personally mostly typically normally biasanya sering kadang
     ";

@@ -38,11 +38,25 @@ pub(super) fn is_person(reading: &Reading, at: usize, company: Company) -> bool 
 fn stranger(reading: &Reading, at: usize) -> bool {
     let Some(word) = reading.words.get(at) else { return false };
     reading.shape(at) == Shape::Capital
-        && word.alone
+        && (word.alone || two_parts(reading, at))
         && !word.in_code
         && word.end - word.start >= MIN_STRANGER
         && gazetteer::name(reading.word(at)).is_none()
         && !gazetteer::is_ordinary(reading.word(at))
+}
+
+/// `Eun-mi`, `Jia-Hao`: what hangs on the name is short and no English word.
+pub(super) fn two_parts(reading: &Reading, at: usize) -> bool {
+    const LONGEST: usize = 6;
+    let second = word_at(reading, at + 1);
+    reading.gap(at) == "-"
+        && !matches!(reading.char_before(at), '-' | '/' | '_' | '.' | '@')
+        && !second.is_empty()
+        && second.len() <= LONGEST
+        && second.bytes().all(|b| b.is_ascii_lowercase())
+        && !matches!(reading.char_after(at + 1), '-' | '_' | '/' | '.') | reading.gap(at + 1).starts_with(". ")
+        && !gazetteer::is_english(second)
+        && !gazetteer::is_term(second)
 }
 
 /// `X wrote the`, `X usually deploys`, `X yang pegang`: done by people and seldom by programs.
@@ -189,13 +203,15 @@ fn spoken_of(reading: &Reading, at: usize) -> bool {
         && sentence_back(reading, at).any(|near| {
             places::DUTIES.contains(reading.word(near)) || reading.word(near) == "call" && reading.before(near).is_empty() && word_at(reading, near.wrapping_sub(1)) == "on"
         });
+    let weekday = |word: &str| word.strip_suffix('s').unwrap_or(word).ends_with("day") || places::WEEKDAYS.contains(word);
+    let on_that_day = weekday(reading.before(at)) && gazetteer::is_english(reading.after(at)) && reading.after(at).ends_with('s');
     let done = places::DONE_INDONESIAN.contains(reading.before(at));
     let owned = places::OWNED_IN_INDONESIAN.contains(reading.before(at)) && !reading.is_french();
     let apposed = reading.gap(at) == ", "
         && matches!(word_at(reading, at + 1), "the" | "our" | "a" | "an")
         && (at + 2..at + 6).any(|near| is_office(reading, near) && reading.gap(near).starts_with([',', '.', ')']));
     let met = places::MET.contains(reading.before(at)) && !reading.words[at].sentence_start;
-    who || only || apposed || met || owns(reading, at) || on_duty || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
+    who || only || apposed || met || owns(reading, at) || on_duty || on_that_day || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
 }
 
 /// `is X's code`, `X's responsibility`, `two signatures, X's and`.
