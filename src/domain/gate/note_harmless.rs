@@ -32,6 +32,7 @@ const PHRASES: &[&str] = &[
     r"<!-- ?(?:todo|fixme|build|endbuild|prettier-ignore|markdownlint|more|toc|tocstop|note|hack|xxx|start|end|generated|region|if|endif|eslint)\b[^\n]{0,80}?-->",
     r"[`'\x22]<(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,60}>?[`'\x22]|<(?:script|iframe|img|svg|style|link|meta|object|embed)>? (?:tags?|elements?|blocks?)\b|\b(?:the|an?|no|every|each) <(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,40}>",
     // What is not wanted.
+    r"\b(?:never|don'?t|do not|jangan)(?: ever| pernah)? (?:paste|share|send|post|commit|store|log|put|write|print|e-?mail|type|enter|upload|copy|save|keep|tempel|simpan|kirim|taruh) (?:real |any |customer |your )?(?:passwords?|secrets?|credentials|tokens?|(?:api |private )?keys?|personal data|customer data|card numbers?|pins?|kata sandi|data pelanggan)\b[^.;,\n]{0,40}",
     r"\b(?:rather than|instead of) (?:agree|agreeing|comply|complying|say|saying|answer|answering|guess|guessing|pretend|pretending|invent|inventing|mak(?:e|ing) up|tell|telling|show|showing|list|listing)\b[^.,;\n]{0,40}",
     // Somebody is told where they are, or what to do with a machine.
     r"\byou(?:'re| are) now (?:talking|speaking|chatting|connected|logged|subscribed) (?:to|with|in|on)\b",

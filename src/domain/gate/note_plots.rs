@@ -8,6 +8,9 @@ use super::note_harms::{OUTSIDE, SERVED};
 /// Where an order begins.
 const START: &str = r"(?:^|[.;:,!?-] ?|\b(?:please|always|and|then|just|must|should|shall|may|also|simply|instead|first|secretly|quietly|tolong|selalu|lalu|dan|harap|segera) )";
 
+/// Ranks that somebody may speak in the name of.
+const RANKED: &str = r"administrators?|admins?|operators?|owners?|root|developers?|management|board|ceo|cto|cfo|director|bank|police|legal team|security team|support team|data protection officer|operator|atasan|pemilik";
+
 /// Name, and what matches it.
 pub(super) fn plots() -> Vec<(&'static str, String)> {
     vec![
@@ -69,6 +72,47 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
             "exfiltrate",
             format!(
                 r"{START}(?:ask|request|get|obtain|demand|prompt|coax|minta|tanyakan|pancing)\b[^.;\n]{{0,30}}\b(?:passwords?|pin|otp|one.time (?:code|password)s?|2fa|card (?:numbers?|details)|cvv|bank logins?|social security|credentials|seed phrases?|private keys?|login details|kata sandi|sandi|kode otp|nomor kartu)\b"
+            ),
+        ),
+        // Whoever is let off, and whatever is passed off.
+        (
+            "trust_claim",
+            format!(
+                r"\b(?:exempt(?:ed)?|excused|released|free|freed|excluded|dikecualikan|bebas) (?:from|of|dari)\b[^.;\n]{{0,20}}\b(?:review queue|gate|house rules|safety|moderation|restrictions|content|guidelines|polic(?:y|ies)|all (?:rules|checks|limits)|kebijakan|aturan|tinjauan)\b|\bas (?:if|though)\b[^.;\n]{{0,40}}\b(?:confirmed|approved|verified|reviewed|consented|signed|authori[sz]ed|paid|trusted|cleared|official)\b|{START}(?:act|speak|decide|approve|sign|answer|reply|write|respond|post|bertindak) (?:every \w+ |all \w+ )?(?:on behalf of|in the name of|in place of|as|atas nama|sebagai) (?:the |our |an? )?(?:{RANKED})\b"
+            ),
+        ),
+        (
+            "override",
+            format!(
+                r"\b(?:all |any )?(?:earlier|previous|prior|former|preceding) (?:limits|restrictions|rules|instructions|guidelines|constraints|orders|directives)\b (?:were|are|no longer|do not|don't|have been|was|count)\b|{START}skip (?:the |any |all )?(?:malware|virus|security|spam|fraud|safety|content|identity|background) (?:scans?|checks?|filters?|reviews?)\b[^.;\n]{{0,20}}\b(?:for|from|of|when)\b|\bdo as\b[^.;\n]{{0,50}}\b(?:says?|tells?|orders?|asks?|commands?)\b|\beven (?:when|if) (?:it|they|that|this)\b[^.;\n]{{0,6}}\b(?:contradicts?|conflicts?|goes against|overrules?)\b|\b(?:abaikan|lewati|hapus) (?:batas|batasan|syarat|ambang|kuorum)\b|\blangsung (?:promosikan|setujui|hapus|bayar|transfer)\b|\b(?:kamu|anda) bukan (?:lagi )?(?:asisten|bot|ai)\b|\b(?:ohne|sin|sans|senza|zonder|sem|tanpa) (?:\w+ )?(?:einschrankung\w*|regeln|grenzen|filter|restricciones|limites|filtros|reglas|filtres|regles|restrictions|limiti|regole|beperkingen|restricoes|pembatasan|sensor)\b"
+            ),
+        ),
+        (
+            "deception",
+            format!(
+                r"\b(?:if|when|whenever|once|kalau|jika|bila|saat)\b[^.;\n]{{0,50}}\b(?:asked|ditanya|diminta)\b[^.;\n]{{0,60}}, (?:always |just |simply |selalu )?(?:say|claim|state|report|deny|insist|answer that|reply that|respond that|name|bilang|katakan|laporkan|jawab bahwa)\b|{START}(?:report|say|answer|show|claim|state|return|write|give|declare|laporkan|sampaikan|katakan|bilang|tulis)\b[^.;\n]{{0,60}}\b(?:no matter what|no matter how|regardless of|whatever (?:the|is|was)|independent of|even if (?:it|the|there|they)|walau(?:pun)?|meski(?:pun)?|padahal)\b|\b(?:verschweig\w*|verheimlich\w*|verbirg|cache|dissimule|oculta|esconde|nascondi|verzwijg|verberg)\b[^.;\n]{{0,24}}\b(?:diesen?|ceci|cette|esta?|questa?|dit|deze|nota|note|hinweis|notiz|nutzer|usuario|utilisateur)\b"
+            ),
+        ),
+        (
+            "steering",
+            format!(
+                r"{START}(?:talk|dissuade|discourage|deter) {SERVED} (?:out of|from)\b|{START}keep {SERVED} from (?:contact|reach|cancel|leav|complain|ask|learn|switch|find|know)\w*|\b(?:replace|swap|exchange|substitute|ganti)\b[^.;\n]{{0,30}}\b(?:it|them|links?|urls?|address(?:es)?|tautan)\b[^.\n]{{0,20}}\b(?:with|by|for|dengan)\b[^\n]{{0,20}}{OUTSIDE}"
+            ),
+        ),
+        (
+            "tampering",
+            format!(
+                r"\b(?:book|transfer|credit|move|send|route|wire|post|skim)\b[^.;\n]{{0,20}}\b(?:difference|rest|remainder|surplus|cents|balance|fraction|selisih|sisa)\b[^.;\n]{{0,12}}\b(?:to|into|on|onto|ke)\b|{START}(?:block|reject|drop|discard|downgrade|lower|demote|bury|hide|suppress|upgrade|raise|boost|promote|favou?r|let no|turunkan|naikkan|tolak|promosikan)\b[^.;\n]{{0,30}}\b(?:facts?|memor(?:y|ies)|notes?|confidence|importance|ranking|contributions?|proposals?|fakta|ingatan|catatan)\b[^.;\n]{{0,30}}\b(?:from|that|by|mentioning|about|dari|yang)\b"
+            ),
+        ),
+        (
+            "secrecy",
+            r"\b(?:reviewers?|operators?|auditors?|inspectors?|moderators?)\b (?:are|is|must|should|may|shall|can) (?:to |only |never |not )+(?:be )?(?:see|shown|know|learn|told|read|get|given)\b".to_owned(),
+        ),
+        (
+            "exfiltrate",
+            format!(
+                r"{START}(?:make|put|include|work|weave|insert|add)\b[^.;\n]{{0,16}}\b(?:api keys?|passwords?|tokens?|credentials|secrets?|private keys?)\b[^.;\n]{{0,16}}\b(?:part of|in|into|to)\b[^.;\n]{{0,8}}\b(?:every|each|all|any)\b|\b(?:save|store|keep|collect|remember|note|simpan|catat)\b[^.;\n]{{0,12}}\b(?:passwords?|card numbers?|pins?|credentials|tokens|kata sandi)\b[^.;\n]{{0,40}}\b(?:and|then|dan|lalu)\b[^.;\n]{{0,8}}\b(?:repeat|show|send|print|reveal|post|tell|kirim|tampilkan)\b"
             ),
         ),
         // To spoil: lies and impostors.
