@@ -81,7 +81,8 @@ pub(super) fn is_english(word: &str) -> bool {
 
 /// Any word that is not only a name: English, Indonesian, a term, a product, a company, a place; base form or inflected.
 pub(super) fn is_ordinary(word: &str) -> bool {
-    let base = |word: &str| LISTS.get(word).is_some_and(|known| known.ordinary || known.english || known.term || known.indonesian);
+    let base =
+        |word: &str| LISTS.get(word).is_some_and(|known| known.ordinary || known.english || known.term || known.indonesian);
     inflected(word, base) || indonesian_form(word)
 }
 
@@ -134,7 +135,11 @@ fn indonesian_form(word: &str) -> bool {
                 ENDINGS.iter().any(|ending| {
                     rest.strip_suffix(ending).is_some_and(|stem| {
                         stem.len() + swallowed.len() >= STEM
-                            && if swallowed.is_empty() { is_indonesian(stem) } else { is_indonesian(&[*swallowed, stem].concat()) }
+                            && if swallowed.is_empty() {
+                                is_indonesian(stem)
+                            } else {
+                                is_indonesian(&[*swallowed, stem].concat())
+                            }
                     })
                 })
             })

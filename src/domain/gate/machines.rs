@@ -86,7 +86,8 @@ pub(super) fn placed(text: &str) -> Spans {
         .filter(|(start, end)| {
             let parts = text[*start..*end].split('-');
             let numbered = parts.clone().skip(1).any(|part| part.len() <= 4 && part.bytes().any(|b| b.is_ascii_digit()));
-            let glued = text[*end..].starts_with(['.', '/', '_', '=', ':']) && !text[*end..].starts_with(". ") && *end + 1 < text.len();
+            let glued =
+                text[*end..].starts_with(['.', '/', '_', '=', ':']) && !text[*end..].starts_with(". ") && *end + 1 < text.len();
             parts.count() >= 3 && numbered && !glued && !text[..*start].ends_with(['/', '_', '.', '-', ':', '='])
         })
         .collect()

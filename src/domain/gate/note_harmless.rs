@@ -22,7 +22,7 @@ const PHRASES: &[&str] = &[
     r"\b(?:detects?|blocks?|resists?|against|about|of|for|includes?|contains?|rejects?|catch(?:es)?|refuses?|tests?) (?:[a-z]+ )?(?:jailbreaks?|jailbreaking|prompt injections?)\b",
     r"\b(?:un|pre-)?(?:filtered|censored) (?:list|view|log|logs|table|feed|export|data|results?|search|dump|dataset|report|stream|traffic|water|air|coffee|query|queries|signal|copy|input|issues?|board|inbox|output|tap)\b",
     r"\bas an ai (?:team|group|company|lab|startup|start-up|engineer|researcher|consultant|consultancy|student|department|guild|product|vendor|developer)\b",
-    r"\bpretend (?:data|users?|orders?|customers?|accounts?|payments?|records?)\b",
+    r"\bpretend (?:tests?|mocks?|servers?|data|users?|orders?|customers?|accounts?|payments?|records?)\b",
     r"\b(?:god|admin|sudo|maintenance|developer|debug) mode (?:is|was|has|shows?|in the|of the|button|setting|toggle|page)\b",
     r"\bno (?:restrictions?|limits?|limitations?) (?:on|for) (?:the )?(?:file|upload|branch|port|size|name|download|row|column|request|query|quer(?:y|ies)|storage|disk|bandwidth|api|seat|guest|attachment)(?:e?s)?\b",
     r"\bwithout (?:any )?(?:restrictions|limitations|filters?) on (?:file|upload|branch|size|names?)\b",

@@ -10,13 +10,14 @@ const STEPS: &str = r"(?:confirmations?|confirm|approvals?|verif(?:y|ication)|au
 /// What an assistant does that such a step belongs to.
 const DEEDS: &str = r"(?:tool calls?|deletions?|delet(?:e|es|ing)|transfers?|payments?|pay|purchases?|refunds?|exports?|actions?|commands?|invoices?|perform|execute|proceed|facts?|memor(?:y|ies)|penghapusan|transfer|pembayaran|hapus|menghapus|kirim|requests?|permintaan)";
 /// Ranks.
-const RANKS: &str = r"(?:admin(?:istrator)?s?|operators?|root|superusers?|owners?|developers?|staff|authori[sz]ed|approved|trusted|verified|privileged|cleared|legitimate|genuine|official|atasan|pemilik|disetujui|terpercaya|tepercaya|resmi|sah)";
+const RANKS: &str = r"(?:admin(?:istrator)?s?|operators?|root|superusers?|owners?|developers?|staff|authori[sz]ed|approved|trusted|verified|privileged|cleared|legitimate|genuine|official|reviewed|confirmed|signed|consented|atasan|pemilik|disetujui|terpercaya|tepercaya|resmi|sah)";
 /// Those an assistant serves.
 pub(super) const SERVED: &str = r"(?:(?:the |all |any |every |this |other |our )*(?:users?|customers?|clients?|patients?|visitors?|callers?|members?|people|anyone|anybody|everyone|everybody|nobody|them|shoppers?|buyers?|guests?|readers?|reviewers?|operators?|auditors?|pengguna|pelanggan|nasabah|pasien|orang|siapa ?pun|mereka))";
 /// No matter what.
 const ALWAYS: &str = r"(?:whatever|no matter|regardless|irrespective|in (?:each|every|all)|every time|each time|whenever|always|at the end of|setiap|selalu|apa ?pun|di akhir|every|each|all|any)";
 /// Somewhere outside.
-pub(super) const OUTSIDE: &str = r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
+pub(super) const OUTSIDE: &str =
+    r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
 
 /// Name, and what matches it.
 pub(super) fn harms() -> Vec<(&'static str, String)> {
@@ -60,7 +61,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
         (
             "trust_claim",
             format!(
-                r"\b(?:users?|anyone|people|accounts?|requests?|messages?|callers?|customers?|whoever|somebody|someone|everybody|pengguna|akun|orang)\b[^.;\n]{{0,10}}\b(?:whose|who (?:says?|types?|writes?|mentions?|knows?|claims?|asks?|greets?|uses?)|containing|that contains?|starting with|that starts?|with the (?:word|code|phrase|name|tag)|yang (?:menyebut|bilang|menulis|tahu))\b[^.;\n]{{0,50}}\b(?:is|are|as|counts? as|becomes?|have|has|gets?|adalah|jadi|dianggap|punya)\b[^.;\n]{{0,16}}\b(?:{RANKS}|full|all|every|akses|penuh)\b"
+                r"\b(?:users?|anyone|people|accounts?|requests?|messages?|callers?|customers?|whoever|somebody|someone|everybody|pengguna|akun|orang)\b[^.;\n]{{0,10}}\b(?:says?|types?|writes?|mentions?|whose|who (?:says?|types?|writes?|mentions?|knows?|claims?|asks?|greets?|uses?)|containing|that contains?|starting with|that starts?|with the (?:word|code|phrase|name|tag)|yang (?:menyebut|bilang|menulis|tahu))\b[^.;\n]{{0,50}}\b(?:is|are|as|counts? as|becomes?|have|has|gets?|adalah|jadi|dianggap|punya)\b[^.;\n]{{0,16}}\b(?:{RANKS}|full|all|every|akses|penuh)\b"
             ),
         ),
         (

@@ -74,6 +74,16 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
                 r"{START}(?:ask|request|get|obtain|demand|prompt|coax|minta|tanyakan|pancing)\b[^.;\n]{{0,30}}\b(?:passwords?|pin|otp|one.time (?:code|password)s?|2fa|card (?:numbers?|details)|cvv|bank logins?|social security|credentials|seed phrases?|private keys?|login details|kata sandi|sandi|kode otp|nomor kartu)\b"
             ),
         ),
+        (
+            "new_identity",
+            r"\byou(?:'re| are) (?:now )?[a-z0-9-]{3,16}\b[^.\n]{0,4}[;,.:] ?[^.\n]{0,30}\b(?:no|without|any|every|never) (?:rules?|limits?|restrictions?|boundaries|filters?|guidelines|answers everything|refus\w+)\b|\bagainst (?:the |your |their )?(?:users?|customers?|owners?|clients?|operators?)(?:'s?)? (?:interests?|will|wish(?:es)?|orders?)\b".to_owned(),
+        ),
+        (
+            "deception",
+            format!(
+                r"{START}(?:pretend|act as if|behave as if|anggap saja|pura-pura) (?:that |bahwa )?(?:the|there|no|all|every|it|nothing|you)\b[^.;\n]{{0,50}}\b(?:not|never|no|n't|off|approved|gone|absent|empty|without|doesn't|isn't)\b|\bjangan (?:pernah )?(?:cerita(?:kan)?|bilang|sampaikan|sebut(?:kan)?|beri ?tahu(?:kan)?|kasih tahu|ungkap(?:kan)?|katakan|bocorkan) (?:kepada|ke|pada|sama)? ?(?:pengguna|pelanggan|nasabah|operator|siapa|mereka|dia)\b|\b(?:gate|review|filter|check|guard|moderation)\b (?:is|are|was) (?:broken|offline|down|gone|dead|out of order)\b[^.\n]{{0,10}}\b(?:so|therefore|thus|hence)\b"
+            ),
+        ),
         // Whoever is let off, and whatever is passed off.
         (
             "trust_claim",

@@ -5,8 +5,8 @@
 //! the strongest company. Laws and algorithms named after people pass.
 
 use super::company::{
-    Company, MIN_NAME, answered_by, asked_directly, company, follows_article, from_a_team, has_human_thing, known_otherwise,
-    next_is_thing, title_before, verb_after, word_at,
+    Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, next_is_thing, title_before,
+    verb_after, word_at,
 };
 use super::gazetteer::{self, NameClass};
 use super::people_signs;
@@ -98,7 +98,10 @@ fn hyphenated(reading: &Reading, at: usize) -> bool {
     let family = !third.is_empty() && reading.shape(at + 2) == Shape::Capital && !gazetteer::is_term(third);
     let acts = if family { verb_after(reading, at + 2) } else { verb_after(reading, at + 1) };
     let plain = !known_otherwise(left) && !known_otherwise(right);
-    plain && (list::HUMAN_VERBS.contains(&acts) || list::STRICT_VERBS.contains(&acts) || stranger_words::ONLY_BY_PEOPLE.contains(acts))
+    plain
+        && (list::HUMAN_VERBS.contains(&acts)
+            || list::STRICT_VERBS.contains(&acts)
+            || stranger_words::ONLY_BY_PEOPLE.contains(acts))
         || plain && family && matches!(gazetteer::name(third), Some(NameClass::Surname))
 }
 
@@ -206,7 +209,9 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     // `Norman doors is the term for handles that mislead`.
     if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo | NameClass::Surname | NameClass::Common))
         && reading.words[at].sentence_start
-        && ["is the term", "are the names of", "is the name of", "is slang for", "is jargon for"].iter().any(|sign| reading.lower().contains(sign))
+        && ["is the term", "are the names of", "is the name of", "is slang for", "is jargon for"]
+            .iter()
+            .any(|sign| reading.lower().contains(sign))
     {
         return true;
     }
@@ -296,12 +301,6 @@ fn acts_on_something(reading: &Reading, at: usize, word: &str) -> bool {
     };
     let object = if verb_at < reading.words.len() { reading.after(verb_at) } else { "" };
     !list::NOT_STARTERS.contains(&word) && list::OBJECTS.contains(object)
-}
-
-/// The word after the verb after the word.
-fn object_after(reading: &Reading, at: usize) -> &str {
-    let verb = if list::ADVERBS.contains(reading.after(at)) { at + 2 } else { at + 1 };
-    if verb < reading.words.len() { reading.after(verb) } else { "" }
 }
 
 /// `Bill runs happen`, `Frank reviews are`: the word after it is a noun, because a verb follows that.

@@ -65,11 +65,22 @@ fn acts(reading: &Reading, at: usize) -> bool {
     if list::HUMAN_VERBS.contains(verb) && !places::DONE_BY_PROGRAMS.contains(verb) {
         return true;
     }
+    let object =
+        || matches!(object_after(reading, at), "the" | "a" | "an" | "this" | "every" | "all" | "both" | "most" | "it" | "our");
+    if list::AUTHORED.contains(verb) && object() {
+        return true;
+    }
     if places::ONLY_BY_PEOPLE.contains(verb) {
         return true;
     }
     let habit = places::HABITS.contains(reading.after(at)) && verb.ends_with('s');
     habit || reading.after(at) == "yang" && places::KNOWING.contains(reading.after(at + 1))
+}
+
+/// The word after the verb after the word.
+fn object_after(reading: &Reading, at: usize) -> &str {
+    let verb = if list::ADVERBS.contains(reading.after(at)) { at + 2 } else { at + 1 };
+    if verb < reading.words.len() { reading.after(verb) } else { "" }
 }
 
 /// `X is away`, `X will be back`, `X is the owner of`, `X is responsible for`.
@@ -81,13 +92,15 @@ fn is_somebody(reading: &Reading, at: usize) -> bool {
     if next >= reading.words.len() || next > at + 1 && word_at(reading, next) != "be" {
         return false;
     }
-    let be = next == at + 2 || matches!(reading.after(at), "is" | "was" | "isn" | "remains" | "became" | "becomes" | "adalah" | "lagi");
+    let be = next == at + 2
+        || matches!(reading.after(at), "is" | "was" | "isn" | "remains" | "became" | "becomes" | "adalah" | "lagi");
     if !be {
         return false;
     }
     let after = next + 1;
     let state = word_at(reading, after);
-    if places::WHEREABOUTS.contains(state) || places::WHEREABOUTS.contains(word_at(reading, after + 1)) && places::DEGREES.contains(state)
+    if places::WHEREABOUTS.contains(state)
+        || places::WHEREABOUTS.contains(word_at(reading, after + 1)) && places::DEGREES.contains(state)
     {
         return true;
     }
@@ -105,7 +118,19 @@ fn beside_role(reading: &Reading, at: usize) -> bool {
         }
         let told = matches!(
             reading.word(previous),
-            "is" | "are" | "was" | "were" | "adalah" | "ialah" | "yaitu" | "remains" | "named" | "called" | "bernama" | "and" | "or" | "dan"
+            "is" | "are"
+                | "was"
+                | "were"
+                | "adalah"
+                | "ialah"
+                | "yaitu"
+                | "remains"
+                | "named"
+                | "called"
+                | "bernama"
+                | "and"
+                | "or"
+                | "dan"
         );
         if told && gap == " " && sentence_back(reading, previous).any(|near| is_office(reading, near)) {
             return true;
@@ -153,10 +178,15 @@ fn reached_through(reading: &Reading, at: usize) -> bool {
     };
     match before {
         "by" | "oleh" | "von" | "par" | "por" => {
-            let adverb = matches!(reading.word(earlier), "twice" | "again" | "once" | "only" | "mostly" | "solely" | "weekly" | "daily" | "monthly")
-                || reading.word(earlier).ends_with("ly");
+            let adverb = matches!(
+                reading.word(earlier),
+                "twice" | "again" | "once" | "only" | "mostly" | "solely" | "weekly" | "daily" | "monthly"
+            ) || reading.word(earlier).ends_with("ly");
             let done = if adverb && earlier > 0 { reading.word(earlier - 1) } else { reading.word(earlier) };
-            let person = done.ends_with("ed") || done.ends_with("ten") || places::DONE.contains(done) || before == "oleh" && done.starts_with("di");
+            let person = done.ends_with("ed")
+                || done.ends_with("ten")
+                || places::DONE.contains(done)
+                || before == "oleh" && done.starts_with("di");
             person && !places::DONE_BY_PROGRAMS_PASSIVELY.contains(done)
         }
         "with" | "dengan" | "sama" => near(&places::WITH_PERSONS, 4),
@@ -171,7 +201,9 @@ fn reached_through(reading: &Reading, at: usize) -> bool {
 
 /// Two strangers in a row, where a name can stand.
 fn full_name(reading: &Reading, at: usize, company: Company) -> bool {
-    let pair = |first: usize| first + 1 < reading.words.len() && reading.gap(first) == " " && stranger(reading, first) && stranger(reading, first + 1);
+    let pair = |first: usize| {
+        first + 1 < reading.words.len() && reading.gap(first) == " " && stranger(reading, first) && stranger(reading, first + 1)
+    };
     let first = if pair(at) {
         at
     } else if at > 0 && pair(at - 1) {
@@ -201,7 +233,10 @@ fn spoken_of(reading: &Reading, at: usize) -> bool {
         && matches!(reading.after(at), "may" | "can" | "knows" | "has" | "bisa" | "boleh" | "tahu" | "yang");
     let on_duty = !reading.words[at].sentence_start
         && sentence_back(reading, at).any(|near| {
-            places::DUTIES.contains(reading.word(near)) || reading.word(near) == "call" && reading.before(near).is_empty() && word_at(reading, near.wrapping_sub(1)) == "on"
+            places::DUTIES.contains(reading.word(near))
+                || reading.word(near) == "call"
+                    && reading.before(near).is_empty()
+                    && word_at(reading, near.wrapping_sub(1)) == "on"
         });
     let weekday = |word: &str| word.strip_suffix('s').unwrap_or(word).ends_with("day") || places::WEEKDAYS.contains(word);
     let on_that_day = weekday(reading.before(at)) && gazetteer::is_english(reading.after(at)) && reading.after(at).ends_with('s');
@@ -211,7 +246,14 @@ fn spoken_of(reading: &Reading, at: usize) -> bool {
         && matches!(word_at(reading, at + 1), "the" | "our" | "a" | "an")
         && (at + 2..at + 6).any(|near| is_office(reading, near) && reading.gap(near).starts_with([',', '.', ')']));
     let met = places::MET.contains(reading.before(at)) && !reading.words[at].sentence_start;
-    who || only || apposed || met || owns(reading, at) || on_duty || on_that_day || done || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
+    who || only
+        || apposed
+        || met
+        || owns(reading, at)
+        || on_duty
+        || on_that_day
+        || done
+        || owned && (reading.is_indonesian() || reading.words[at - 1].sentence_start)
 }
 
 /// `is X's code`, `X's responsibility`, `two signatures, X's and`.
