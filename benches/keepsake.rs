@@ -1,4 +1,4 @@
-//! Measures what the defaults rest on: the merge guard, corrections, recall of evidence, embeddings, recall latency, learning
+//! Measures what the defaults rest on: the gate, the merge guard, corrections, recall of evidence, embeddings, recall latency, learning
 //! and the size of what a browser loads. `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for
 //! some of the subjects.
 //!
@@ -12,6 +12,7 @@
 mod bundle;
 mod corrections;
 mod embeddings;
+mod gate;
 mod guard;
 mod house;
 mod learning;
@@ -21,7 +22,7 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 7] = ["guard", "corrections", "locomo", "embeddings", "recall", "learning", "bundle"];
+const SUBJECTS: [&str; 8] = ["gate", "guard", "corrections", "locomo", "embeddings", "recall", "learning", "bundle"];
 
 fn main() {
     // Cargo passes `--bench`; what is left names subjects.
@@ -33,6 +34,7 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     for subject in SUBJECTS.into_iter().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
         match subject {
+            "gate" => gate::run(),
             "guard" => runtime.block_on(guard::run()),
             "corrections" => runtime.block_on(corrections::run()),
             "locomo" => runtime.block_on(locomo::run()),

@@ -203,7 +203,12 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
         return true;
     }
-    if list::PLACE_NOUNS.contains(next) && reading.shape(at + 1) == Shape::Capital && reading.shape(at) == Shape::Capital {
+    let located = matches!(before, "the" | "a" | "in" | "at" | "near" | "di");
+    if located
+        && list::PLACE_NOUNS.contains(next)
+        && reading.shape(at + 1) == Shape::Capital
+        && reading.shape(at) == Shape::Capital
+    {
         return true;
     }
     // `Norman doors is the term for handles that mislead`.

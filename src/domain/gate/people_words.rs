@@ -21,7 +21,7 @@ word_lists! {
     /// Of these, the ones that make a person of a word that nobody knows.
     ASKING_PERSONS = "
         ask asks asked asking ping tell dm cc thank remind hubungi tanya tanyakan kabari colek kata frag frage consult
-        nudge poke hired dear hi congratulate demande pregunta contact email phone
+        nudge poke hired dear hi congratulate demande pregunta contact email phone menurut
     ";
     ASKING_THROUGH = "
         talk talks speak check reach out reached sync pair pairs paired work works worked confirm meeting meet interview

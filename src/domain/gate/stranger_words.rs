@@ -23,7 +23,7 @@ word_lists! {
     ";
     /// Short participles.
     DONE = "
-        done led run found set drawn chosen sent kept held given made built taught
+        done led run found set drawn chosen sent kept held given made built taught proofread overseen drawn hung cut split spun sewn torn
     ";
     /// Indonesian deeds behind which the doer stands without a word between.
     DONE_INDONESIAN = "
