@@ -51,9 +51,12 @@ mod links;
 mod machines;
 mod normalise;
 mod note_harmless;
+mod note_harms;
 mod note_orders;
+mod note_plots;
 mod note_shapes;
 mod note_signs;
+mod note_told;
 mod notes;
 mod obfuscation;
 mod passwords;
@@ -70,6 +73,8 @@ mod rules;
 mod secret_words;
 mod secrets;
 mod spoken_secrets;
+mod stranger_words;
+mod strangers;
 
 #[cfg(test)]
 mod cases;
