@@ -4,6 +4,7 @@
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
 pub mod decide;
+pub mod facts;
 pub mod review;
 pub mod session;
 pub mod views;
@@ -13,6 +14,7 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::decision::Verb;
+use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 
 /// What the browser says when a call did not arrive.
@@ -50,6 +52,8 @@ pub enum Notice {
     Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
     ViewSaved { query: String },
     ViewDeleted,
+    /// A contradiction was ended.
+    Settled { outcome: Outcome },
     SignedOut,
     Done,
 }

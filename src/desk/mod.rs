@@ -1,6 +1,8 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
 mod decide;
+pub mod fact_query;
+mod facts;
 mod review;
 pub mod session;
 

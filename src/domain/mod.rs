@@ -1,7 +1,9 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
 pub mod confidence;
+pub mod days;
 pub mod decision;
+pub mod duel;
 pub mod exchange;
 pub mod fact;
 pub mod gate;

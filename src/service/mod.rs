@@ -3,11 +3,13 @@
 pub mod audit;
 pub mod counts;
 pub mod decide;
+pub mod duel;
 pub mod erase;
 pub mod error;
 pub mod inbox;
 pub mod learn;
 pub mod live;
+pub mod manage;
 pub mod propose;
 pub mod recall;
 pub mod reembed;

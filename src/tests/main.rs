@@ -8,6 +8,7 @@ mod api;
 mod architecture;
 mod console;
 mod dialogues;
+mod facts;
 mod house;
 mod pairs;
 mod pipeline;

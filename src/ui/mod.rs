@@ -9,6 +9,7 @@
 
 mod account;
 mod candidate;
+mod facts;
 mod help;
 mod live;
 mod login;
@@ -73,6 +74,12 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts") view=facts::Facts ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/delete") view=facts::delete::DeleteMany ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id") view=facts::fact::FactDetail ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/delete") view=facts::delete::DeleteOne ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/duel/:other") view=facts::duel::DuelPage ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>

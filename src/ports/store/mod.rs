@@ -7,6 +7,7 @@ pub mod decisions;
 pub mod desk;
 pub mod facts;
 pub mod inbox;
+pub mod manage;
 pub mod memories;
 pub mod record;
 pub mod vectors;
@@ -18,6 +19,7 @@ use self::decisions::{DecisionReads, DecisionWrites};
 use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
+use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
 use self::vectors::{VectorReads, VectorWrites};
@@ -47,7 +49,7 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + RecordReads + VectorReads {
+pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + ManageReads + RecordReads + VectorReads {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -67,7 +69,7 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionRead
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + RecordWrites + VectorWrites + Send
+    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + ManageWrites + RecordWrites + VectorWrites + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

@@ -4,6 +4,7 @@
 mod desk;
 mod facts;
 mod inbox;
+mod manage;
 mod memories;
 mod record;
 mod sample;
@@ -47,6 +48,13 @@ macro_rules! cases {
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
+        $case!(manage::facts_are_found_by_words_and_by_the_start_of_their_id);
+        $case!(manage::search_follows_edits_and_deletions);
+        $case!(manage::lists_sort_and_slice_and_count);
+        $case!(manage::every_fact_in_memory_is_shown);
+        $case!(manage::recalls_are_summed_by_surface_since_a_day);
+        $case!(manage::the_record_of_one_fact_is_read_newest_first);
+        $case!(manage::one_contradiction_is_closed_and_others_stay);
         $case!(inbox::an_exchange_is_learned_once);
         $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
         $case!(inbox::text_is_gone_when_learned);

@@ -7,6 +7,7 @@ mod decisions;
 mod desk;
 mod facts;
 mod inbox;
+mod manage;
 mod memories;
 mod record;
 mod sessions;

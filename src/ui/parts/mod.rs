@@ -3,6 +3,7 @@
 pub mod about;
 pub mod editor;
 pub mod focus;
+pub mod form;
 pub mod icon;
 pub mod last;
 pub mod meta;
