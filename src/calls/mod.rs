@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod decide;
+pub mod facts;
 pub mod gate_panel;
 pub mod inspect;
 pub mod review;
@@ -20,6 +21,7 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::decision::Verb;
+use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 
 /// What the browser says when a call did not arrive.
@@ -73,6 +75,10 @@ pub enum Notice {
     },
     ViewDeleted,
     Staff(staff::StaffDeed),
+    /// A contradiction was ended.
+    Settled {
+        outcome: Outcome,
+    },
     SignedOut,
     Done,
 }

@@ -3,6 +3,8 @@
 mod audit;
 mod dates;
 mod decide;
+pub mod fact_query;
+mod facts;
 mod gate_panel;
 mod inspect;
 mod review;

@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod counts;
 pub mod decide;
+pub mod duel;
 pub mod erase;
 pub mod error;
 pub mod explain;
@@ -12,6 +13,7 @@ pub mod inbox;
 pub mod learn;
 pub mod live;
 pub mod log;
+pub mod manage;
 pub mod propose;
 pub mod recall;
 pub mod reembed;

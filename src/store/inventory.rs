@@ -312,6 +312,16 @@ pub const TABLES: &[Table] = &[
         erasure: Erasure::Stays,
         columns: &[("span", Nothing), ("fact_id", Nothing), ("recalls", Nothing)],
     },
+    Table { name: "fact_docs", erasure: Erasure::Settled, columns: &[("doc", Nothing), ("fact_id", Nothing)] },
+    Table { name: "fact_words", erasure: Erasure::Settled, columns: &[("content", Nothing)] },
+    Table { name: "fact_words_data", erasure: Erasure::Settled, columns: &[("id", Nothing), ("block", Nothing)] },
+    Table {
+        name: "fact_words_idx",
+        erasure: Erasure::Settled,
+        columns: &[("segid", Nothing), ("term", Nothing), ("pgno", Nothing)],
+    },
+    Table { name: "fact_words_docsize", erasure: Erasure::Settled, columns: &[("id", Nothing), ("sz", Nothing)] },
+    Table { name: "fact_words_config", erasure: Erasure::Stays, columns: &[("k", Nothing), ("v", Nothing)] },
 ];
 
 /// The inventory entry of a table.

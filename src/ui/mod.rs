@@ -10,6 +10,7 @@
 mod account;
 mod audit;
 mod candidate;
+mod facts;
 mod gate_panel;
 mod help;
 mod inspect;
@@ -96,6 +97,12 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
+                    <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts") view=facts::Facts ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/delete") view=facts::delete::DeleteMany ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id") view=facts::fact::FactDetail ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/delete") view=facts::delete::DeleteOne ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/duel/:other") view=facts::duel::DuelPage ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>

@@ -1,6 +1,7 @@
 //! Puts the surfaces together: one router, its layers, and the open doors.
 
 mod events;
+mod export;
 mod flash;
 mod guard;
 mod headers;
@@ -116,6 +117,8 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
     Router::new()
         .route("/calls/{*call}", calls)
         .route("/events", get(events::stream).with_state(console.keepsake.clone()))
+        .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
+        .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
         .layer(middleware::from_fn(guard::edits))

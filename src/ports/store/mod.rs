@@ -8,6 +8,7 @@ pub mod desk;
 pub mod facts;
 pub mod inbox;
 pub mod log;
+pub mod manage;
 pub mod memories;
 pub mod record;
 pub mod staff;
@@ -24,6 +25,7 @@ use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::log::{LogReads, LogWrites};
+use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
 use self::staff::StaffWrites;
@@ -69,6 +71,7 @@ pub trait Store:
     + VectorReads
     + UserReads
     + LogReads
+    + ManageReads
 {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -101,6 +104,7 @@ pub trait WriteTx:
     + UserWrites
     + LogWrites
     + StaffWrites
+    + ManageWrites
     + Send
 {
     /// Names the embedder of every vector in the database.

@@ -8,6 +8,7 @@ mod desk;
 mod facts;
 mod inbox;
 mod log;
+mod manage;
 mod memories;
 mod record;
 mod sessions;

@@ -4,6 +4,7 @@ pub mod about;
 pub mod editor;
 pub mod field;
 pub mod focus;
+pub mod form;
 pub mod icon;
 pub mod last;
 pub mod log;
