@@ -152,7 +152,7 @@ async fn turn(
         record(tx, by.editor, verb.action(), &fact.id, detail(), now).await?;
     }
     let after = again(tx, &fact.id).await?;
-    Ok(Touched { fact_id: fact.id.clone(), version_after: after.version, before })
+    Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: after.version, before })
 }
 
 fn stands(done: bool, fact: &Fact) -> std::result::Result<(), Problem> {

@@ -72,14 +72,6 @@ impl FactMatrix {
     }
 }
 
-impl FactMatrix {
-    /// Shows every fact, without its vector.
-    pub fn each(&self, visit: &mut dyn FnMut(&FactMeta)) {
-        let rows = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        rows.metas.iter().for_each(visit);
-    }
-}
-
 impl Rows {
     fn put(&mut self, meta: FactMeta, vector: &[f32]) {
         if let Some(&n) = self.place.get(&meta.id) {

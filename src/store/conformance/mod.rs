@@ -63,7 +63,6 @@ macro_rules! cases {
         $case!(manage::facts_are_found_by_words_and_by_the_start_of_their_id);
         $case!(manage::search_follows_edits_and_deletions);
         $case!(manage::lists_sort_and_slice_and_count);
-        $case!(manage::every_fact_in_memory_is_shown);
         $case!(manage::recalls_are_summed_by_surface_since_a_day);
         $case!(manage::the_record_of_one_fact_is_read_newest_first);
         $case!(manage::one_contradiction_is_closed_and_others_stay);

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 /// What an icon shows.
-#[allow(dead_code)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     Mark,
@@ -20,7 +19,6 @@ pub enum Icon {
     Sun,
     Moon,
     Monitor,
-    SignOut,
     Pending,
     Approved,
     Rejected,
@@ -70,7 +68,6 @@ impl Icon {
             }
             Self::Moon => "M20.5 13.2A8.5 8.5 0 1110.8 3.5a6.8 6.8 0 009.7 9.7z",
             Self::Monitor => "M4 4.5h16A1 1 0 0121 5.5v10a1 1 0 01-1 1H4a1 1 0 01-1-1v-10a1 1 0 011-1zM8.5 20.5h7M12 16.5v4",
-            Self::SignOut => "M9.5 20.5h-4A1.5 1.5 0 014 19V5a1.5 1.5 0 011.5-1.5h4M15.5 16.5L20 12l-4.5-4.5M20 12H9.5",
             Self::Pending => "M12 21.5a9.5 9.5 0 100-19 9.5 9.5 0 000 19z",
             Self::Approved => "M12 21.5a9.5 9.5 0 100-19 9.5 9.5 0 000 19zM7.8 12.3l2.9 2.9 5.6-5.8",
             Self::Rejected => "M12 21.5a9.5 9.5 0 100-19 9.5 9.5 0 000 19zM15 9l-6 6M9 9l6 6",
