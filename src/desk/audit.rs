@@ -64,10 +64,10 @@ pub(super) fn days(rows: Vec<LogRow>, names: &Names) -> Vec<Day> {
 }
 
 fn entry(LogRow { row, reason }: LogRow, names: &Names) -> Entry {
-    let named = |id: &str, otherwise: &str| names.get(id).cloned().unwrap_or_else(|| otherwise.to_owned());
+    let called = |id: &str, otherwise: &str| names.get(id).cloned().unwrap_or_else(|| otherwise.to_owned());
     let who = match row.actor_kind.as_str() {
-        "operator" => named(&row.actor_id, "A former operator"),
-        "caller" => named(&row.actor_id, "A key that is gone"),
+        "operator" => called(&row.actor_id, "A former operator"),
+        "caller" => called(&row.actor_id, "A key that is gone"),
         "cli" => "Command line".to_owned(),
         _ => "System".to_owned(),
     };
@@ -77,8 +77,8 @@ fn entry(LogRow { row, reason }: LogRow, names: &Names) -> Entry {
         (Some(id), _) => Some(match row.action.split('.').next() {
             _ if id.starts_with("gf_") => Target::Fact(id),
             Some("setting") => Target::Setting(id),
-            Some("operator") => Target::Operator(named(&id, "A former operator")),
-            Some("key") => Target::Key(named(&id, "A key that is gone")),
+            Some("operator") => Target::Operator(called(&id, "A former operator")),
+            Some("key") => Target::Key(called(&id, "A key that is gone")),
             _ => Target::Other(id),
         }),
     };

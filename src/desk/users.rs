@@ -27,7 +27,7 @@ impl Desk {
     pub async fn find_people(self, q: &str) -> Result<People, Refused> {
         let found = outward(&self.console, self.console.keepsake.find_users(&self.viewer, q.trim()).await)?;
         let now = self.console.keepsake.clock.now();
-        let people = found.users.into_iter().map(|(line, open)| person(line, open, now)).collect();
+        let people = found.users.into_iter().map(|(line, open)| person(&line, open, now)).collect();
         Ok(People { people, more: found.more, prefix_from: PREFIX_MIN_CHARS })
     }
 
@@ -146,7 +146,7 @@ fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
 }
 
-fn person(line: UserLine, open: bool, now: Moment) -> Person {
+fn person(line: &UserLine, open: bool, now: Moment) -> Person {
     Person {
         id: line.user.as_str().to_owned(),
         first_seen: dates::date(line.first_seen_at),
