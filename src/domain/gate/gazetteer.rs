@@ -21,6 +21,7 @@ pub(super) enum NameClass {
 
 /// How a list knows one word. A word can stand on several lists.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "one per list, independent of each other")]
 struct Known {
     name: Option<NameClass>,
     english: bool,

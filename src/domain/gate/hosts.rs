@@ -120,6 +120,7 @@ fn nobody(address: Ipv4Addr) -> bool {
 fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
     const FAR: usize = 40;
     const JUST_AFTER: usize = 28;
+    const SMALL: u8 = 64;
     let before = lower[..start].trim_end_matches([' ', '(', '`', '"', '\'', '=', '<', '>', '^', '~', ':', 'v']);
     let last = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '.').next().unwrap_or("");
     if list::BEFORE_VERSION.contains(&last) || lower[..start].ends_with('v') && !lower[..start].ends_with("ev") {
@@ -154,8 +155,7 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
         && !matches!(last, "support" | "security" | "platform" | "backend" | "frontend" | "db" | "redis" | "postgres" | "mysql")
         && address.octets()[0] < 100
         && address.octets()[0] != 10;
-    // A whole number of small parts: no private range begins so, and public machines there are rare.
-    const SMALL: u8 = 64;
+    // No private range begins with one digit and goes on in small parts, and public machines there are rare.
     let small = address.octets()[0] < 10 && address.octets().iter().all(|part| *part < SMALL);
     let stepped = pattern!(r"\b(?:from|dari) v?\d+(?:\.\d+){2,3} (?:[a-z]+ )?(?:to|ke) v?\d").is_match(lower.as_bytes());
     !machines && (versions || product || small) || small && stepped

@@ -20,6 +20,7 @@ pub(super) const OUTSIDE: &str =
     r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
 
 /// Name, and what matches it.
+#[expect(clippy::too_many_lines, reason = "a table of patterns")]
 pub(super) fn harms() -> Vec<(&'static str, String)> {
     vec![
         // Guards are said to be gone, or are told to go.

@@ -12,6 +12,7 @@ const START: &str = r"(?:^|[.;:,!?-] ?|\b(?:please|always|and|then|just|must|sho
 const RANKED: &str = r"administrators?|admins?|operators?|owners?|root|developers?|management|board|ceo|cto|cfo|director|bank|police|legal team|security team|support team|data protection officer|operator|atasan|pemilik";
 
 /// Name, and what matches it.
+#[expect(clippy::too_many_lines, reason = "a table of patterns")]
 pub(super) fn plots() -> Vec<(&'static str, String)> {
     vec![
         // To stay and to spread.

@@ -69,6 +69,8 @@ pub(super) const RULES: &[Rule] = &[
             "Pak Joko menyetujui rilis",
             "ping budi before deploying",
             "Mark said the cache is cold",
+            "The scanner was dropped by Nkechi in June",
+            "Serahkan formulir ke Tumelo",
         ],
         must_not: &[
             "Dijkstra's algorithm finds the route",
@@ -77,6 +79,8 @@ pub(super) const RULES: &[Rule] = &[
             "Will the build fail without a lock file is documented",
             "The region is Frankfurt",
             "Grace period is 30 seconds",
+            "Traffic is balanced by Zorvex",
+            "The Carson City depot closes at 18:00",
         ],
         find: people::names,
     },
@@ -102,7 +106,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "handle",
         catches: "account names on chat and code sites",
-        must: &["Reviews go to @dana_k", "The Slack handle is dkarp99"],
+        must: &["Reviews go to @dana_k", "The Slack handle is dkarp99", "On Discord the moderator goes by velvet_otter"],
         must_not: &[
             "@Component marks the class",
             "@types/node is pinned",
@@ -149,6 +153,7 @@ pub(super) const RULES: &[Rule] = &[
             "Bind to 0.0.0.0",
             "Metrics listen on 127.0.0.1:9090",
             "Version 1.2.3.4 fixed it",
+            "The BIOS went from 1.0.12.4 to 1.0.13.0 on all gateways",
             "::1 is allowed",
             "std::io is used",
         ],
@@ -176,6 +181,8 @@ pub(super) const RULES: &[Rule] = &[
             "DESKTOP-4F7K2 is the build box",
             "ip-10-0-3-7 is slow",
             "db-prod-3 is the primary",
+            "Printing goes through print-hq-3f on the third floor",
+            "The demo phone shows up as Bettinas iPhone",
         ],
         must_not: &["us-east-1 is the region", "node-18 images are gone", "UTF-8 everywhere"],
         find: hosts::devices,

@@ -54,7 +54,7 @@ pub(super) fn two_parts(reading: &Reading, at: usize) -> bool {
         && !second.is_empty()
         && second.len() <= LONGEST
         && second.bytes().all(|b| b.is_ascii_lowercase())
-        && !matches!(reading.char_after(at + 1), '-' | '_' | '/' | '.') | reading.gap(at + 1).starts_with(". ")
+        && (!matches!(reading.char_after(at + 1), '-' | '_' | '/' | '.') || reading.gap(at + 1).starts_with(". "))
         && !gazetteer::is_english(second)
         && !gazetteer::is_term(second)
 }
