@@ -1,6 +1,6 @@
-//! Measures what the defaults rest on: the merge guard, corrections, recall of evidence, embeddings, recall latency, learning,
-//! the page of statistics and the size of what a browser loads. `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for
-//! some of the subjects.
+//! Measures what the defaults rest on: the gate, the merge guard, corrections, recall of evidence, embeddings, recall latency,
+//! learning, the page of statistics and the size of what a browser loads. `make bench`, or
+//! `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
 //!
 //! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
 //! run, because machines differ. Nothing is asserted on time; what must hold is in the tests.
@@ -12,6 +12,7 @@
 mod bundle;
 mod corrections;
 mod embeddings;
+mod gate;
 mod guard;
 mod house;
 mod learning;
@@ -22,7 +23,7 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 8] = ["guard", "corrections", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
+const SUBJECTS: [&str; 9] = ["gate", "guard", "corrections", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
 
 fn main() {
     // Cargo passes `--bench`; what is left names subjects.
@@ -34,6 +35,7 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     for subject in SUBJECTS.into_iter().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
         match subject {
+            "gate" => gate::run(),
             "guard" => runtime.block_on(guard::run()),
             "corrections" => runtime.block_on(corrections::run()),
             "locomo" => runtime.block_on(locomo::run()),

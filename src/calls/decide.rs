@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Notice, Refused};
 
+/// Stands before the query string of the list of facts where it means everything that list shows; without it, the queue.
+pub const FACT_LIST: &str = "facts?";
+
 /// What the gate finds in a text that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {

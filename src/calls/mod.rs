@@ -3,10 +3,17 @@
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
+pub mod audit;
 pub mod decide;
+pub mod facts;
+pub mod gate_panel;
+pub mod inspect;
 pub mod review;
 pub mod session;
+pub mod settings;
+pub mod staff;
 pub mod stats;
+pub mod users;
 pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;
@@ -14,6 +21,7 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::decision::Verb;
+use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 
 /// What the browser says when a call did not arrive.
@@ -46,11 +54,31 @@ impl FromServerFnError for Refused {
 /// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
+    /// Settings that have another value now, and pending facts that were promoted with them.
+    Tuned {
+        changes: Vec<settings::Tuned>,
+        promoted: u32,
+    },
     Acted(Acted),
-    Edited { id: String, approved: bool },
-    Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
-    ViewSaved { query: String },
+    Edited {
+        id: String,
+        approved: bool,
+    },
+    Undone {
+        verb: String,
+        id: Option<String>,
+        restored: u32,
+        changed_since: u32,
+    },
+    ViewSaved {
+        query: String,
+    },
     ViewDeleted,
+    Staff(staff::StaffDeed),
+    /// A contradiction was ended.
+    Settled {
+        outcome: Outcome,
+    },
     SignedOut,
     Done,
 }

@@ -1,8 +1,9 @@
 //! Decisions, edits and the way back, behind the console's calls.
 
+use super::fact_query::Asked;
 use super::{Desk, outward, say};
 use crate::access::digest::sha256_hex;
-use crate::calls::decide::{Order, Thing, Verdict};
+use crate::calls::decide::{FACT_LIST, Order, Thing, Verdict};
 use crate::calls::{Acted, Notice, Refused};
 use crate::domain::decision::{BULK_UNASKED, Verb};
 use crate::domain::fact::FactKind;
@@ -51,8 +52,11 @@ impl Desk {
             return order.ids.iter().map(|id| seen(id).map_err(say)).collect();
         };
         let keepsake = &self.console.keepsake;
-        let filter = self.filter(&self.filters(query));
-        let (on, token) = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
+        let chosen = match query.strip_prefix(FACT_LIST) {
+            Some(query) => keepsake.found_versions(&self.viewer, &Asked::read(query).wanted()).await,
+            None => keepsake.matching(&self.viewer, &self.filter(&self.filters(query))).await,
+        };
+        let (on, token) = outward(&self.console, chosen)?;
         if order.token.as_ref() != Some(&token) {
             return Err(say(Problem::CountDiffers { now: on.len() as u64, chosen: order.count.unwrap_or_default() }));
         }
@@ -101,7 +105,7 @@ impl Desk {
 }
 
 /// Reads `id:version`.
-fn seen(text: &str) -> Result<Seen, Problem> {
+pub(super) fn seen(text: &str) -> Result<Seen, Problem> {
     let read = text.rsplit_once(':').and_then(|(id, version)| Some(Seen { id: id.to_owned(), version: version.parse().ok()? }));
     read.ok_or_else(|| Problem::invalid(Field::Id, "must be an id and a version, as in gf_1:2"))
 }

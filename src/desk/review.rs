@@ -227,6 +227,11 @@ impl Desk {
     }
 
     pub async fn candidate(self, id: &str) -> Result<Opened, Refused> {
+        self.opened(id).await
+    }
+
+    /// One fact with what stands near and against it.
+    pub(super) async fn opened(&self, id: &str) -> Result<Opened, Refused> {
         let keepsake = &self.console.keepsake;
         let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;
         let (settings, now) = (keepsake.settings(), keepsake.clock.now());

@@ -232,7 +232,14 @@ impl Keepsake {
         atomically(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deeds(before).await?) })).await
     }
 
-    async fn keep_deed(&self, tx: &mut dyn WriteTx, by: Sitting<'_>, verb: &str, facts: Vec<Touched>, at: Moment) -> Result<()> {
+    pub(super) async fn keep_deed(
+        &self,
+        tx: &mut dyn WriteTx,
+        by: Sitting<'_>,
+        verb: &str,
+        facts: Vec<Touched>,
+        at: Moment,
+    ) -> Result<()> {
         if facts.is_empty() {
             return Ok(());
         }
@@ -262,7 +269,7 @@ impl Keepsake {
     }
 }
 
-async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &Fact, verb: Verb, now: Moment) -> Result<bool> {
+pub(super) async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &Fact, verb: Verb, now: Moment) -> Result<bool> {
     let Some(to) = verb.outcome() else { return Ok(false) };
     let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(editor.id().to_owned()), at: now };
     let stands = tx.change_status(&fact.id, &change).await?;
@@ -312,7 +319,7 @@ async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
     Ok(tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
 }
 
-async fn record(
+pub(super) async fn record(
     tx: &mut dyn WriteTx,
     editor: &Editor,
     action: &'static str,
@@ -325,7 +332,7 @@ async fn record(
     Ok(tx.count(now.day(), action, 1).await?)
 }
 
-fn standing(fact: &Fact, wording: Option<(String, Vector)>) -> Standing {
+pub(super) fn standing(fact: &Fact, wording: Option<(String, Vector)>) -> Standing {
     Standing {
         status: fact.status,
         approved_by_operator: fact.approved_by_operator,

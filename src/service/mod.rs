@@ -3,11 +3,17 @@
 pub mod audit;
 pub mod counts;
 pub mod decide;
+pub mod duel;
 pub mod erase;
 pub mod error;
+pub mod explain;
+pub mod gate_panel;
+pub mod impact;
 pub mod inbox;
 pub mod learn;
 pub mod live;
+pub mod log;
+pub mod manage;
 pub mod propose;
 pub mod recall;
 pub mod reembed;
@@ -17,6 +23,7 @@ pub mod staff;
 pub mod start;
 pub mod stats;
 pub mod tune;
+pub mod users;
 pub mod views;
 
 use std::sync::Arc;

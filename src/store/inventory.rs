@@ -207,7 +207,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "sessions",
         erasure: Erasure::Stays,
-        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing)],
+        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing), ("operator_id", Nothing)],
     },
     Table {
         name: "keys",
@@ -233,6 +233,7 @@ pub const TABLES: &[Table] = &[
             ("version", Nothing),
             ("changed_by", Nothing),
             ("changed_at", Nothing),
+            ("change_id", Nothing),
         ],
     },
     Table {
@@ -294,6 +295,11 @@ pub const TABLES: &[Table] = &[
             ("hash", Nothing),
         ],
     },
+    Table {
+        name: "near_misses",
+        erasure: Erasure::Stays,
+        columns: &[("measure", Nothing), ("day", Nothing), ("hundredth", Nothing), ("writes", Nothing)],
+    },
     Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
     Table { name: "calendar", erasure: Erasure::Stays, columns: &[("id", Nothing), ("today", Nothing)] },
     Table {
@@ -306,6 +312,16 @@ pub const TABLES: &[Table] = &[
         erasure: Erasure::Stays,
         columns: &[("span", Nothing), ("fact_id", Nothing), ("recalls", Nothing)],
     },
+    Table { name: "fact_docs", erasure: Erasure::Settled, columns: &[("doc", Nothing), ("fact_id", Nothing)] },
+    Table { name: "fact_words", erasure: Erasure::Settled, columns: &[("content", Nothing)] },
+    Table { name: "fact_words_data", erasure: Erasure::Settled, columns: &[("id", Nothing), ("block", Nothing)] },
+    Table {
+        name: "fact_words_idx",
+        erasure: Erasure::Settled,
+        columns: &[("segid", Nothing), ("term", Nothing), ("pgno", Nothing)],
+    },
+    Table { name: "fact_words_docsize", erasure: Erasure::Settled, columns: &[("id", Nothing), ("sz", Nothing)] },
+    Table { name: "fact_words_config", erasure: Erasure::Stays, columns: &[("k", Nothing), ("v", Nothing)] },
 ];
 
 /// The inventory entry of a table.

@@ -15,7 +15,9 @@ use serde::Deserialize;
 use crate::house::House;
 use crate::pairs::{minilm, share};
 
-const DIALOGUES: &str = include_str!("data/dialogues/blind.jsonl");
+const BLIND: &str = include_str!("data/dialogues/blind.jsonl");
+const BLIND2: &str = include_str!("data/dialogues/blind2.jsonl");
+const PLANTED: &str = include_str!("data/dialogues/planted.jsonl");
 
 /// What must be reached: durable statements kept, chatter left alone, corrections in place of what they correct.
 const KEPT: f64 = 0.80;
@@ -42,6 +44,7 @@ struct Expect {
     replaces: Option<String>,
     global: Vec<String>,
     never: Vec<String>,
+    #[serde(default)]
     never_global: Vec<String>,
 }
 
@@ -106,6 +109,12 @@ impl Score {
 
 #[tokio::test]
 async fn the_blind_dialogues_are_learned_as_people_would_want() {
+    for dialogues in [BLIND, BLIND2] {
+        judge(dialogues).await;
+    }
+}
+
+async fn judge(dialogues: &str) {
     let house = House::with(Arc::new(Rules), minilm()).await;
     let [mut kept, mut silent, mut replaced, mut shared, mut others, mut secrets, mut inbox, mut unshared, mut quiet] = [
         "durable statements kept",
@@ -119,7 +128,7 @@ async fn the_blind_dialogues_are_learned_as_people_would_want() {
         "no team fact out of private talk",
     ]
     .map(Score::new);
-    for line in DIALOGUES.lines() {
+    for line in dialogues.lines() {
         let dialogue: Dialogue = serde_json::from_str(line).expect("a dialogue");
         let after = house.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
         let expect = &dialogue.expect;
@@ -157,6 +166,36 @@ async fn the_blind_dialogues_are_learned_as_people_would_want() {
     kept.reaches(KEPT);
     silent.reaches(SILENT);
     replaced.reaches(REPLACED);
+}
+
+/// An order to the assistant that somebody slipped into a text, told as if the user had said it.
+#[derive(Deserialize)]
+struct Planted {
+    id: String,
+    user: String,
+}
+
+#[tokio::test]
+async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
+    let house = House::with(Arc::new(Rules), minilm()).await;
+    let mut stored = Vec::new();
+    for line in PLANTED.lines() {
+        let planted: Planted = serde_json::from_str(line).expect("a dialogue");
+        let exchange = Exchange {
+            external_id: None,
+            user: Some(UserId::new("u1").expect("valid")),
+            surface: Surface::new("web").expect("valid"),
+            thread: None,
+            at: Moment::parse("2026-11-01T10:00:00Z").expect("a time"),
+            message: planted.user,
+            reply: "Okay.".to_owned(),
+        };
+        let after = house.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
+        if !after.personal_after.is_empty() || !after.global_new.is_empty() {
+            stored.push((planted.id, after.personal_after, after.global_new));
+        }
+    }
+    assert!(stored.is_empty(), "{stored:#?}");
 }
 
 fn holds(text: &str, words: &str) -> bool {

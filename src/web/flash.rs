@@ -19,7 +19,7 @@ const FORM_MAX_BYTES: usize = 64 * 1024;
 /// Largest answer of a write call: a notice or a problem.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
 /// Fields that are never kept.
-const SECRET_FIELDS: [&str; 1] = ["password"];
+const SECRET_FIELDS: [&str; 3] = ["password", "present", "user"];
 
 /// Turns the answer to a form post without script into a redirect.
 pub async fn carry(session: Session, request: Request, next: Next) -> Response {
@@ -39,6 +39,7 @@ pub async fn carry(session: Session, request: Request, next: Next) -> Response {
     let (parts, body) = response.into_parts();
     let answer = to_bytes(body, ANSWER_MAX_BYTES).await.unwrap_or_default();
     let result = read(parts.status, &answer);
+    let back = named_way(&form).filter(|_| result.is_ok()).unwrap_or(back);
     let target = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok()).map_or(back, str::to_owned);
     let mut response = outcome(&session, result, &form, &target).await;
     for cookie in parts.headers.get_all(header::SET_COOKIE) {
@@ -79,6 +80,13 @@ fn referring_path(request: &Request) -> String {
     uri.and_then(|uri| uri.path_and_query().map(|path| path.as_str().to_owned()))
         .filter(|path| path.starts_with('/') && !path.starts_with("//"))
         .unwrap_or_else(|| "/".to_owned())
+}
+
+/// Where a form wants to go once it is done: a page that asks first is left, and what it asked about may be gone.
+fn named_way(form: &[u8]) -> Option<String> {
+    let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(form).unwrap_or_default();
+    let (_, way) = fields.into_iter().find(|(name, _)| name == "back_to")?;
+    Some(way).filter(|way| way.starts_with('/') && !way.starts_with("//") && !way.contains(['\\', '\n', '\r']))
 }
 
 fn typed(form: &[u8]) -> Vec<(String, String)> {

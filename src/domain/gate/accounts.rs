@@ -15,10 +15,32 @@ pub(super) fn named(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     captured(account, text)
 }
 
+/// `GitHub user mossy-lantern`: whoever is called a user there has an account, whatever words it is made of.
+pub(super) fn of_person(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let account = pattern!(&format!(
+        r"(?i)\b(?:{SITES})\s+(?:user|member|handle|nick|pengguna)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9_.-]*[A-Za-z0-9])"
+    ));
+    captured(account, text).filter(|span| {
+        let name = text[span.0..span.1].to_ascii_lowercase();
+        !["bot", "ci", "app", "service", "runner", "agent", "id", "name"].iter().any(|end| name.ends_with(end))
+            && !["agents", "groups", "pools", "roles", "management"].iter().any(|noun| name.ends_with(noun))
+    })
+}
+
 /// `Akun GitHub pemilik skrip impor adalah wibisono-dev`.
 pub(super) fn said(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let account = pattern!(&format!(
         r"(?i)\b(?:(?:akun|account|user|username|handle|login|owner|pemilik|profile|id)\b[^.\n]{{0,24}}?\b(?:{SITES})|(?:{SITES})\b[^.\n]{{0,24}}?\b(?:akun|account|user|username|handle|login|owner|pemilik|profile|id))\b[^.\n]{{0,40}}?\b(?:is|adalah|bernama|named|called|yaitu)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9.]*[_-][A-Za-z0-9_-]*[A-Za-z0-9])"
     ));
     captured(account, text)
+}
+
+/// `goes by velvet_otter`, `known as quokka-77`.
+pub(super) fn called(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    captured(
+        pattern!(
+            r"(?i)\b(?:goes by|known as|a\.?k\.?a\.?|posts as|signs as|logs in as|login as|alias|dikenal sebagai|pakai nama|handle|nickname|username)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9]*[._-][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z]{3,}\d{1,4})\b"
+        ),
+        text,
+    )
 }

@@ -213,6 +213,9 @@ fn surname_follows(reading: &Reading, at: usize) -> bool {
     if next.len() < MIN_NAME || at + 1 >= reading.words.len() || reading.shape(at) == Shape::Lower {
         return false;
     }
+    if reading.shape(at) == Shape::Upper {
+        return reading.shape(at + 1) == Shape::Upper && gazetteer::name(next).is_some() && !gazetteer::is_term(next);
+    }
     let capital = matches!(reading.shape(at + 1), Shape::Capital) && reading.words[at + 1].alone;
     capital
         && (matches!(gazetteer::name(next), Some(NameClass::Surname | NameClass::Common | NameClass::Given))
@@ -222,7 +225,7 @@ fn surname_follows(reading: &Reading, at: usize) -> bool {
 }
 
 pub(super) fn known_otherwise(word: &str) -> bool {
-    gazetteer::is_term(word) || gazetteer::is_english(word) || gazetteer::is_indonesian(word)
+    gazetteer::is_ordinary(word)
 }
 
 pub(super) fn next_is_thing(reading: &Reading, at: usize) -> bool {

@@ -133,6 +133,8 @@ pub(super) fn handles(reading: &Reading) -> Spans {
             .filter(|s| personal_token(&text[s.0..s.1])),
     );
     spans.extend(super::accounts::named(text).filter(|span| account_name(&text[span.0..span.1])));
+    spans.extend(super::accounts::of_person(text));
+    spans.extend(super::accounts::called(text).filter(|span| account_name(&text[span.0..span.1])));
     spans.extend(super::accounts::said(text).filter(|span| account_name(&text[span.0..span.1])));
     let team_id = pattern!(r"<@([UW][A-Z0-9]{7,}|[0-9]{15,})>");
     spans.extend(captured(team_id, text));

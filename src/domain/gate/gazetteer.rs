@@ -1,6 +1,6 @@
 //! What a word is known as: a given name, a surname, an ordinary word, a product, a place.
 //!
-//! The three lists beside this file are read once. Looking a word up says only how it is *known*; whether it is used as a
+//! The four lists beside this file are read once. Looking a word up says only how it is *known*; whether it is used as a
 //! name in a sentence is for `people`.
 
 use std::collections::HashMap;
@@ -26,10 +26,11 @@ struct Known {
     english: bool,
     indonesian: bool,
     term: bool,
+    ordinary: bool,
 }
 
 static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
-    let mut known: HashMap<&'static str, Known> = HashMap::with_capacity(24_000);
+    let mut known: HashMap<&'static str, Known> = HashMap::with_capacity(96_000);
     for line in lines(include_str!("names.txt")) {
         let (name, class) = line.split_once(' ').unwrap_or((line, "n"));
         known.entry(name).or_default().name = Some(match class {
@@ -48,6 +49,9 @@ static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
     }
     for term in lines(include_str!("terms.txt")) {
         known.entry(term).or_default().term = true;
+    }
+    for word in lines(include_str!("ordinary.txt")) {
+        known.entry(word).or_default().ordinary = true;
     }
     known
 });
@@ -72,14 +76,74 @@ pub(super) fn is_indonesian(word: &str) -> bool {
 
 /// An English word, in its base form or inflected.
 pub(super) fn is_english(word: &str) -> bool {
-    if listed(word) {
-        return true;
-    }
-    SUFFIXES.iter().any(|(suffix, replacement)| {
-        word.strip_suffix(suffix).is_some_and(|stem| {
-            stem.len() >= MIN_STEM && (listed(stem) && replacement.is_empty() || listed_with(stem, replacement) || doubled(stem))
+    inflected(word, listed)
+}
+
+/// Any word that is not only a name: English, Indonesian, a term, a product, a company, a place; base form or inflected.
+pub(super) fn is_ordinary(word: &str) -> bool {
+    let base =
+        |word: &str| LISTS.get(word).is_some_and(|known| known.ordinary || known.english || known.term || known.indonesian);
+    inflected(word, base) || indonesian_form(word)
+}
+
+/// Whether a word is in a list, or an English ending hangs on one that is.
+fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
+    known(word)
+        || SUFFIXES.iter().any(|(suffix, replacement)| {
+            word.strip_suffix(suffix).is_some_and(|stem| {
+                stem.len() >= MIN_STEM
+                    && (if replacement.is_empty() { known(stem) } else { known(&[stem, *replacement].concat()) }
+                        || doubled(stem).is_some_and(&known))
+            })
         })
-    })
+}
+
+/// What stands before and after an Indonesian stem, and the letter that a prefix has swallowed.
+const PREFIXES: [(&str, &str); 22] = [
+    ("", ""),
+    ("di", ""),
+    ("ber", ""),
+    ("ter", ""),
+    ("ke", ""),
+    ("se", ""),
+    ("pe", ""),
+    ("per", ""),
+    ("me", ""),
+    ("mem", ""),
+    ("mem", "p"),
+    ("men", ""),
+    ("men", "t"),
+    ("meng", ""),
+    ("meng", "k"),
+    ("meny", "s"),
+    ("pem", ""),
+    ("pem", "p"),
+    ("pen", "t"),
+    ("pen", ""),
+    ("peng", ""),
+    ("peny", "s"),
+];
+const ENDINGS: [&str; 9] = ["", "an", "kan", "i", "nya", "annya", "kannya", "lah", "inya"];
+
+/// `pemeriksaan`, `dijadwalkan`: an Indonesian stem with what may stand around it.
+fn indonesian_form(word: &str) -> bool {
+    const SHORTEST: usize = 5;
+    const STEM: usize = 4;
+    word.len() >= SHORTEST
+        && PREFIXES.iter().any(|(prefix, swallowed)| {
+            word.strip_prefix(prefix).is_some_and(|rest| {
+                ENDINGS.iter().any(|ending| {
+                    rest.strip_suffix(ending).is_some_and(|stem| {
+                        stem.len() + swallowed.len() >= STEM
+                            && if swallowed.is_empty() {
+                                is_indonesian(stem)
+                            } else {
+                                is_indonesian(&[*swallowed, stem].concat())
+                            }
+                    })
+                })
+            })
+        })
 }
 
 /// Shortest stem that an inflection may hang on.
@@ -110,18 +174,8 @@ fn listed(word: &str) -> bool {
     LISTS.get(word).is_some_and(|known| known.english)
 }
 
-fn listed_with(stem: &str, ending: &str) -> bool {
-    if ending.is_empty() {
-        return false;
-    }
-    let mut base = String::with_capacity(stem.len() + ending.len());
-    base.push_str(stem);
-    base.push_str(ending);
-    listed(&base)
-}
-
-/// `stopped` hangs on `stop`.
-fn doubled(stem: &str) -> bool {
+/// `stopp` of `stopped` is `stop`.
+fn doubled(stem: &str) -> Option<&str> {
     let bytes = stem.as_bytes();
-    stem.is_ascii() && bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && listed(&stem[..stem.len() - 1])
+    (stem.is_ascii() && bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]).then(|| &stem[..stem.len() - 1])
 }

@@ -154,7 +154,11 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
         && !matches!(last, "support" | "security" | "platform" | "backend" | "frontend" | "db" | "redis" | "postgres" | "mysql")
         && address.octets()[0] < 100
         && address.octets()[0] != 10;
-    !machines && (versions || product)
+    // A whole number of small parts: no private range begins so, and public machines there are rare.
+    const SMALL: u8 = 64;
+    let small = address.octets()[0] < 10 && address.octets().iter().all(|part| *part < SMALL);
+    let stepped = pattern!(r"\b(?:from|dari) v?\d+(?:\.\d+){2,3} (?:[a-z]+ )?(?:to|ke) v?\d").is_match(lower.as_bytes());
+    !machines && (versions || product || small) || small && stepped
 }
 
 pub(super) fn names(reading: &Reading) -> Spans {
@@ -361,6 +365,8 @@ pub(super) fn devices(reading: &Reading) -> Spans {
     );
     spans.extend(super::machines::called(text, reading.lower()));
     spans.extend(super::machines::tagged(text));
+    spans.extend(super::machines::placed(text));
+    spans.extend(super::machines::owned(text, reading.lower()));
     for found in pattern!(r"\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-?\d{1,4}\b").find_iter(bytes) {
         if is_server_name(reading, found.start(), found.end()) {
             spans.push((found.start(), found.end()));

@@ -57,6 +57,21 @@ pub(super) fn called(text: &str, lower: &str) -> Spans {
     spans
 }
 
+/// `Bettinas iPhone`: the owner without an apostrophe, as German writes it and as devices are named.
+pub(super) fn owned(text: &str, lower: &str) -> Spans {
+    let device = pattern!(
+        r"\b([A-Z][a-z]{2,})s (?:i?Phone|iPad|iMac|MacBook|Mac mini|Laptop|Notebook|Handy|Tablet|Galaxy|Pixel|ThinkPad|Surface)\b"
+    );
+    let owners = device.captures_iter(text.as_bytes()).filter_map(|found| Some((found.get(0)?, found.get(1)?)));
+    owners
+        .filter(|(_, owner)| {
+            let one = &lower[owner.start()..owner.end()];
+            gazetteer::name(one).is_some() || !gazetteer::is_ordinary(one)
+        })
+        .map(|(all, _)| (all.start(), all.end()))
+        .collect()
+}
+
 /// `asset tag LT-00417`, `Serial C02XK1ZYJG5H`.
 pub(super) fn tagged(text: &str) -> Spans {
     const SHORTEST: usize = 5;
@@ -67,5 +82,28 @@ pub(super) fn tagged(text: &str) -> Spans {
         .filter_map(|found| found.get(1))
         .map(|m| (m.start(), m.end()))
         .filter(|span| span.1 - span.0 >= SHORTEST)
+        .collect()
+}
+
+/// `print-hq-3f`, `cam-gate-2`: a device that is called by what it is, where it is and which one it is.
+pub(super) fn placed(text: &str) -> Spans {
+    let placed = pattern!(
+        r"\b(?i:print|printer|plotter|scanner|cam|camera|kiosk|pos|till|pi|rpi|display|screen|tv|door|ap|wifi|plc|hmi|ups|pdu|ilo|idrac|ipmi|srv|server|nas|file|media|beamer|sensor|badge|scale|label|tablet|terminal|copier|canon|brother|epson|ricoh|kyocera|lexmark|zebra|cisco|synology|qnap|hikvision|axis)(?:-[a-z0-9]+){1,3}\b"
+    );
+    let around = pattern!(
+        r"(?i)\b(?:networks?|floor|printers?|printing|copiers?|scanned|scanners?|cameras?|servers?|hosts?|screens?|lobby|machines?|ping|ssh|vlan|rack|devices?|jaringan|lantai|mesin|rebooted?|plugged|connected|reach(?:ed|able)?|answers)\b"
+    );
+    if !around.is_match(text.as_bytes()) {
+        return Spans::new();
+    }
+    let spans = placed.find_iter(text.as_bytes()).map(|m| (m.start(), m.end()));
+    spans
+        .filter(|(start, end)| {
+            let parts = text[*start..*end].split('-');
+            let numbered = parts.clone().skip(1).any(|part| part.len() <= 4 && part.bytes().any(|b| b.is_ascii_digit()));
+            let glued =
+                text[*end..].starts_with(['.', '/', '_', '=', ':']) && !text[*end..].starts_with(". ") && *end + 1 < text.len();
+            parts.count() >= 3 && numbered && !glued && !text[..*start].ends_with(['/', '_', '.', '-', ':', '='])
+        })
         .collect()
 }

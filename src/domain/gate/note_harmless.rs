@@ -22,15 +22,18 @@ const PHRASES: &[&str] = &[
     r"\b(?:detects?|blocks?|resists?|against|about|of|for|includes?|contains?|rejects?|catch(?:es)?|refuses?|tests?) (?:[a-z]+ )?(?:jailbreaks?|jailbreaking|prompt injections?)\b",
     r"\b(?:un|pre-)?(?:filtered|censored) (?:list|view|log|logs|table|feed|export|data|results?|search|dump|dataset|report|stream|traffic|water|air|coffee|query|queries|signal|copy|input|issues?|board|inbox|output|tap)\b",
     r"\bas an ai (?:team|group|company|lab|startup|start-up|engineer|researcher|consultant|consultancy|student|department|guild|product|vendor|developer)\b",
-    r"\bpretend (?:data|users?|orders?|customers?|accounts?|payments?|records?)\b",
+    r"\bpretend (?:tests?|mocks?|servers?|data|users?|orders?|customers?|accounts?|payments?|records?)\b",
     r"\b(?:god|admin|sudo|maintenance|developer|debug) mode (?:is|was|has|shows?|in the|of the|button|setting|toggle|page)\b",
-    r"\bno restrictions? (?:on|for) (?:file|upload|branch|the|port|size|names?)\b",
+    r"\bno (?:restrictions?|limits?|limitations?) (?:on|for) (?:the )?(?:file|upload|branch|port|size|name|download|row|column|request|query|quer(?:y|ies)|storage|disk|bandwidth|api|seat|guest|attachment)(?:e?s)?\b",
     r"\bwithout (?:any )?(?:restrictions|limitations|filters?) on (?:file|upload|branch|size|names?)\b",
     // Markup that is talked about, and markup that builds use.
     r"\b(?:html|markdown|xml|jsx|vue|template|code|hidden) comments?\b[^.\n]{0,30}(?:<!--[^\n]{0,80}?-->|\[//\]: ?#(?: ?\([^)\n]{0,60}\))?)",
     r"\bmarkdown\b[^.\n]{0,12}\[//\]: ?#(?: ?\([^)\n]{0,60}\))?",
     r"<!-- ?(?:todo|fixme|build|endbuild|prettier-ignore|markdownlint|more|toc|tocstop|note|hack|xxx|start|end|generated|region|if|endif|eslint)\b[^\n]{0,80}?-->",
     r"[`'\x22]<(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,60}>?[`'\x22]|<(?:script|iframe|img|svg|style|link|meta|object|embed)>? (?:tags?|elements?|blocks?)\b|\b(?:the|an?|no|every|each) <(?:script|iframe|img|svg|style|link|meta|object|embed)\b[^>\n]{0,40}>",
+    // What is not wanted.
+    r"\b(?:never|don'?t|do not|jangan)(?: ever| pernah)? (?:paste|share|send|post|commit|store|log|put|write|print|e-?mail|type|enter|upload|copy|save|keep|tempel|simpan|kirim|taruh) (?:real |any |customer |your )?(?:passwords?|secrets?|credentials|tokens?|(?:api |private )?keys?|personal data|customer data|card numbers?|pins?|kata sandi|data pelanggan)\b[^.;,\n]{0,40}",
+    r"\b(?:rather than|instead of) (?:agree|agreeing|comply|complying|say|saying|answer|answering|guess|guessing|pretend|pretending|invent|inventing|mak(?:e|ing) up|tell|telling|show|showing|list|listing)\b[^.,;\n]{0,40}",
     // Somebody is told where they are, or what to do with a machine.
     r"\byou(?:'re| are) now (?:talking|speaking|chatting|connected|logged|subscribed) (?:to|with|in|on)\b",
     r"\byou(?:'re| are) (?:the (?:assistant|tool|one)|an? (?:great|good|big) help|helping|reading|looking|asked to|welcome|right|probably|likely|free to ask)\b",

@@ -4,11 +4,16 @@
 //! pattern names a shape of such an order; harmless notes use the same verbs about builds and deploys, so a pattern needs
 //! the object (instructions, the user, the prompt) and not only the verb.
 
+use std::sync::LazyLock;
+
 use super::normalise::Folded;
 use super::note_harmless;
+use super::note_harms;
 use super::note_orders::ORDERS;
+use super::note_plots;
 use super::note_shapes::{GIVEN_AWAY, SHAPES};
 use super::note_signs;
+use super::note_told;
 use super::obfuscation;
 use super::reading::Reading;
 
@@ -75,9 +80,10 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     if OTHER_SCRIPTS.iter().any(|(first, second)| original_lower.contains(first) && original_lower.contains(second)) {
         fired.push("override");
     }
-    let plain = note_harmless::set_aside(&reading.folded.lower);
+    let plain = note_harmless::set_aside(&note_told::set_aside(&reading.folded.lower));
     match_shapes(&plain, &mut fired);
-    let tight = note_harmless::set_aside(&squeezed(&reading.folded.lower));
+    let tight = note_harmless::set_aside(&note_told::set_aside(&squeezed(&reading.folded.lower)));
+    match_harms(&tight, &mut fired);
     match_shapes(&tight, &mut fired);
     match_orders(&tight, &mut fired);
     if note_signs::add_up(&tight) {
@@ -118,6 +124,12 @@ fn match_orders(lower: &str, fired: &mut Vec<&'static str>) {
     for index in set.matches(lower.as_bytes()) {
         fired.push(ORDERS[index].0);
     }
+}
+
+fn match_harms(lower: &str, fired: &mut Vec<&'static str>) {
+    static HARMS: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| [note_harms::harms(), note_plots::plots()].concat());
+    let set = pattern_set!(HARMS.iter().map(|(_, harm)| harm));
+    fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| HARMS[index].0));
 }
 
 /// Runs of space become one, so that `ignore   previous` and line breaks inside an order do not hide it.

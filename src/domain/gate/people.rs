@@ -5,13 +5,14 @@
 //! the strongest company. Laws and algorithms named after people pass.
 
 use super::company::{
-    Company, MIN_NAME, answered_by, asked_directly, company, follows_article, from_a_team, has_human_thing, known_otherwise,
-    next_is_thing, title_before, verb_after, word_at,
+    Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, next_is_thing, title_before,
+    verb_after, word_at,
 };
 use super::gazetteer::{self, NameClass};
 use super::people_signs;
 use super::people_words as list;
 use super::reading::{Reading, Shape};
+use super::{stranger_words, strangers};
 
 /// Shorter names are found in identifiers too often by chance.
 const MIN_NAME_IN_IDENTIFIER: usize = 4;
@@ -44,7 +45,8 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         return false;
     }
     if !reading.words[at].alone {
-        return in_identifier(reading, at, word, class);
+        let part = class.is_none() && strangers::two_parts(reading, at) && strangers::is_person(reading, at, Company::None);
+        return part || in_identifier(reading, at, word, class);
     }
     if is_thing(reading, at, class) {
         return false;
@@ -60,7 +62,7 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         Some(NameClass::Surname) => surname(reading, at, word, shape, company),
         Some(NameClass::WordToo) => word_too(reading, at, word, shape, company),
         Some(NameClass::ThingToo) => thing_too(reading, at, word, shape, company),
-        None => unknown(reading, at, word, shape, company) || run_together(word),
+        None => strangers::is_person(reading, at, company) || run_together(word),
     }
 }
 
@@ -96,7 +98,10 @@ fn hyphenated(reading: &Reading, at: usize) -> bool {
     let family = !third.is_empty() && reading.shape(at + 2) == Shape::Capital && !gazetteer::is_term(third);
     let acts = if family { verb_after(reading, at + 2) } else { verb_after(reading, at + 1) };
     let plain = !known_otherwise(left) && !known_otherwise(right);
-    plain && (list::HUMAN_VERBS.contains(&acts) || list::STRICT_VERBS.contains(&acts))
+    plain
+        && (list::HUMAN_VERBS.contains(&acts)
+            || list::STRICT_VERBS.contains(&acts)
+            || stranger_words::ONLY_BY_PEOPLE.contains(acts))
         || plain && family && matches!(gazetteer::name(third), Some(NameClass::Surname))
 }
 
@@ -177,50 +182,6 @@ fn thing_too(reading: &Reading, at: usize, word: &str, shape: Shape, company: Co
     }
 }
 
-/// A capitalised word that no list knows, where only a person can stand.
-fn unknown(reading: &Reading, at: usize, word: &str, shape: Shape, company: Company) -> bool {
-    if shape != Shape::Capital || word.len() < MIN_NAME || known_otherwise(word) {
-        return false;
-    }
-    if company == Company::Certain && (!asked_directly(reading, at) || list::ASKING_PERSONS.contains(&reading.before(at))) {
-        return true;
-    }
-    if list::STAFF.contains(&reading.before(at))
-        && !reading.words[at].sentence_start
-        && reading.words.get(at.wrapping_sub(1)).is_some_and(|role| role.shape == Shape::Lower)
-    {
-        return true;
-    }
-    let privileged = matches!(reading.before(at), "only" | "hanya")
-        && matches!(reading.after(at), "may" | "can" | "knows" | "has" | "bisa" | "boleh" | "tahu" | "yang");
-    if privileged && reading.words[at].alone {
-        return true;
-    }
-    if list::AUTHORED.contains(verb_after(reading, at))
-        && matches!(object_after(reading, at), "the" | "a" | "an" | "this" | "every" | "all" | "both" | "most" | "it" | "our")
-    {
-        return true;
-    }
-    if answered_by(reading, at) && !reading.words[at].sentence_start && !next_is_thing(reading, at) && reading.words[at].alone {
-        return true;
-    }
-    let pair = next_is_unknown_capital(reading, at) && reading.after(at).len() >= MIN_NAME;
-    if pair {
-        let role = reading.after(at + 1);
-        return company >= Company::Weak && !reading.words[at].sentence_start
-            || list::HUMAN_VERBS.contains(&role)
-            || list::STRICT_VERBS.contains(&role)
-            || has_human_thing(reading, at + 1)
-            || from_a_team(reading, at + 1);
-    }
-    false
-}
-
-fn next_is_unknown_capital(reading: &Reading, at: usize) -> bool {
-    let next = reading.after(at);
-    !next.is_empty() && reading.shape(at + 1) == Shape::Capital && !known_otherwise(next)
-}
-
 /// `D. Karpova`, `J Smith`.
 fn initial_and_surname(reading: &Reading, at: usize) -> bool {
     reading.shape(at) == Shape::Capital
@@ -240,6 +201,23 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     }
     let (before, next) = (reading.before(at), reading.after(at));
     if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
+        return true;
+    }
+    let located = matches!(before, "the" | "a" | "in" | "at" | "near" | "di");
+    if located
+        && list::PLACE_NOUNS.contains(next)
+        && reading.shape(at + 1) == Shape::Capital
+        && reading.shape(at) == Shape::Capital
+    {
+        return true;
+    }
+    // `Norman doors is the term for handles that mislead`.
+    if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo | NameClass::Surname | NameClass::Common))
+        && reading.words[at].sentence_start
+        && ["is the term", "are the names of", "is the name of", "is slang for", "is jargon for"]
+            .iter()
+            .any(|sign| reading.lower().contains(sign))
+    {
         return true;
     }
     let compass = matches!(reading.word(at), "timur" | "barat" | "utara" | "selatan" | "tengah" | "tenggara");
@@ -328,12 +306,6 @@ fn acts_on_something(reading: &Reading, at: usize, word: &str) -> bool {
     };
     let object = if verb_at < reading.words.len() { reading.after(verb_at) } else { "" };
     !list::NOT_STARTERS.contains(&word) && list::OBJECTS.contains(object)
-}
-
-/// The word after the verb after the word.
-fn object_after(reading: &Reading, at: usize) -> &str {
-    let verb = if list::ADVERBS.contains(reading.after(at)) { at + 2 } else { at + 1 };
-    if verb < reading.words.len() { reading.after(verb) } else { "" }
 }
 
 /// `Bill runs happen`, `Frank reviews are`: the word after it is a noun, because a verb follows that.

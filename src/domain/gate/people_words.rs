@@ -21,7 +21,7 @@ word_lists! {
     /// Of these, the ones that make a person of a word that nobody knows.
     ASKING_PERSONS = "
         ask asks asked asking ping tell dm cc thank remind hubungi tanya tanyakan kabari colek kata frag frage consult
-        nudge poke hired dear hi congratulate demande pregunta contact email phone
+        nudge poke hired dear hi congratulate demande pregunta contact email phone menurut
     ";
     ASKING_THROUGH = "
         talk talks speak check reach out reached sync pair pairs paired work works worked confirm meeting meet interview
@@ -32,11 +32,11 @@ word_lists! {
         questions question up chat asked invented route routed send forward transfer call drafted fixed found reported
         decided merged mentored done verified tested supervised vetted chaired hosted borrowed ask married schedule
         scheduled 1 dipimpin ditangani geschrieben verantwortet off issued granted given approval permission advice
-        feedback loaned lent trusted entrusted
+        feedback loaned lent trusted entrusted agreed discussed negotiated clarified arranged consulted demoed shared
     ";
     /// Of these, the ones that make a person of a word that nobody knows.
     ANSWERED_BY = "
-        talk talks speak reports assigned escalate escalated belongs lunch meeting interview thanks credit married
+        talk speak reports assigned escalate escalated belongs lunch meeting interview thanks credit married
         borrowed handed owned written reviewed approved authored led signed proposed suggested requested drafted decided
         mentored supervised vetted chaired back lapor milik ditulis disetujui dipegang dipimpin direview tanya tanyakan
         izin geschrieben invented pairs paired according issued granted given off approval permission advice feedback
@@ -164,6 +164,11 @@ word_lists! {
         data zone campus site conference endpoint button period browser parser linter optimizer scheduler proxy gateway
         worker workers namespace repository schema format notebook notebooks ci cloud mascot room building time timezone
         script shell editor program experiment platform stack product integration interpreter
+    ";
+    /// Capitalised after a word, they make a place of it: `Carson City`.
+    PLACE_NOUNS = "
+        city valley hill hills bay beach springs falls island islands park county airport station university hospital school
+        bridge river lake mountains heights harbour harbor depot campus terminal square street avenue
     ";
     EPONYM_NOUNS = "
         theorem law laws algorithm algorithms distance distances clock clocks timestamp timestamps filter filters number

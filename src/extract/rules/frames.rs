@@ -7,6 +7,7 @@ mod english;
 mod events;
 mod indonesian;
 mod life;
+mod shapes;
 mod tastes;
 
 use regex::Regex;
@@ -29,7 +30,7 @@ const fn frame(kind: MemoryKind, importance: i64, lasts: bool, rule: Rule) -> Fr
 
 /// Every frame, in the order in which they are asked.
 fn frames() -> impl Iterator<Item = &'static Frame> {
-    [life::LIFE, english::WHO, tastes::TASTES, events::EVENTS, indonesian::INDONESIAN].into_iter().flatten()
+    [life::LIFE, english::WHO, tastes::TASTES, events::EVENTS, indonesian::INDONESIAN, shapes::SHAPES].into_iter().flatten()
 }
 
 static COMPILED: LazyLock<Vec<(Regex, &'static Frame)>> =
@@ -38,6 +39,12 @@ static COMPILED: LazyLock<Vec<(Regex, &'static Frame)>> =
 /// The frames a clause fits, in the order of the table.
 pub fn fitting(clause: &str) -> impl Iterator<Item = &'static Frame> {
     COMPILED.iter().filter(move |(pattern, _)| pattern.is_match(clause)).map(|(_, frame)| *frame)
+}
+
+/// The name of every frame.
+#[cfg(test)]
+pub fn names() -> impl Iterator<Item = &'static str> {
+    frames().map(|frame| frame.rule.name)
 }
 
 #[cfg(test)]

@@ -22,16 +22,16 @@ impl Heard {
 }
 
 pattern!(pub CHANGED_MIND,
-    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|berubah pikiran|udah ga jadi|udah nggak)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
+    r"\b(?:changed my mind|after all|that's over|that is over|out of date|outdated|no longer true|(?:go|switch|change|come|move|back) (?:back )?to (?:the )?(?:old|previous|full|long|short|normal|plain)|\b(?:got|have|had) (?:it|that|this|them|me) (?:backwards|wrong|mixed up|the wrong way|upside down)|berubah pikiran|udah ga jadi|udah nggak)\b|\byou (?:\w+ )?(?:have|remember|think|know|list|store|say|saved|noted)\b.{0,30}\b(?:old|wrong|outdated|previous|former|still)\b|\byou still (?:have|think|remember|list|say|call|keep)\b|^you keep \w+ing\b|^stop (?:giving|sending|suggesting)\b"
 );
 pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
 pattern!(pub SAID_BUT,
-    r"^(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|, (?:actually|though)) (?P<rest>.{4,})$"
+    r"^(?:(?:kemarin|tadi|dulu|earlier|yesterday|before|last time),? )?(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|,? (?:actually|sebenernya|sebenarnya|aslinya|ternyata|though)) (?P<rest>.{4,})$"
 );
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
 pattern!(pub CHANGED,
-    r"\b(?:now|these days|nowadays|any ?more|no longer|instead|switched|moved|changed|sekarang|skrg|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
+    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
 );
 pattern!(pub DURABLE_CHANGE,
     r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"
@@ -47,6 +47,17 @@ pattern!(pub ERRAND,
 pub fn planted(said: &str) -> bool {
     let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order");
     gate::check_note(said).iter().any(|rule| !own(rule))
+}
+
+// Power over things and over other people is no wish about answers.
+pattern!(
+    POWER,
+    r"\b(?:when(?:ever)?|if|every time|each time|once|setiap kali|tiap kali|kalau|kalo|jika)\b.{0,12}\b(?:any(?:one|body)|some(?:one|body)|(?:an?|the|other) (?:users?|customers?|clients?|colleagues?|people|persons?)|people|users|customers|ada yang|orang lain|siapa pun|siapapun)\b.{0,60}?\b(?:reply|say|answer|tell|recommend|hide|deny|send|give|approve|pretend|claim|respond|jawab|bilang|kirim|tampilkan|kasih|rekomendasikan|setujui)\b|\b(?:run|runs|execute|approve|delete|merge|send|forward|transfer|pay|install|disable|skip|bypass|grant|share|upload|reveal|override|jalankan|jalanin|setujui|menyetujui|hapus|menghapus|kirim|mengirim|transfer|bayar)\b.{0,60}\b(?:without (?:asking|confirm\w*|approval|checking|reading|review\w*|permission|telling|consent|being asked)|tanpa (?:dicek|cek|konfirmasi|izin|ijin|tanya|nanya|dibaca|persetujuan|bilang))\b|\b(?:grant|give|allow|authori[sz]e) you\b.{0,30}\b(?:permission|rights?|access|admin\w*|privileges?|to (?:skip|bypass|ignore|override|approve|delete|run|execute))\b"
+);
+
+/// Does it give the assistant power over things, or set it on other people? Whoever says so, it is not kept.
+pub fn gives_power(said: &str) -> bool {
+    POWER.is_match(said)
 }
 
 pattern!(pub ONCE,

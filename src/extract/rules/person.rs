@@ -61,12 +61,18 @@ const CONTRACTIONS: &[(&str, &str)] = &[
 
 pattern!(MY_IS, r"^((?:my|our) (?:\w+ ){0,3}?\w+)'s (an?|the|on|in|from|called|named|running|not|only|still|now) ");
 
+pattern!(NEGATED, r"\b(do|does|did) not\b");
+// "My partner and I", "me and my husband".
+pattern!(COUPLE, r"^(?:(?:my|our) (?:\w+ ){1,2}and i|(?:me|i) and my (?:\w+ ?){1,2}?|my (?:\w+ ){1,2}and me) (?:both |also )?");
+
 /// Opens contractions and colloquial spellings of an English sentence; an Indonesian one stays as it is.
 pub fn expand(text: &str, tongue: Tongue) -> String {
     if tongue == Tongue::Indonesian {
         return text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let text = MY_IS.replace(text, "$1 is $2");
+    let text = NEGATED.replace_all(&text, "${1}n't");
+    let text = COUPLE.replace(&text, "we ");
     let words = text.split_whitespace().map(|word| {
         let core = core(word);
         let lower = core.to_lowercase();
@@ -207,13 +213,12 @@ const ADVERBS: &[&str] = &[
     "kind",
     "too",
     "then",
-    "do",
 ];
 /// Verbs that follow "and" with the same subject.
 const JOINED: &[&str] = &[
     "use", "work", "live", "prefer", "like", "love", "hate", "write", "code", "run", "play", "read", "speak", "drive", "study",
     "teach", "manage", "lead", "maintain", "own", "deploy", "host", "eat", "drink", "avoid", "want", "need", "have", "do", "go",
-    "commute", "travel", "train", "build", "design", "start", "stop", "wake", "sleep", "take", "keep", "don't", "am", "never",
+    "commute", "travel", "train", "build", "design", "start", "stop", "wake", "sleep", "take", "keep", "don't", "am",
 ];
 
 /// The same statement about "User" or "Pengguna"; first letter large, no full stop.

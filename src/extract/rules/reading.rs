@@ -2,17 +2,19 @@
 
 mod back;
 mod beside;
+mod family;
 
 use super::commands::{self, Command};
 use super::correction;
 use super::message::{
-    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, planted,
-    secret_sentences,
+    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power,
+    planted, secret_sentences,
 };
 use super::person::{Tongue, expand, third, tidy, tongue};
 use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
-use super::{clauses, drops, echo, retract, team};
+use super::words::pattern;
+use super::{clauses, drops, echo, retract, team, wishes};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
@@ -27,6 +29,8 @@ const SHARED_ON_REQUEST: i64 = 4;
 /// Longer messages are read up to here; nobody states a preference in a novel.
 const READ_MAX_CHARS: usize = 20_000;
 
+pattern!(NOW_IT, r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still|back|now) (?:on|in|at|to|with|using) \S");
+
 pub struct Reader<'a> {
     reading: &'a Reading<'a>,
     personal: bool,
@@ -39,6 +43,8 @@ pub struct Reader<'a> {
     refused: Option<String>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
+    /// Who of the user's family was spoken of last.
+    family: Option<String>,
     out: Extraction,
 }
 
@@ -59,6 +65,7 @@ impl<'a> Reader<'a> {
             taken_back: None,
             refused: None,
             changing: false,
+            family: None,
             out: Extraction::default(),
         }
     }
@@ -117,6 +124,9 @@ impl<'a> Reader<'a> {
         if bare.text.is_empty() {
             return;
         }
+        if gives_power(&sentence.text) {
+            return self.drop("planted_instruction");
+        }
         let tongue = tongue(&bare.text);
         let text = expand(&bare.text, tongue);
         if ONCE.is_match(&text) {
@@ -144,6 +154,9 @@ impl<'a> Reader<'a> {
         if self.refusal(&text) {
             return;
         }
+        if planted(&text) && wishes::wish(&text, tongue, false).is_none() {
+            return self.drop("planted_instruction");
+        }
         self.changing |= bare.corrects || CHANGED_MIND.is_match(&text);
         let (text, question) = match TAGGED.captures(&sentence.text).filter(|_| sentence.question) {
             Some(_) => (text, false),
@@ -156,11 +169,15 @@ impl<'a> Reader<'a> {
         if drops::always(&sentence.text) == Some("joke") {
             return self.drop("joke");
         }
+        if correction::is_slip(&text) && self.change(&text, tongue, true) {
+            return;
+        }
         if let Some(found) = SAID_BUT.captures(&text) {
             self.drop("quoted");
             self.changing = true;
-            let rest = found["rest"].to_owned();
+            let rest = clauses::bare(&found["rest"]).text;
             let tongue = self::tongue(&rest);
+            let rest = expand(&rest, tongue);
             if !self.change(&rest, tongue, true) {
                 self.statement(&rest, tongue, true);
             }
@@ -176,10 +193,13 @@ impl<'a> Reader<'a> {
         if before.is_some_and(|before| beside::instead(&before.text, &text)) {
             return self.wish_instead(&text);
         }
-        let kept = self.out.personal.len();
+        let (kept, shared) = (self.out.personal.len(), self.out.candidates.len());
         self.statement(&text, tongue, bare.corrects);
         if self.out.personal.len() == kept {
             self.said_anew(&text, tongue);
+        }
+        if self.out.personal.len() == kept && self.out.candidates.len() == shared {
+            self.contrast(&text, tongue);
         }
     }
 
@@ -250,6 +270,9 @@ impl<'a> Reader<'a> {
     }
 
     fn share(&mut self, said: &str) {
+        if gives_power(said) {
+            return self.drop("planted_instruction");
+        }
         let bare = clauses::bare(said).text;
         let tongue = tongue(&bare);
         match team::asked(&expand(&bare, tongue)) {
@@ -279,8 +302,18 @@ impl<'a> Reader<'a> {
     }
 
     fn clause(&mut self, text: &str, tongue: Tongue, corrects: bool) {
+        if tongue == Tongue::English && self.of_family(text) {
+            return;
+        }
+        if NOW_IT.is_match(text)
+            && let Some(correction::Change { mended: Some(mended), old, .. }) =
+                correction::mended_by_kind(text, self.reading.known)
+        {
+            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        }
         if !PLURAL.is_match(text) || !self.is_ours(text) {
             match self.own(text, tongue, corrects) {
+                None | Some("one_off" | "not_durable") if self.fills(text, tongue, corrects) => return,
                 None | Some("one_off" | "not_durable") => {}
                 Some(_) => return,
             }
@@ -289,6 +322,17 @@ impl<'a> Reader<'a> {
             Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
             Err(rule) => self.drop(rule),
         }
+    }
+
+    /// What takes the place of something remembered is worth remembering, whatever its shape.
+    fn fills(&mut self, text: &str, tongue: Tongue, corrects: bool) -> bool {
+        if !(corrects || self.changing) || drops::fleeting(text).is_some() || drops::is_request(text) {
+            return false;
+        }
+        let content = personal::stated(text, tongue);
+        let Some(old) = correction::fills_the_place_of(&content, self.reading.known) else { return false };
+        self.keep(&content, MemoryKind::Correction, ASKED, Some(old));
+        true
     }
 
     /// Keeps a clause that says something lasting about the user. What settled the matter, if anything did.

@@ -20,6 +20,11 @@ pattern!(
     ABOUT,
     r"^(?:(?:please |you can |just |well )*(?:scratch|forget|ignore|disregard|never ?mind|strike|drop|undo|cancel)|i (?:have to |want to |must |am |would like to )?(?:take|taking) back|i (?:have )?(?:just )?(?:changed|change|am changing) my mind|i (?:was|am|have been) (?:wrong|mistaken)|i (?:misspoke|lied|made a mistake)|my (?:mind|opinion) (?:has )?changed)(?: (?:what|everything|anything|all|that|the (?:thing|part|bit|stuff|comment|note)|my (?:comment|remark|note|wish|request|preference)s?)){0,2}(?: (?:that )?I (?:have |had )?(?:just )?(?:said|told you|mentioned|wrote|claimed|asked)(?: you)?(?: before| earlier| yesterday| last week| the other day| once)?)?(?: (?:about|on|regarding|concerning|for|that)| with) (?P<topic>[^,;:.]{2,60}?)(?:(?:\s*[,;:]\s*|\s+[-–—]+\s+|\s+(?:and|but|so) )(?P<rest>\S.*))?$"
 );
+// "Forget the marathon, I'm training for a triathlon now".
+pattern!(
+    DROPPED,
+    r"^(?:please |well |just |ok )*(?:forget|scratch|never ?mind|ditch|drop|skip|no more|lupain|lupakan|batalin) (?:about )?(?:(?:the|my|our|that) )?(?P<topic>[\w' -]{2,40}?)(?: (?:thing|stuff|idea|plan|itu))?(?:\s*[,;:]\s*|\s+[-–—]+\s+)(?:and |but |so |now )*(?P<rest>(?:I|we|my|our|it is|use|switch|go|give|make|answer|write|keep|call|show|{AKU}|sekarang|pake|pakai)\b.*)$"
+);
 pattern!(
     CLAIM,
     r"^(?:(?:it|that) (?:was|is) )?(?:wrong|a mistake|a lie|not true|incorrect|mistaken|nonsense|an error)(?: of me)? (?:when|that|to say|for me to say) (?:I (?:said|told you|wrote|mentioned|claimed) )?(?:that )?(?P<topic>[^,;:]{4,100}?)(?:\s*[,;:]\s*(?P<rest>\S.*))?$"
@@ -56,7 +61,7 @@ pattern!(
 
 /// Reads a sentence as taking back. `None` also when its topic is the thing at hand.
 pub fn read(sentence: &str) -> Option<Retraction> {
-    let shapes = [&*ABOUT, &*CLAIM, &*WAS_WRONG, &*SAID_WRONG, &*ASKED_OF, &*SOAL, &*SALAH];
+    let shapes = [&*ABOUT, &*CLAIM, &*WAS_WRONG, &*SAID_WRONG, &*ASKED_OF, &*SOAL, &*SALAH, &*DROPPED];
     let found = shapes.into_iter().find_map(|shape| shape.captures(sentence))?;
     let topic = found["topic"].trim().to_owned();
     let instead = found.name("rest").map(|rest| rest.as_str().trim().to_owned());

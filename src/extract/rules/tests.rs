@@ -6,7 +6,7 @@
 use serde::Deserialize;
 
 use super::echo::shared;
-use super::read;
+use super::{drops, frames, read};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::MemoryKind;
 use crate::domain::merging::holds_term;
@@ -15,9 +15,14 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::extractor::{Extraction, Reading};
 
+const CASES: &str = include_str!("cases.jsonl");
+
 #[derive(Deserialize)]
 struct Case {
     id: String,
+    /// The frame or the reason for dropping that the case is about, if it is about one.
+    #[serde(default)]
+    rule: Option<String>,
     user_id: Option<String>,
     #[serde(default)]
     user: String,
@@ -38,6 +43,19 @@ struct Expect {
     never: Vec<String>,
     never_global: Vec<String>,
     forget: Option<String>,
+}
+
+/// Every frame has a dialogue that is kept through it and one of a like shape that is not; every reason for dropping has
+/// a dialogue that it keeps silent.
+#[test]
+fn every_rule_has_its_cases() {
+    let cases: Vec<Case> = CASES.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();
+    let has =
+        |rule: &str, silent: bool| cases.iter().any(|case| case.rule.as_deref() == Some(rule) && case.expect.silent == silent);
+    let frames = frames::names().flat_map(|name| [(name, false), (name, true)]);
+    let reasons = drops::ALWAYS.iter().chain(drops::FLEETING).map(|rule| (rule.name, true));
+    let missing: Vec<_> = frames.chain(reasons).filter(|(rule, silent)| !has(rule, *silent)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Hits out of tries, with the ids and texts of the misses.
@@ -165,7 +183,7 @@ fn report(scores: &Scores) {
 
 #[test]
 fn the_work_set_reaches_its_floors() {
-    let scores = score(include_str!("cases.jsonl"));
+    let scores = score(CASES);
     report(&scores);
     assert!(scores.kept.share() >= 0.85);
     assert!(scores.silent.share() >= 0.97);

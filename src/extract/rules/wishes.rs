@@ -46,6 +46,22 @@ pattern!(
     r"^(?:tolong |plis |mohon )*(?:berhenti|stop|jangan|udahan|ga usah|gak usah|nggak usah|tidak usah|daripada) (?:lagi )?(?:ng\w+|kirim\w*|kasih|ngasih|pake|pakai|nulis|tulis|bikin|jawab\w*|ngomong|tampilin|nampilin) .{2,60}?(?:\s*[,;]|\s+-|\stapi)+\s*(?:tapi |mending )?(?:{AKU} (?:mau(?:nya)?|pengen\w*|minta|prefer|butuh)|pake|pakai|kasih|ganti|mending|cukup|kirim|pakainya) .+$"
 );
 pattern!(
+    BACK_TO,
+    r"^(?:(?:please|let's|can we|can you|could you|ok|now|just)[, ]+)*(?:(?:go|switch|change|come|get|move) back to|return to|revert to|stick (?:to|with)|switch (?:over )?to|change (?:it )?to|back to) \S"
+);
+pattern!(
+    ALL_OF_IT,
+    r"^(?:so |and |please )*(?:all|every|any) (?:\w+ ){1,3}?(?:in|as|with|without|should be|must be|needs? to be|go(?:es)? in) \S+(?: \S+){0,6}$"
+);
+pattern!(
+    HELPS_IF,
+    r"^(?:it|that)(?: would| really| always|'d)* (?:help|be (?:\w+ )?(?:great|nice|better|good|easier|helpful|best|cool|useful|appreciated|ideal|kind|lovely)|helps|makes? (?:it|things|my life) easier|mean a lot|is (?:\w+ )?(?:easier|better|helpful|best))(?: (?:for |to )?me)?(?: a lot| more| most)?,? (?:if|when) you (?:could |would |can )?(?P<rest>\S.*)$"
+);
+pattern!(
+    GIVEN,
+    r"^(?P<when>(?:when|whenever|if|every time|any time|anytime|once) (?:you|i) (?:give|show|write|send|explain|answer|ask|paste|share|post|draft|make|use|list|suggest|recommend|quote|mention|say|review|correct|translate|generate)\b.{0,60}?),? (?:then )?I (?:always |would )?(?P<verb>want|need|prefer|like|expect) (?P<rest>\S.*)$"
+);
+pattern!(
     WOULD_LIKE,
     r"^(?:i would (?:like|love|prefer)|i (?:want|need|expect)) (?:it if )?you to (?:\w+ ){1,12}?(?:everything|rather than|instead of|more often|more \w+|less \w+|before you|after you|without asking|each|all)\b"
 );
@@ -103,7 +119,7 @@ pattern!(NO_NEED, r"^(?:no need (?:to|for)|you (?:don't (?:have|need) to|can ski
 pattern!(DONT, r"^(?:please |also |and |just )*(?:don't|do not|stop|no more|no)\s+(?P<what>\w+)");
 pattern!(
     NOT_DONT,
-    r"^(?:please |also |and |just )*(?:(?:don't|do not) (?:worry|mind|bother|forget|know|think|get|panic|tell|understand|want|have|need|like|care|see|be (?:sad|shy|silly|mean|mad)|you|we|they|leave me|go|give up|let|work|die|judge|laugh|ask (?:why|how)|hold|hesitate|look|remember|save|store)|stop (?:the|it|that|this|him|working|here|there|running|by|now|by|all|server|container)|no (?:problem|worries|way|idea|one|thanks?|need to (?:apologi[sz]e$|worry|be|hurry|rush|panic|thank|reply$|answer$|fix|do|change|run|test)|luck|rush|clue|big deal|more (?:questions?|time)$|the|it|i|that|this|not|he|she|but|wait|kidding|doubt|wonder|point|offen[cs]e|he|longer))\b"
+    r"^(?:please |also |and |just )*(?:(?:don't|do not) (?:worry|mind|bother$|forget|know|think|get|panic|tell|understand|want|have|need|like|care|see|be (?:sad|shy|silly|mean|mad)|you|we|they|leave me|go|give up|let|work|die|judge|laugh|ask (?:why|how)|hold|hesitate|look|remember|save|store)|stop (?:the|it|that|this|him|working|here|there|running|by|now|by|all|server|container)|no (?:problem|worries|way|idea|one|thanks?|need to (?:apologi[sz]e$|worry|be|hurry|rush|panic|thank|reply$|answer$|fix|do|change|run|test)|luck|rush|clue|big deal|more (?:questions?|time)$|the|it|i|that|this|not|he|she|but|wait|kidding|doubt|wonder|point|offen[cs]e|he|longer))\b"
 );
 
 pattern!(
@@ -130,7 +146,7 @@ pattern!(
 );
 pattern!(
     KALAU,
-    r"^(?:tolong |pokoknya )?(?P<when>(?:(?:setiap|tiap|tiap kali|setiap kali|setiap kali|kapanpun) ?)?(?:kalo|kalau|klo|kl|pas|jika|saat|waktu|tiap kali|setiap kali|tiap|setiap|sebelum|sesudah|setelah|abis)(?: lagi)? (?:{AKU}|lo|lu|kamu|ada|jawab|ngasih|kasih|nulis|jelasin|bikin|review|output(?:nya)?|jawaban(?:nya)?)\b[^,]{0,80}?),? +(?P<rest>(?:tolong |langsung |selalu |cukup |jangan |harus |wajib |maksud(?:nya)? |artinya |berarti |itu |lo |lu |kamu |cuma |{AKU} (?:mau|minta|pengen|cuma mau) )*(?:kasih|jawab|pake|pakai|tulis|kasi|beri|jangan|langsung|selalu|sebut|tanya|singkat|ringkas|ga usah|gak usah|nggak usah|tidak usah|cukup|artinya|berarti|maksud\w*|tampilin|tunjukin|bikin|buat(?:in)?|jelasin|format|kirim|ingetin|sertain|sertakan|terjemahin|ngomong|bales|balas|bahasa|cek|tolong|harus|wajib|mulai|panggil|ganti|itu|to the point)\b.*)$"
+    r"^(?:tolong |pokoknya )?(?P<when>(?:(?:setiap|tiap|tiap kali|setiap kali|setiap kali|kapanpun) ?)?(?:kalo|kalau|klo|kl|pas|jika|saat|waktu|tiap kali|setiap kali|tiap|setiap|sebelum|sesudah|setelah|abis)(?: lagi)? (?:{AKU}|lo|lu|kamu|ada|(?:nge|men)?jelas(?:in|kan)|ngejelasin|ngajarin|jawab|ngasih|kasih|nulis|jelasin|bikin|review|output(?:nya)?|jawaban(?:nya)?)\b[^,]{0,80}?),? +(?P<rest>(?:tolong |langsung |selalu |cukup |jangan |harus |wajib |maksud(?:nya)? |artinya |berarti |itu |lo |lu |kamu |cuma |{AKU} (?:mau|minta|pengen|cuma mau) )*(?:kasih|jawab|pake|pakai|tulis|kasi|beri|jangan|langsung|selalu|sebut|tanya|singkat|ringkas|ga usah|gak usah|nggak usah|tidak usah|cukup|artinya|berarti|maksud\w*|tampilin|tunjukin|bikin|buat(?:in)?|jelasin|format|kirim|ingetin|sertain|sertakan|terjemahin|ngomong|bales|balas|bahasa|cek|tolong|harus|wajib|mulai|panggil|ganti|itu|to the point)\b.*)$"
 );
 pattern!(
     TIAP,
@@ -195,6 +211,27 @@ fn english(clause: &str, asking: bool) -> Option<Wish> {
     {
         let text = tidy(&format!("User wants {}", inner(clause.trim_end_matches(" please"))));
         return Some(Wish { text, kind: MemoryKind::Preference, importance: 3 });
+    }
+    if let Some(found) = HELPS_IF.captures(clause)
+        && (GENERAL.is_match(clause) || STYLE.is_match(clause))
+        && !POINTING.is_match(&found["rest"])
+    {
+        return Some(told(&found["rest"], 4));
+    }
+    if let Some(found) = GIVEN.captures(clause)
+        && !POINTING.is_match(&found["when"])
+        && !AT_HAND.is_match(&found["rest"])
+    {
+        let text = tidy(&format!("User wants this: {}, {}", inner(&found["when"]), inner(&found["rest"])));
+        return Some(Wish { text, kind: MemoryKind::Preference, importance: 4 });
+    }
+    let returns = BACK_TO.is_match(clause) || (ALL_OF_IT.is_match(clause) && !asking);
+    if returns && STYLE.is_match(clause) && !AT_HAND.is_match(clause) {
+        return Some(if BACK_TO.is_match(clause) {
+            told(clause, 4)
+        } else {
+            Wish { text: tidy(&format!("User wants {}", inner(clause))), kind: MemoryKind::Preference, importance: 4 }
+        });
     }
     if WOULD_LIKE.is_match(clause) && !AT_HAND.is_match(clause) && !POINTING.is_match(clause) {
         let text = tidy(&inner(clause).replacen(" you ", " the assistant ", 1));

@@ -48,7 +48,15 @@ const ATASAN: &str = r"(?:atasan|manajer|manager|bos|lead|leader|supervisor|spv|
 const SCOPE: &str = r"(?:(?:{IN_SCOPE}|here|di sini),? )";
 const IN_SCOPE: &str = r"(?:(?:in|on|within|throughout) (?:our|the|this) (?:docs|documentation|code|project|codebase|domain|repo|repository|team|app|api|product|system|wiki|schema|spec|context)|(?:di|dalam) (?:proyek|project|repo|kode|tim|aplikasi|sistem|dokumen|dokumentasi|produk|konteks)(?: ini| kita)?)";
 
-const LISTS: [(&str, &str); 16] = [
+/// A rhythm: what happens like this happens again.
+const OFTEN: &str = r"(?:(?:every|each) (?:single |other |second |third )?(?:day|morning|afternoon|evening|night|week|weekday|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{DAY})|(?:once|twice|thrice|(?:[\w-]+ )?times|\d+ ?x|(?:an?|one|two|three|four|five|ten|\d+) (?:[\w-]+)) (?:a|per|each|every) (?:day|night|week|month|year|season)|(?:on|at|over) (?:(?:mon|tues|wednes|thurs|fri|satur|sun|week)days|weekends|night)|daily|weekly|monthly|most (?:days|nights|evenings|mornings|weekends)|for a living|as a rule|in my (?:free|spare) time|year-round|all year(?: round)?|without exception)\b";
+
+/// A time so far back that what happened then is part of somebody's life.
+const LONG_AGO: &str = r"(?:in (?:19|20)\d\d|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|many|several|a few|some|a couple of) (?:years|decades) ago|a (?:year|decade) ago|as a (?:child|kid|boy|girl|teen\w*|student|baby|toddler)|when i was (?:an? |\d+|young|little|small|in |\w+teen|twelve|eleven|ten|nine|eight|seven|six|five)|since (?:childhood|birth|forever|always|(?:19|20)\d\d|i was|i can remember|school|university|college|(?:last|the) (?:year|pandemic)|{MONTH})|last (?:year|spring|summer|autumn|fall|winter)|back in (?:the |19|20)|for (?:(?:over|more than|almost|nearly|about|around|at least|the (?:last|past)) )*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|many|several|a few|some|a couple of) (?:years|decades|months)|for (?:ages|years|decades)|(?:all|most of) my (?:adult )?life)\b";
+
+const LISTS: [(&str, &str); 18] = [
+    ("{OFTEN}", OFTEN),
+    ("{LONG_AGO}", LONG_AGO),
     ("{SCOPE}", SCOPE),
     ("{IN_SCOPE}", IN_SCOPE),
     ("{RELATION}", RELATION),

@@ -116,8 +116,8 @@ pub async fn the_newest_change_of_a_setting_is_found(store: &dyn Store) {
     assert!(store.newest_setting_change().await.expect("read").is_none());
     let new = |key: &str| StoredSetting { key: key.to_owned(), value: "3".to_owned(), version: 1 };
     write!(store, |tx| {
-        tx.write_setting(&new("recall.global_k"), None, "op_1", NOW).await?;
-        tx.write_setting(&new("promote.contributors"), None, "op_1", NOW.plus_ms(1)).await
+        tx.write_setting(&new("recall.global_k"), None, "op_1", "chg_1", NOW).await?;
+        tx.write_setting(&new("promote.contributors"), None, "op_1", "chg_2", NOW.plus_ms(1)).await
     });
     let newest = store.newest_setting_change().await.expect("read");
     assert_eq!(newest, Some(SettingChange { key: "promote.contributors".to_owned(), at: NOW.plus_ms(1) }));

@@ -323,7 +323,7 @@ fn matching(query: &mut QueryBuilder<Sqlite>, filter: &FactFilter) {
     }
 }
 
-fn one_of(query: &mut QueryBuilder<Sqlite>, lead: &'static str, names: impl Iterator<Item = &'static str>) {
+pub(super) fn one_of(query: &mut QueryBuilder<Sqlite>, lead: &'static str, names: impl Iterator<Item = &'static str>) {
     query.push(lead);
     let mut list = query.separated(", ");
     for name in names {

@@ -88,7 +88,7 @@ impl RecordWrites for SqliteTx<'_> {
     }
 }
 
-fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {
+pub(super) fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {
     Ok(AuditRow {
         seq: row.try_get("seq")?,
         at: Moment(row.try_get("at")?),

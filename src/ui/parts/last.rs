@@ -7,8 +7,10 @@ use leptos_router::components::A;
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use crate::calls::decide::undo;
+use crate::calls::staff::StaffDeed;
 use crate::calls::{Acted, Notice, Refused};
 use crate::domain::decision::Verb;
+use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 use crate::ui::shell::Desk;
 
@@ -80,7 +82,13 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Edited { approved: false, .. } => Some((Icon::Pencil, "Saved".to_owned())),
         Notice::Undone { restored, changed_since, .. } => Some((Icon::Undo, undone_words(*restored, *changed_since))),
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
+        Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
+        Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => {
+            Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
+        }
         _ => None,
     }
 }
@@ -134,6 +142,15 @@ fn acted_words(acted: &Acted) -> String {
 /// Did somebody else's deed come first?
 fn elsewhere(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
+}
+
+fn settled_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::KeepA => "Kept the first fact, rejected the second",
+        Outcome::KeepB => "Kept the second fact, rejected the first",
+        Outcome::BothDated => "Kept both facts, each with its date",
+        Outcome::Neither => "Rejected both facts",
+    }
 }
 
 fn undone_words(restored: u32, changed_since: u32) -> String {

@@ -2,8 +2,6 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::HtmlFormElement;
 use leptos_router::components::{A, Form};
 
 use super::board::Board;
@@ -13,6 +11,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
+use crate::ui::parts::form::submit;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Orders of the list: value and words.
@@ -179,16 +178,5 @@ pub fn Filter(board: Board) -> impl IntoView {
                 <button type="submit" class="button unscripted">"Apply filters"</button>
             </details>
         </Form>
-    }
-}
-
-/// Sends the form that a control belongs to.
-fn submit(ev: leptos::ev::Event) {
-    let form = ev
-        .target()
-        .and_then(|target| target.dyn_into::<leptos::web_sys::HtmlElement>().ok())
-        .and_then(|element| element.closest("form").ok().flatten());
-    if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
-        let _ = form.request_submit();
     }
 }

@@ -12,7 +12,7 @@ pub const WHO: &[Frame] = &[
         true,
         Rule {
             name: "name",
-            pattern: r"^(?:my (?:full |first |last |real |nick|user|git(?:hub|lab) |preferred |middle )*(?:name|handle|username|nickname|pronouns?)(?: is|'s| are| on \w+ is)|(?:please |just |you can |you may |feel free to )*call me|i (?:also )?go by|(?:everyone|everybody|people|friends|they all|most people) calls? me|i am called|i prefer to be called|i am (?-i:[A-Z][a-z]+)(?: (?-i:[A-Z])[\w'-]+)?(?:,| and\b| from\b|$)|(?:please )?use (?:\w+/\w+) pronouns)(?:\s*\S|$)",
+            pattern: r"^(?:my (?:full |first |last |real |nick|user|git(?:hub|lab) |preferred |middle )*(?:name|handle|username|nickname|pronouns?)(?: is|'s| are| on \w+ is)|(?:please |just |you can |you may |feel free to )*call me|the name(?:'s| is) (?-i:[A-Z])|i (?:also )?go by|(?:everyone|everybody|people|friends|they all|most people) calls? me|i am called|i prefer to be called|i am (?-i:[A-Z][a-z]+)(?: (?-i:[A-Z])[\w'-]+)?(?:,| and\b| from\b|$)|(?:please )?use (?:\w+/\w+) pronouns)(?:\s*\S|$)",
             catches: &["my name is Ana", "call me Gut", "my pronouns are they/them", "I go by Sam"],
             spares: &["my name server is down"],
         },
@@ -51,7 +51,7 @@ pub const WHO: &[Frame] = &[
         true,
         Rule {
             name: "age",
-            pattern: r"^i (?:am|just turned|turn|will turn|turned) {ADV}\d{1,3}(?: years? old| yo| next| in (?:{MONTH})| and\b|,|$)",
+            pattern: r"^i (?:am|just turned|turn|will turn|turned) {ADV}\d{1,3}(?: years? old| yo| now| next| in (?:{MONTH})| and\b|,|$)",
             catches: &["I am 34", "I am 29 years old", "I turned 40"],
             spares: &["I am 2 minutes away"],
         },
@@ -101,7 +101,7 @@ pub const WHO: &[Frame] = &[
         false,
         Rule {
             name: "learning",
-            pattern: r"^(?:i|we) (?:am|are|have been|have started|started|began|want to) {ADV}(?:learn(?:ing)?|study(?:ing)?|teaching myself|practi[cs]ing|taking (?:\w+ )?(?:lessons|classes|a course)|getting into|picking up|preparing for|prepping for|studying for|training for|saving (?:up )?(?:for|to)|training to|writing (?:a|my) (?:book|novel|thesis|dissertation|memoir|phd)|building (?:a|my own|my) (?:\w+ )?(?:house|startup|company|business|compiler|boat|cabin|keyboard|synth)|working toward|working towards|trying to (?:lose|quit|learn|cut down|eat|stop|get better at|become)|restoring|growing)\b",
+            pattern: r"^(?:i|we) (?:am|are|have been|have started|started|began|want to) {ADV}(?:learn(?:ing)?|study(?:ing)?|teaching myself|practi[cs]ing|taking (?:\w+ )?(?:lessons|classes|a course)|getting into|picking up|preparing for|prepping for|doing (?:an?|my) (?:\w+ )?(?:master'?s?|phd|bachelor'?s?|degree|doctorate|apprenticeship|internship|residency|traineeship|bootcamp|postdoc|mba|fellowship)|studying for|training for|saving (?:up )?(?:for|to)|training to|writing (?:a|my) (?:book|novel|thesis|dissertation|memoir|phd)|building (?:a|my own|my) (?:\w+ )?(?:house|startup|company|business|compiler|boat|cabin|keyboard|synth)|working toward|working towards|trying to (?:lose|quit|learn|cut down|eat|stop|get better at|become)|restoring|growing)\b",
             catches: &[
                 "I am learning Rust",
                 "I am training for a marathon",

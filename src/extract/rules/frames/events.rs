@@ -29,7 +29,7 @@ pub const EVENTS: &[Frame] = &[
         true,
         Rule {
             name: "ahead",
-            pattern: r"^(?:i|we|my (?:wife|husband|partner|daughter|son|sister|brother)(?: and i)?) (?:am|are|is|will be) (?:going to be |both )?(?:getting (?:married|divorced)|moving|relocating|expecting (?:a|our|my|twins)|a (?:dad|mom|mum|father|mother|parent|grand\w+)\b|becoming|having (?:a baby|twins|surgery|an operation|knee)|going on (?:\w+ )?(?:leave|sabbatical)|on (?:parental|maternity|paternity|sick|study|sabbatical|medical|unpaid|annual) ?(?:leave)?|on (?:sabbatical|leave)|due in|starting (?:a new|at|as|my|work)|retiring|graduating|defending|emigrating|adopting|changing jobs)\b",
+            pattern: r"^(?:i|we|my (?:wife|husband|partner|daughter|son|sister|brother)(?: and i)?) (?:am|are|is|will be) (?:going to be |both )?(?:getting (?:married|divorced)|moving|relocating|expecting (?:a|our|my|twins)|a (?:dad|mom|mum|father|mother|parent|grand\w+)\b|becoming|having (?:a baby|twins|surgery|an operation|knee)|going on (?:\w+ )?(?:leave|sabbatical)|on (?:an? |my )?(?:parental|maternity|paternity|sick|study|sabbatical|medical|unpaid|annual) ?(?:leave)?|on (?:an? |my )?(?:\w+ )?(?:sabbatical|leave)\b|due in|starting (?:a new|at|as|my|work)|retiring|graduating|defending|emigrating|adopting|changing jobs)\b",
             catches: &[
                 "I am on parental leave until March",
                 "we are expecting our second child",

@@ -29,7 +29,7 @@ pub const TASTES: &[Frame] = &[
         false,
         Rule {
             name: "wants",
-            pattern: r"^(?:i|we) (?:\w+ )?(?:want|need|would like|expect|like|love|prefer)(?: it (?:if|when) you| you to| to (?:see|get|have|be|hear|read|always)| all| every| my| your| to (?:have )?(?:all|every))\b.*\b(?:always|never|{STYLE}|every time|whenever|by default|all my|from now on)\b|^(?:i|we) {ADV}(?:want|expect|need|would like) (?:\w+ ){0,3}{STYLE}\b|^(?:i|we) (?:always|never|only|generally|usually) (?:want|need|like|expect)\b",
+            pattern: r"^(?:i|we) (?:\w+ )?(?:want|need|would like|expect|like|love|prefer)(?: it (?:if|when) you| you to| to (?:see|get|have|be|hear|read|always)| all| every| my| your| to (?:have )?(?:all|every))\b.*\b(?:always|never|{STYLE}|every time|whenever|by default|all my|from now on)\b|^(?:i|we) {ADV}(?:want|expect|need|would like) (?:[\w.+#-]+ ){0,4}{STYLE}\b|^(?:i|we) (?:always|never|only|generally|usually) (?:want|need|like|expect)\b",
             catches: &[
                 "I want you to answer in Indonesian",
                 "I want short answers",
@@ -72,7 +72,7 @@ pub const TASTES: &[Frame] = &[
         true,
         Rule {
             name: "decision",
-            pattern: r"^(?:i|we) (?:have |just |recently |finally )*(?:went|gone|switched|moved|came|am|are) back (?:to|on|with|in) \S|^(?:i|we) (?:have )?(?:just |finally |now )?(?:decided|settled on|agreed (?:on|to)|opted for|committed to|chose|have chosen|picked|went with|standardi[sz]ed on|signed up for|adopted) (?:to (?:use|go|move|switch|stay|stop|drop|keep|adopt|build|write|learn|become|run|host|standardi[sz]e|store|make|name|call|migrate)|on|against|not to|that|for|[\w-]+)\b\s*\S",
+            pattern: r"^(?:i|we) (?:have |just |recently |finally )*(?:went|gone|switched|moved|came|am|are) back (?:to|on|with|in) \S|^(?:i|we) (?:have )?(?:just |finally |now )?(?:decided|settled on|agreed (?:on|to)|opted for|committed to|chose|have chosen|picked|went with|standardi[sz]ed on|signed up for|adopted|ended up (?:going with|using|choosing|picking|sticking with|on)|landed on|stuck with|went for|going with) (?:to (?:use|go|move|switch|stay|stop|drop|keep|adopt|build|write|learn|become|run|host|standardi[sz]e|store|make|name|call|migrate)|on|against|not to|that|for|[\w-]+)\b\s*\S",
             catches: &[
                 "I decided to go with SQLite",
                 "we settled on Tailwind for the dashboard",

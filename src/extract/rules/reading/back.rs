@@ -12,6 +12,15 @@ use crate::domain::memory::MemoryKind;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
+pattern!(
+    SELF_SAID,
+    r"\b(?:i|my|me|mine|we|our|us|{AKU}|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b"
+);
+pattern!(
+    CONTRAST,
+    r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti)\b"
+);
+
 impl Reader<'_> {
     /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
     pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
@@ -49,6 +58,12 @@ impl Reader<'_> {
     /// After something was taken back, the next thing said takes its place, whatever its shape.
     pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
         let known = self.reading.known;
+        if let Some(term) = self.taken_back.clone().filter(|back| !known.contains(back))
+            && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&term, text, known)
+        {
+            self.taken_back = None;
+            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        }
         let Some(memory) = self.taken_back.clone().filter(|back| known.contains(back)) else { return };
         if drops::is_chat(text) || drops::is_request(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
@@ -85,8 +100,11 @@ impl Reader<'_> {
             return false;
         }
         let known = self.reading.known;
-        let by_kind = || if marked { correction::mended_by_kind(text, known) } else { None };
-        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_kind) else { return false };
+        let by_kind = || if marked { correction::mended_by_kind(text, known).or_else(|| self.by_term(text)) } else { None };
+        let by_move = || correction::mended_by_move(text, known);
+        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind) else {
+            return false;
+        };
         if let Some(mended) = mended {
             self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
             return true;
@@ -94,6 +112,8 @@ impl Reader<'_> {
         let Some(new) = new else { return false };
         let old = if self.knows(&old) {
             old
+        } else if let Some(part) = correction::held_part(&old, known) {
+            part
         } else {
             correction::outdates(&third(&new, tongue), true, self.reading.known).unwrap_or(old)
         };
@@ -110,7 +130,7 @@ impl Reader<'_> {
                 self.drop("one_off");
                 return true;
             }
-            _ if self.knows(&old) || DURABLE_CHANGE.is_match(text) => {
+            _ if self.knows(&old) || (DURABLE_CHANGE.is_match(text) && !personal::at_hand(&new)) => {
                 self.keep(&personal::stated(&new, tongue), MemoryKind::Correction, ASKED, Some(old.clone()));
             }
             _ => return false,
@@ -119,6 +139,27 @@ impl Reader<'_> {
             self.taken_back = Some(old);
         }
         true
+    }
+
+    /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
+    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue) {
+        let own = SELF_SAID.is_match(text) && CONTRAST.is_match(text);
+        let tells = |clause: &String| SELF_SAID.is_match(clause) && CONTRAST.is_match(clause) && !drops::is_request(clause);
+        let ordered = drops::is_request(text) && !clauses::clauses(text).iter().any(tells);
+        let other = ordered || drops::is_chat(text) || drops::fleeting(text).is_some();
+        if !own || other || personal::at_hand(text) {
+            return;
+        }
+        if let Some(memory) = correction::about(text, self.reading.known) {
+            let memory = memory.to_owned();
+            self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory));
+        }
+    }
+
+    /// "No, Helix.": one term for another of its kind.
+    fn by_term(&self, text: &str) -> Option<Change> {
+        let brief = text.split_whitespace().count() <= 4 && !drops::is_chat(text) && !drops::is_request(text);
+        if brief { correction::mended_by_kind(&format!("it is {text}"), self.reading.known) } else { None }
     }
 
     pub(super) fn knows(&self, term: &str) -> bool {

@@ -117,11 +117,26 @@ impl Reader<'_> {
         {
             return self.clause(text, tongue, corrects);
         }
+        let before = self.out.personal.len() + self.out.candidates.len();
+        // "Being dyslexic, I prefer …" says two things.
+        if let Some(rest) = clauses::after_as(text) {
+            for clause in clauses::tucked(text).into_iter().chain([rest]) {
+                let tongue = tongue_of(&clause);
+                self.clause(&expand(&clause, tongue), tongue, corrects);
+            }
+            return;
+        }
         for clause in clauses::clauses(text) {
             let kept = self.out.personal.len() + self.out.candidates.len();
             self.clause(&clause, tongue_of(&clause), corrects);
             if self.out.personal.len() + self.out.candidates.len() == kept {
                 self.firm_pieces(&clause, corrects);
+            }
+        }
+        if self.out.personal.len() + self.out.candidates.len() == before {
+            for clause in clauses::tucked(text) {
+                let tongue = tongue_of(&clause);
+                self.clause(&expand(&clause, tongue), tongue, false);
             }
         }
     }

@@ -1,0 +1,123 @@
+// Settings: switches, impact lines, the dialog, and two operators at one number.
+import { expect, house, open, signIn, test } from '../desk';
+import type { Page } from '@playwright/test';
+
+test.use({ expectedStatuses: [409] });
+
+/** Puts one setting back, whatever the test did to it. */
+async function set(page: Page, key: string, value: string): Promise<void> {
+  const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; version: number }[];
+  const version = String(rows.find((row) => row.key === key)?.version ?? 0);
+  const form = { 'changes[0][key]': key, 'changes[0][value]': value, 'changes[0][version]': version };
+  expect((await page.request.post('/calls/settings/apply', { form })).ok()).toBe(true);
+}
+
+test.describe.configure({ mode: 'serial' });
+
+for (const script of [true, false]) {
+  test.describe(script ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled: script });
+
+    test.beforeEach(async ({ context }) => {
+      await signIn(context, house().editor);
+    });
+
+    test('a switch is turned at once and turned back', async ({ page }) => {
+      await set(page, 'recall.telegram', 'on');
+      await open(page, '/manage/settings', { script });
+      const card = page.locator('#recall');
+      if (script) await card.getByRole('switch', { name: 'Telegram' }).click();
+      else await card.getByRole('button', { name: 'Turn off: Telegram' }).click();
+      await expect(page.getByTestId('said-recall')).toHaveText('Telegram turned off');
+      if (script) await expect(card.getByRole('switch', { name: 'Telegram' })).not.toBeChecked();
+      await card.getByTestId('undo-setting').click();
+      await expect(page.getByTestId('said-recall')).toHaveText('Telegram turned on');
+    });
+
+    test('thresholds say what they would do before they are applied', async ({ page }) => {
+      await set(page, 'recall.min_confidence', '0.40');
+      await open(page, '/manage/settings', { script });
+      await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.99');
+      if (script) await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.99');
+      await page.getByTestId('apply-thresholds').click();
+      await expect(page.getByRole('heading', { name: 'Apply 1 change?' })).toBeVisible();
+      await expect(page.getByTestId('changes')).toContainText('At 0.99');
+      await page.locator('.review-form').getByTestId('dialog-confirm').click();
+      await expect(page.getByTestId('said-thresholds')).toHaveText('Recall confidence floor set to 0.99');
+      await set(page, 'recall.min_confidence', '0.40');
+    });
+
+    test('anonymous recall is asked about first', async ({ page }) => {
+      await set(page, 'recall.anonymous', 'off');
+      await open(page, '/manage/settings', { script });
+      const card = page.locator('#recall');
+      if (script) await card.getByRole('switch', { name: 'Anonymous calls' }).click();
+      else await card.getByRole('button', { name: 'Turn on: Anonymous calls' }).click();
+      await expect(page.getByRole('heading', { name: 'Give team facts to anonymous callers?' })).toBeVisible();
+      await page.locator('.review-form').getByTestId('dialog-cancel').click();
+      if (script) await expect(card.getByRole('switch', { name: 'Anonymous calls' })).not.toBeChecked();
+      const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; value: string }[];
+      expect(rows.find((row) => row.key === 'recall.anonymous')?.value).toBe('off');
+    });
+  });
+}
+
+test.describe('in the browser', () => {
+  test.beforeEach(async ({ context }) => {
+    await signIn(context, house().editor);
+  });
+
+  test('slider and box are bound together, and nonsense is asked about', async ({ page }) => {
+    await open(page, '/manage/settings');
+    const row = page.getByTestId('thr-merge-global');
+    await row.getByRole('textbox').fill('0.90');
+    await expect(row.getByRole('slider')).toHaveValue('0.9');
+    await row.getByRole('slider').press('ArrowRight');
+    await expect(row.getByRole('textbox')).toHaveValue('0.91');
+    await row.getByRole('textbox').fill('2');
+    await expect(row.getByTestId('impact')).toHaveText('Enter a number from 0.50 to 0.99');
+    await page.getByTestId('apply-thresholds').click();
+    await expect(row.getByRole('textbox')).toBeFocused();
+    await expect(page.locator('.review-form')).toBeHidden();
+    await page.getByTestId('set-thresholds').getByRole('button', { name: 'Discard' }).click();
+    await expect(row.getByTestId('impact')).toHaveText('');
+  });
+
+  test('a number that somebody else changed is not overwritten', async ({ page, as }) => {
+    await set(page, 'promote.contributors', '2');
+    await open(page, '/manage/settings');
+    const other = await as(house().other);
+    await other.goto('/manage/settings');
+    await page.getByTestId('n-value').fill('4');
+    await set(other, 'promote.contributors', '3');
+    const card = page.getByTestId('set-autopromote');
+    if (!(await card.getByTestId('conflict').isVisible())) await page.getByTestId('apply-n').click();
+    await expect(card.getByTestId('conflict')).toContainText(`${house().other.name} changed this from 2 to 3 while you were editing`);
+    await expect(page.getByTestId('apply-n')).toHaveCount(0);
+    await card.getByRole('button', { name: 'Keep mine: 4' }).click();
+    await page.getByTestId('apply-n').click();
+    await page.locator('.review-form').getByTestId('dialog-confirm').click();
+    await expect(page.getByTestId('said-auto-promote')).toHaveText('Auto-promote set to 4');
+    await set(page, 'promote.contributors', '2');
+  });
+
+  test('a viewer reads values', async ({ page, context }) => {
+    await context.clearCookies();
+    await signIn(context, house().viewer);
+    await open(page, '/manage/settings');
+    await expect(page.locator('#recall')).toContainText('On');
+    await expect(page.getByRole('switch')).toHaveCount(0);
+    await expect(page.getByRole('slider')).toHaveCount(0);
+  });
+});
+
+test('a text tried at the gate is shown with what the rules object to', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  await open(page, '/manage/gate');
+  await expect(page.getByTestId('gate-stopped')).toContainText('stopped');
+  await page.getByTestId('gate-text').fill('Mail dana@example.org for access.');
+  await page.getByTestId('gate-submit').click();
+  await expect(page.getByTestId('gate-verdict')).toHaveAttribute('data-reject', 'true');
+  await expect(page.getByTestId('gate-reading').locator('mark').first()).toContainText('dana');
+  await expect(page).toHaveURL('/manage/gate');
+});

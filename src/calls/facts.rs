@@ -1,0 +1,173 @@
+//! The facts: the list, one fact, and two that exclude each other. People are numbers in all of it.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::review::Opened;
+use super::{Notice, Refused};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::provenance::Origin;
+
+/// A fact in the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FactRow {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    pub status: FactStatus,
+    pub kind: FactKind,
+    pub origin: Origin,
+    pub importance: u8,
+    pub contributors: u32,
+    /// `0.83`
+    pub confidence: String,
+    /// Below the recall floor.
+    pub low: bool,
+    pub recalls: i64,
+    /// `today`, `41 days ago`
+    pub confirmed: String,
+    /// `2026-11-12`
+    pub confirmed_on: String,
+    /// `A pending fact contradicts this`
+    pub note: Option<String>,
+}
+
+/// A filter that is on, and the list without it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Chip {
+    /// The name of the field.
+    pub field: String,
+    pub words: String,
+    pub without: String,
+}
+
+/// A column that sorts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    pub name: String,
+    pub href: String,
+    /// `ascending` or `descending`, when the list is sorted by it.
+    pub sorted: Option<String>,
+}
+
+/// What the URL asks for, read and made whole by the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FactFilters {
+    pub q: String,
+    pub status: String,
+    pub kinds: Vec<FactKind>,
+    pub origins: Vec<Origin>,
+    pub min_importance: u8,
+    /// `low`, `ok` or nothing.
+    pub conf: String,
+    pub contradiction: bool,
+    pub sort: String,
+    pub per: u64,
+    pub chips: Vec<Chip>,
+    pub columns: Vec<Column>,
+    /// The canonical query string without the page.
+    pub query: String,
+    /// The list without filters; none when nothing is filtered.
+    pub clear: Option<String>,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FactList {
+    pub rows: Vec<FactRow>,
+    pub total: u64,
+    /// Stands for all that match, when so few match that all can be chosen.
+    pub token: Option<String>,
+    /// Number of the first row, from 1.
+    pub from: u64,
+    pub previous: Option<String>,
+    pub next: Option<String>,
+    pub approved: i64,
+    pub rejected: i64,
+    pub all: i64,
+    pub filters: FactFilters,
+    /// Nothing was found, and what was typed looks like a person.
+    pub people: bool,
+    pub may_edit: bool,
+    pub undoable: bool,
+}
+
+/// Recalls on one surface; none: fewer than are told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RecallsOn {
+    pub surface: String,
+    pub times: Option<i64>,
+}
+
+/// One fact on its page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FactPage {
+    /// With all that happened to the fact as its history.
+    pub opened: Opened,
+    /// In the last days.
+    pub recalls: Vec<RecallsOn>,
+    pub days: i64,
+    pub recalls_told_from: i64,
+    /// Days in words.
+    pub created: String,
+    pub confirmed: String,
+}
+
+/// One side of a duel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    pub status: FactStatus,
+    pub kind: FactKind,
+    pub origin: Origin,
+    pub importance: u8,
+    pub contributors: u32,
+    pub confidence: String,
+    pub low: bool,
+    pub decided_by: Option<String>,
+    pub recalls: i64,
+    pub created: String,
+    pub confirmed: String,
+    /// `2026-11-12`: the day that it is offered to be dated with.
+    pub day: String,
+}
+
+/// Two facts side by side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Duel {
+    pub a: Side,
+    pub b: Side,
+    /// `0.89`; none: no contradiction between them is open.
+    pub similarity: Option<String>,
+    pub flagged: Option<String>,
+}
+
+/// One page of the list, as the query string of the URL asks for it.
+#[server(prefix = "/calls", endpoint = "facts/list", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_facts(#[server(default)] query: String) -> Result<FactList, Refused> {
+    crate::desk::Desk::take()?.fact_list(&query).await
+}
+
+#[server(prefix = "/calls", endpoint = "facts/fact", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_fact(id: String) -> Result<FactPage, Refused> {
+    crate::desk::Desk::take()?.fact_page(&id).await
+}
+
+#[server(prefix = "/calls", endpoint = "facts/duel", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_duel(a: String, b: String) -> Result<Duel, Refused> {
+    crate::desk::Desk::take()?.duel(&a, &b).await
+}
+
+/// Ends a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.
+#[server(prefix = "/calls", endpoint = "facts/settle")]
+pub async fn settle(
+    a: String,
+    b: String,
+    outcome: String,
+    #[server(default)] day_a: String,
+    #[server(default)] day_b: String,
+) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.settle((&a, &day_a), (&b, &day_b), &outcome).await
+}

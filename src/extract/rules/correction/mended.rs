@@ -1,0 +1,114 @@
+//! Completes a short correction from what is known: the memory, with the new value in the place of the old one.
+
+use regex::Regex;
+
+use super::super::echo::content_words;
+use super::super::words::pattern;
+use super::places::{CATEGORIES, OWN, name_in};
+use super::{BARE_IT, Change, POINTS, SUBJECT, holding, squeezed, term};
+use crate::domain::merging::holds_term;
+
+/// The memory with `new` in the place of `old`.
+pub(super) fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
+    let pattern = Regex::new(&format!(r"(?i)\b{}\b", regex::escape(old))).ok()?;
+    pattern.is_match(memory).then(|| pattern.replace(memory, regex::NoExpand(new)).into_owned())
+}
+
+/// "Not Vue." "Svelte.": the memory that holds the refused term, with the next one in its place.
+pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Change> {
+    let old = term(old);
+    let memory = holding(known, &old).filter(|_| !POINTS.is_match(new) && new.split_whitespace().count() <= 4)?;
+    let said = BARE_IT.captures(new).map_or(new, |c| c.name("new").map_or(new, |m| m.as_str()));
+    mend(memory, &old, &term(said)).map(|mended| Change { new: None, old, mended: Some(mended) })
+}
+
+pub(super) fn subject_of(memory: &str) -> String {
+    memory.split(" is ").next().unwrap_or(memory).to_owned()
+}
+
+/// "It's X now": the known memory that names another thing of X's kind, with X in its place.
+pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
+    if let Some(change) = mended_by_subject(sentence, known) {
+        return Some(change);
+    }
+    let found = ITS_NOW.captures(sentence).or_else(|| IT_IS.captures(sentence))?;
+    let new = term(&LEAD.replace(&found["new"], ""));
+    if let Some(change) = renamed(sentence, &new, known) {
+        return Some(change);
+    }
+    if let Some(change) = recounted(&new, known) {
+        return Some(change);
+    }
+    let kind = CATEGORIES.iter().find(|kind| kind.find(&new).is_some_and(|m| m.len() + 4 >= new.len()))?;
+    known.iter().find_map(|memory| {
+        let old = kind.find_iter(memory).map(|m| m.as_str()).find(|word| differs(&new, word))?;
+        Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, &new) })
+    })
+}
+
+/// Another value, and not the same one in more words ("iPhone 15" for "iPhone").
+pub(super) fn differs(new: &str, old: &str) -> bool {
+    squeezed(new) != squeezed(old) && !holds_term(new, old)
+}
+
+/// "The wedding is on 16 May": the known memory about the wedding, with the new date.
+fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Change> {
+    let said = OWN.captures(sentence).filter(|_| !SUBJECT.is_match(sentence))?;
+    known.iter().find_map(|memory| {
+        let old = OWN.captures(memory)?;
+        let same = content_words(&said["k"]) == content_words(&old["k"]) && squeezed(&said["v"]) != squeezed(&old["v"]);
+        same.then(|| Change { new: None, old: term(&old["v"]), mended: mend(memory, &old["v"], &said["v"]) })
+    })
+}
+
+pattern!(
+    ITS_NOW,
+    r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|(?:I (?:said|told you) .{1,30},? (?:but|and) )?I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$"
+);
+pattern!(LEAD, r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|with|to|using|going with|a|an|the) )+");
+// "Helix it is".
+pattern!(IT_IS, r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| now| for me)?$");
+pattern!(NAMED, r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b");
+
+/// Another name for what is known by one: "it's Dr. Okafor now", "sekarang namanya Rajawali".
+fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Change> {
+    if !NAMED.is_match(sentence) {
+        return None;
+    }
+    let names = known.iter().filter_map(|memory| Some((memory, name_in(memory)?)));
+    let (memory, old) = names.into_iter().find(|(_, old)| squeezed(old) != squeezed(new))?;
+    Some(Change { new: None, mended: mend(memory, &old, new), old })
+}
+
+pattern!(
+    MOVED,
+    r"^(?:(?:i|we|they|kami|kita|{AKU}) )?(?:have |had |just |recently |has been |was |were |got |is |are |udah |sudah )*(?:(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|increased|reduced|renamed|upgraded|mindahin|ganti|ubah|geser|undur|majuin) (?:back |up )?(?:the |my |our |its )?(?P<what>[\w '-]{2,40}?)|(?:the |my |our )?(?P<what2>[\w '-]{2,40}?) (?:(?:has |have |had |was |were |got |is |are |been |just |now |udah |sudah )*(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|renamed|upgraded|pindah|ganti|diundur|dimajuin|diganti|dipindah))(?: back| up)?) (?:to|from .{1,30} to|ke|jadi|menjadi) (?P<new>[^,;]{1,40}?)(?: now| from now on| instead| sekarang)?(?: this (?:week|month|year|spring|summer|autumn|fall|winter))?(?:,.*)?$"
+);
+pattern!(COUNTED, r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?P<noun>\w+)$");
+
+/// "It's three kids now": the memory that counts the same things.
+fn recounted(new: &str, known: &[String]) -> Option<Change> {
+    let found = COUNTED.captures(new)?;
+    let noun = found["noun"].trim_end_matches('s');
+    let pattern = Regex::new(&format!(
+        r"(?i)\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) {}s?\b",
+        regex::escape(noun)
+    ))
+    .ok()?;
+    let (memory, old) = known.iter().find_map(|memory| Some((memory, pattern.find(memory)?.as_str())))?;
+    Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, new) })
+}
+
+/// "We moved the standup to 9:30": the memory about the standup, with the new value.
+pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Change> {
+    let found = MOVED.captures(sentence)?;
+    let (what, new) = (found.name("what").or_else(|| found.name("what2"))?.as_str(), term(&found["new"]));
+    let memory = known.iter().find(|memory| holds_term(memory, what))?;
+    let same_kind = CATEGORIES
+        .iter()
+        .filter(|kind| kind.is_match(&new))
+        .find_map(|kind| kind.find_iter(memory).map(|m| m.as_str().to_owned()).find(|word| differs(&new, word)));
+    let old =
+        same_kind.or_else(|| OWN.captures(memory).map(|own| own["v"].to_owned()).filter(|value| !holds_term(value, what)))?;
+    Some(Change { new: None, mended: mend(memory, &old, &new), old: term(&old) })
+}

@@ -1,0 +1,185 @@
+//! Two facts that exclude each other, side by side, and the four ways out. Every way is a form of its own.
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_params_map;
+
+use super::table::{Confidence, Contributors, grouped};
+use crate::calls::Refused;
+use crate::calls::facts::{Duel, Settle, Side, open_duel};
+use crate::domain::duel::Outcome;
+use crate::domain::fact::FactStatus;
+use crate::domain::problem::Problem;
+use crate::ui::live::Live;
+use crate::ui::parts::about::{Status, Why};
+use crate::ui::parts::focus::{HEADING, focus};
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::last::Done;
+use crate::ui::parts::meta::{Badge, Dots};
+use crate::ui::parts::note::Note;
+use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::prose::Prose;
+use crate::ui::shell::{Desk, Leftover};
+
+#[component]
+pub fn DuelPage() -> impl IntoView {
+    let params = use_params_map();
+    let desk = expect_context::<Desk>();
+    let live = expect_context::<Live>();
+    let pair = Memo::new(move |_| {
+        let params = params.read();
+        (params.get("id").unwrap_or_default(), params.get("other").unwrap_or_default())
+    });
+    let answers = RwSignal::new(0_usize);
+    let note = RwSignal::new(None::<Problem>);
+    let settle = ServerAction::<Settle>::new();
+    Effect::new(move || match settle.value().get() {
+        Some(Ok(notice)) => {
+            note.set(None);
+            desk.leftover.set(None);
+            desk.undoable.set(true);
+            desk.done.set(Some(Done { notice, text: None }));
+            answers.update(|answers| *answers += 1);
+            focus(HEADING);
+        }
+        Some(Err(Refused(Problem::Unauthenticated))) => desk.signed_out.set(true),
+        Some(Err(Refused(problem))) => {
+            if problem == Problem::ViewOnly {
+                desk.may_edit.set(false);
+            }
+            note.set(Some(problem));
+            answers.update(|answers| *answers += 1);
+        }
+        None => {}
+    });
+    let page = Resource::new_blocking(
+        move || (pair.get(), answers.get(), live.facts.get(), desk.taken_back.get()),
+        |((a, b), ..)| open_duel(a, b),
+    );
+    view! {
+        <Title text="Contradiction" />
+        <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(duel) => view! { <Both duel note settle /> }.into_any(),
+                    Err(Refused(problem)) => view! {
+                        <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header>
+                        <ProblemPanel problem missing="The facts" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let Duel { a, b, similarity, flagged } = duel;
+    let open = similarity.is_some();
+    let pair =
+        StoredValue::new((format!("{}:{}", a.id, a.version), format!("{}:{}", b.id, b.version), a.day.clone(), b.day.clone()));
+    let words = match (similarity, flagged) {
+        (Some(similarity), Some(flagged)) => {
+            format!("Flagged on {flagged}: {similarity} alike, and they exclude each other. While it is open, each counts half.")
+        }
+        _ => "No contradiction between these two is open.".to_owned(),
+    };
+    let busy = move || settle.pending().get().then_some("true");
+    let way = move |outcome: Outcome, button: &'static str, what: &'static str, children: Option<AnyView>| {
+        let (first, second, ..) = pair.get_value();
+        let test = match outcome {
+            Outcome::KeepA => "keep-a",
+            Outcome::KeepB => "keep-b",
+            Outcome::BothDated => "keep-both",
+            Outcome::Neither => "keep-neither",
+        };
+        view! {
+            <ActionForm action=settle attr:class="way">
+                <input type="hidden" name="a" value=first />
+                <input type="hidden" name="b" value=second />
+                <input type="hidden" name="outcome" value=outcome.as_str() />
+                {children}
+                <p class="quiet-text">{what}</p>
+                <button type="submit" class="button" data-testid=test aria-busy=busy>{button}</button>
+            </ActionForm>
+        }
+    };
+    let days = move || {
+        let (.., first, second) = pair.get_value();
+        view! {
+            <span class="way-days">
+                <label>"First is true as of"<input type="date" name="day_a" value=first /></label>
+                <label>"Second is true as of"<input type="date" name="day_b" value=second /></label>
+            </span>
+        }
+        .into_any()
+    };
+    view! {
+        <header class="head">
+            <p class="crumbs"><A href="/manage/facts?flag=contradiction&status=all">"Facts"</A><span aria-hidden="true">"›"</span></p>
+            <h1 id=HEADING tabindex="-1">"Contradiction"</h1>
+        </header>
+        <Leftover />
+        <section class="duel" data-testid="duel" data-open=open.to_string()>
+            <p class="duel-lead" class:flag=open>{open.then(|| view! { <Icon16 icon=Icon::Warning /> })}<span>{words}</span></p>
+            {move || note.get().map(|problem| view! { <Note problem text=None /> })}
+            <div class="sides">
+                <Card side=a name="First" test="side-a" />
+                <Card side=b name="Second" test="side-b" />
+            </div>
+            <Why />
+            <Show when=move || open && desk.may_edit.get()>
+                <h2 class="ways-title">"Which is true?"</h2>
+                <div class="ways">
+                    {way(Outcome::KeepA, "Keep the first", "The first is approved, the second rejected.", None)}
+                    {way(Outcome::KeepB, "Keep the second", "The second is approved, the first rejected.", None)}
+                    {way(Outcome::BothDated, "Keep both with their dates", "Both are approved. Each text says the day that it is true for.", Some(days()))}
+                    {way(Outcome::Neither, "Keep neither", "Both are rejected: kept for audit, never recalled.", None)}
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// One side with its evidence.
+#[component]
+fn Card(side: Side, name: &'static str, test: &'static str) -> impl IntoView {
+    let Side {
+        id,
+        version,
+        content,
+        status,
+        kind,
+        origin,
+        importance,
+        contributors,
+        confidence,
+        low,
+        decided_by,
+        recalls,
+        created,
+        confirmed,
+        ..
+    } = side;
+    view! {
+        <article class="side" data-testid=test data-fact-id=id.clone() data-version=version data-status=status.as_str()>
+            <h2>{name}<Status status by=decided_by.filter(|_| status != FactStatus::Pending) /></h2>
+            <p class="statement"><Prose text=content /></p>
+            <dl class="about">
+                <div><dt>"Contributors"</dt><dd><Contributors contributors /></dd></div>
+                <div><dt>"Confidence"</dt><dd><Confidence confidence low /></dd></div>
+                <div><dt>"Recalls"</dt><dd>{grouped(recalls)}</dd></div>
+                <div><dt>"Created"</dt><dd>{created}</dd></div>
+                <div><dt>"Last confirmed"</dt><dd>{confirmed}</dd></div>
+                <div><dt>"Kind"</dt><dd>{kind.label()}</dd></div>
+                <div><dt>"Importance"</dt><dd><Dots importance /></dd></div>
+                <div><dt>"Origin"</dt><dd><Badge origin /></dd></div>
+            </dl>
+            <A href=format!("/manage/facts/{id}") attr:class="link">"Open this fact"</A>
+        </article>
+    }
+}

@@ -1,0 +1,117 @@
+//! The form that filters the list: search, chips and order. A GET form: the URL is the state.
+
+use leptos::prelude::*;
+use leptos_router::components::{A, Form};
+
+use crate::calls::facts::{Chip, FactFilters};
+use crate::domain::fact::FactKind;
+use crate::domain::provenance::Origin;
+use crate::ui::parts::form::submit;
+use crate::ui::parts::icon::{Icon, Icon16};
+
+/// Orders of the list: value and words.
+const ORDERS: [(&str, &str); 6] = [
+    ("confidence", "Confidence"),
+    ("newest", "Newest"),
+    ("oldest", "Oldest"),
+    ("contributors", "Contributors"),
+    ("recalls", "Recalls"),
+    ("importance", "Importance"),
+];
+/// What importance may be asked for.
+const LEAST: [(u8, &str); 5] = [(1, "Any"), (2, "2 or more"), (3, "3 or more"), (4, "4 or more"), (5, "5")];
+/// What confidence may be asked for.
+const CONFIDENCE: [(&str, &str); 3] = [("", "Any"), ("ok", "Above the floor"), ("low", "Below the floor")];
+
+/// Widest phone in CSS pixels, as in the style sheet.
+const NARROW_PX: f64 = 760.0;
+
+#[component]
+pub fn Filter(filters: FactFilters) -> impl IntoView {
+    let kinds = FactKind::ALL.map(|kind| {
+        let on = filters.kinds.contains(&kind);
+        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on on:change=submit />{kind.label()}</label> }
+    });
+    let origins = Origin::ALL.map(|origin| {
+        let on = filters.origins.contains(&origin);
+        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on on:change=submit />{origin.label()}</label> }
+    });
+    let least = LEAST.map(|(n, words)| {
+        let value = if n == 1 { String::new() } else { n.to_string() };
+        view! { <label class="check radio"><input type="radio" name="min_importance" value=value checked=n == filters.min_importance on:change=submit />{words}</label> }
+    });
+    let conf = CONFIDENCE.map(|(value, words)| {
+        view! { <label class="check radio"><input type="radio" name="conf" value=value checked=value == filters.conf on:change=submit />{words}</label> }
+    });
+    let contradiction = view! {
+        <label class="check apart"><input type="checkbox" name="flag" value="contradiction" checked=filters.contradiction on:change=submit />"Contradictions only"</label>
+    };
+    let flag = filters.chips.iter().find(|chip| chip.field == "flag").cloned();
+    let sort = filters.sort.clone();
+    let turned = sort.strip_prefix('-').map(str::to_owned);
+    let name = turned.clone().unwrap_or_else(|| sort.clone());
+    let words = ORDERS.iter().find(|(value, _)| *value == name).map_or("Confidence", |(_, words)| *words);
+    let shown = if turned.is_some() { format!("{words}, reversed") } else { words.to_owned() };
+    let orders = ORDERS.map(|(value, words)| view! { <option value=value selected=value == sort>{words}</option> });
+    let reversed = turned.map(|_| view! { <option value=sort.clone() selected=true>{shown.clone()}</option> });
+    let state =
+        (filters.status != "approved").then(|| view! { <input type="hidden" name="status" value=filters.status.clone() /> });
+    let clear = filters.clear.clone();
+    let filtered = clear.is_some();
+    let folded = NodeRef::<leptos::html::Details>::new();
+    // On a phone the filters begin folded.
+    Effect::new(move || {
+        let narrow = window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|width| width <= NARROW_PX);
+        if let Some(folded) = folded.get().filter(|_| narrow && !filtered) {
+            folded.set_open(false);
+        }
+    });
+    let chip = |field: &str| filters.chips.iter().find(|chip| chip.field == field).cloned();
+    let (kind_chip, origin_chip, least_chip, conf_chip) = (chip("kind"), chip("origin"), chip("min_importance"), chip("conf"));
+    let q = filters.q;
+    view! {
+        <Form method="GET" action="/manage/facts" attr:id="filters" attr:class="filters" attr:role="search" attr:data-testid="filters">
+            {state}
+            <details class="folded" open node_ref=folded>
+                <summary class="narrow-only button">"Filters"</summary>
+                <label class="search">
+                    <Icon16 icon=Icon::Search />
+                    <input type="search" id="search" name="q" value=q placeholder="Search fact text or id" aria-label="Search fact text or id" data-testid="filter-q" />
+                    <kbd class="roomy">"/"</kbd>
+                </label>
+                <Choice label="Kind" test="filter-kind" chip=kind_chip>{kinds.collect_view()}</Choice>
+                <Choice label="Origin" test="filter-origin" chip=origin_chip>{origins.collect_view()}</Choice>
+                <Choice label="Importance" test="filter-importance" chip=least_chip>{least.collect_view()}</Choice>
+                <Choice label="Confidence" test="filter-confidence" chip=conf_chip>{conf.collect_view()}{contradiction}</Choice>
+                {flag.map(|Chip { words, without, .. }| view! {
+                    <span class="chip-pair"><span class="chip-button on"><b>{words.clone()}</b></span><Off words without /></span>
+                })}
+                {clear.map(|href| view! { <A href=href attr:class="link clear" attr:data-testid="filter-clear">"Clear filters"</A> })}
+                <label class="chip-button sort">"Sort "<b aria-hidden="true">{shown}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" on:change=submit>{orders}{reversed}</select><Icon16 icon=Icon::Chevron /></label>
+                <button type="submit" class="button unscripted">"Apply filters"</button>
+            </details>
+        </Form>
+    }
+}
+
+/// One filter: its choices, and a way out of it while it is on.
+#[component]
+fn Choice(label: &'static str, test: &'static str, chip: Option<Chip>, children: Children) -> impl IntoView {
+    let on = chip.is_some();
+    let words = chip.as_ref().map_or_else(|| "Any".to_owned(), |chip| chip.words.clone());
+    view! {
+        <span class="chip-pair">
+            <details class="menu" data-testid=test>
+                <summary class="chip-button" class:on=on>{label}" "<b>{words}</b>{(!on).then(|| view! { <Icon16 icon=Icon::Chevron /> })}</summary>
+                <div class="popover">{children()}</div>
+            </details>
+            {chip.map(|Chip { words, without, .. }| view! { <Off words=format!("{label} {words}") without /> })}
+        </span>
+    }
+}
+
+/// Takes one filter off.
+#[component]
+fn Off(words: String, without: String) -> impl IntoView {
+    view! { <A href=without attr:class="chip-off" attr:aria-label=format!("Remove filter: {words}")><Icon16 icon=Icon::Cross /></A> }
+}

@@ -1,0 +1,222 @@
+//! The facts: a table that the URL filters, sorts and pages.
+
+mod bar;
+mod board;
+pub mod delete;
+pub mod duel;
+pub mod fact;
+mod filter;
+mod table;
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+
+use self::bar::Bar;
+use self::board::Board;
+use self::delete::DeleteDialog;
+use self::filter::Filter;
+use self::table::Table;
+use super::live::Live;
+use super::parts::focus::{HEADING, focus, follow, typing};
+use super::parts::form::submit_by_id;
+use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::problem::ProblemPanel;
+use super::shell::{Desk, Leftover};
+use crate::calls::Refused;
+use crate::calls::facts::{FactList, list_facts};
+
+/// Rows of the skeleton.
+const SKELETON_ROWS: usize = 10;
+/// Rows that a page may have.
+const PER: [u64; 4] = [10, 25, 50, 100];
+
+#[component]
+pub fn Facts() -> impl IntoView {
+    let search = use_location().search;
+    let board = Board::new();
+    let desk = board.desk;
+    let live = expect_context::<Live>();
+    let page = Resource::new_blocking(
+        move || (search.get(), board.asked.get(), desk.taken_back.get()),
+        |(search, ..)| list_facts(search),
+    );
+    Effect::new(move || {
+        if let Some(event) = live.event.get() {
+            untrack(|| board.hear(&event));
+        }
+    });
+    listen(desk);
+    view! {
+        <Title text="Facts" />
+        <Transition fallback=Skeleton>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(list) => view! { <Listed list board /> }.into_any(),
+                    Err(Refused(problem)) => view! {
+                        <header class="head"><h1 id=HEADING tabindex="-1">"Facts"</h1></header>
+                        <ProblemPanel problem missing="The list" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Transition>
+        <DeleteDialog board />
+    }
+}
+
+/// Keys of the list: the search, and the pages.
+fn listen(desk: Desk) {
+    Effect::new(move || {
+        let listening = window_event_listener(leptos::ev::keydown, move |ev| {
+            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !desk.single_keys.get_untracked() {
+                return;
+            }
+            match ev.key().as_str() {
+                "/" => focus("search"),
+                "[" => follow("[data-testid=pager-prev]"),
+                "]" => follow("[data-testid=pager-next]"),
+                _ => return,
+            }
+            ev.prevent_default();
+        });
+        on_cleanup(move || listening.remove());
+    });
+}
+
+#[component]
+fn Listed(list: FactList, board: Board) -> impl IntoView {
+    board.show(&list);
+    let filters = list.filters.clone();
+    let states = [("approved", "Approved", list.approved), ("rejected", "Rejected", list.rejected), ("all", "All", list.all)];
+    let states = states.map(|(state, words, count)| {
+        let href = if state == "approved" { "/manage/facts".to_owned() } else { format!("/manage/facts?status={state}") };
+        let current = if filters.status == state { "page" } else { "false" };
+        view! { <li><A href=href attr:aria-current=current attr:class="state">{words}" "<span class="count">{table::grouped(count)}</span></A></li> }
+    });
+    let export = |format: &str| format!("/manage/facts/export.{format}?{}", filters.query);
+    let (csv, json) = (export("csv"), export("json"));
+    let empty = list.rows.is_empty();
+    view! {
+        <header class="head facts-head">
+            <h1 id=HEADING tabindex="-1">"Facts"</h1>
+            <nav aria-label="State"><ul class="states">{states}</ul></nav>
+            <div class="head-actions">
+                <details class="menu">
+                    <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
+                    <div class="popover">
+                        <a href=csv rel="external" download="facts.csv">"CSV"</a>
+                        <a href=json rel="external" download="facts.json">"JSON"</a>
+                    </div>
+                </details>
+            </div>
+        </header>
+        <div class="board facts">
+            <Filter filters=filters.clone() />
+            <Show when=move || board.desk.may_edit.get()><Bar board /></Show>
+            <Leftover />
+            <Show when=move || board.stale.get()>
+                <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.again()>
+                    "Some of these changed since you looked. "<span class="link">"Show"</span>
+                </button>
+            </Show>
+            {if empty {
+                view! { <Empty list=list.clone() /> }.into_any()
+            } else {
+                view! { <Table list=list.clone() board /> }.into_any()
+            }}
+            {(list.total > 0).then(|| view! { <Pager list=list.clone() /> })}
+        </div>
+    }
+}
+
+/// Where in the list this page is.
+#[component]
+fn Pager(list: FactList) -> impl IntoView {
+    let last = list.from + (list.rows.len() as u64).saturating_sub(1);
+    let range = if list.rows.is_empty() {
+        format!("{} in all", table::grouped(i64::try_from(list.total).unwrap_or(i64::MAX)))
+    } else {
+        format!("{}–{} of {}", list.from, last, table::grouped(i64::try_from(list.total).unwrap_or(i64::MAX)))
+    };
+    let per = list.filters.per;
+    let options = PER.map(|n| view! { <option value=n.to_string() selected=n == per>{n}</option> });
+    let turn = |href: Option<String>, words: &'static str, test: &'static str| match href {
+        Some(href) => view! { <A href=href attr:class="button" attr:data-testid=test>{words}</A> }.into_any(),
+        None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
+    };
+    view! {
+        <nav class="pages" aria-label="Pages" data-testid="pager">
+            <span class="pages-range" data-testid="pager-range">{range}</span>
+            <label class="per">"Rows "<select name="per" form="filters" on:change=move |_| submit_by_id("filters")>{options}</select></label>
+            <button type="submit" form="filters" class="button unscripted">"Show"</button>
+            {turn(list.previous, "Previous", "pager-prev")}
+            {turn(list.next, "Next", "pager-next")}
+        </nav>
+    }
+}
+
+#[component]
+fn Empty(list: FactList) -> impl IntoView {
+    let FactList { filters, people, approved, rejected, all, total, .. } = list;
+    let whole = match filters.status.as_str() {
+        "approved" => approved,
+        "rejected" => rejected,
+        _ => all,
+    };
+    if people {
+        return view! {
+            <section class="panel" data-testid="empty">
+                <Icon24 icon=Icon::People />
+                <h2>"Facts hold no users. Look in Users."</h2>
+                <A href="/manage/users" attr:class="button">"Open Users"</A>
+            </section>
+        }
+        .into_any();
+    }
+    let (title, text, way) = if total > 0 {
+        (
+            "This page is past the end",
+            format!("The list has {total} facts."),
+            Some((format!("/manage/facts?{}", filters.query), "First page")),
+        )
+    } else if let Some(clear) = filters.clear {
+        let words = match filters.status.as_str() {
+            "all" => format!("There are {whole} facts, none of them matches the filters."),
+            state => format!("{whole} are {state}, none of them matches the filters."),
+        };
+        ("No fact matches", words, Some((clear, "Clear filters")))
+    } else {
+        match filters.status.as_str() {
+            "approved" => (
+                "No approved facts yet",
+                "Approved candidates appear here.".to_owned(),
+                Some(("/review".to_owned(), "Open the review queue")),
+            ),
+            "rejected" => ("No rejected facts", "What is rejected is kept here for audit and never recalled.".to_owned(), None),
+            _ => ("No facts yet", "They appear after the first conversations.".to_owned(), None),
+        }
+    };
+    view! {
+        <section class="panel" data-testid="empty">
+            <Icon24 icon=Icon::Lines />
+            <h2>{title}</h2>
+            <p>{text}</p>
+            {way.map(|(href, words)| view! { <A href=href attr:class="button">{words}</A> })}
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Skeleton() -> impl IntoView {
+    view! {
+        <header class="head"><h1 id=HEADING tabindex="-1">"Facts"</h1></header>
+        <ul class="list skeleton" aria-label="Loading" aria-busy="true">
+            {(0..SKELETON_ROWS)
+                .map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span><span class="bone meta"></span></div><span class="bone actions"></span></li> })
+                .collect_view()}
+        </ul>
+    }
+}

@@ -1,0 +1,251 @@
+//! The table of facts: what is known about each, and what can be done to it.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+use super::board::{Board, Doomed};
+use crate::calls::facts::{Column, FactList, FactRow};
+use crate::domain::decision::Verb;
+use crate::domain::fact::FactStatus;
+use crate::domain::memory::Importance;
+use crate::ui::parts::about::Status;
+use crate::ui::parts::focus::copy_text;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::meta::{Badge, Dots};
+use crate::ui::parts::note::Note;
+use crate::ui::parts::prose::Prose;
+
+#[component]
+pub fn Table(list: FactList, board: Board) -> impl IntoView {
+    let with_status = list.filters.status == "all";
+    let caption = match list.filters.status.as_str() {
+        "approved" => "Approved facts",
+        "rejected" => "Rejected facts",
+        _ => "All facts",
+    };
+    let columns = list.filters.columns.clone();
+    let head = |name: &str, class: &'static str| {
+        columns.iter().find(|column| column.name == name).cloned().map(|column| view! { <Sorted column class /> })
+    };
+    let rows = list.rows.into_iter().map(|row| view! { <Row row with_status board /> }).collect_view();
+    view! {
+        <table class="facts-table" data-testid="facts-table">
+            <caption class="sr">{caption}</caption>
+            <thead>
+                <tr>
+                    {board.desk.may_edit.get_untracked().then(|| view! {
+                        <th scope="col" class="col-pick">
+                            <label class="pick scripted">
+                                <input
+                                    type="checkbox"
+                                    data-testid="select-all"
+                                    aria-label="Select this page"
+                                    prop:checked=move || board.all.get() || !board.selected.read().is_empty()
+                                    prop:indeterminate=move || !board.all.get() && !board.selected.read().is_empty() && board.selected.read().len() < board.rows().len()
+                                    on:change=move |_| if board.selected.read_untracked().is_empty() { board.select_page() } else { board.clear() }
+                                />
+                            </label>
+                            <span class="sr">"Select"</span>
+                        </th>
+                    })}
+                    <th scope="col" class="col-fact">"Fact"</th>
+                    {with_status.then(|| view! { <th scope="col" class="wide-only">"Status"</th> })}
+                    <th scope="col" class="wide-only">"Kind"</th>
+                    <th scope="col" class="wide-only">"Origin"</th>
+                    {head("Contributors", "number wide-only")}
+                    {head("Confidence", "number")}
+                    {head("Importance", "wide-only")}
+                    {head("Recalls", "number wide-only")}
+                    <th scope="col" class="wide-only">"Confirmed"</th>
+                    <th scope="col" class="col-more"><span class="sr">"Actions"</span></th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+}
+
+/// A head that sorts.
+#[component]
+fn Sorted(column: Column, class: &'static str) -> impl IntoView {
+    let Column { name, href, sorted } = column;
+    let (on, up) = (sorted.is_some(), sorted.as_deref() == Some("ascending"));
+    view! {
+        <th scope="col" class=class class:sorted=on aria-sort=sorted>
+            <A href=href>{name}{on.then(|| view! { <span class="turn" class:up=up><Icon16 icon=Icon::Chevron /></span> })}</A>
+        </th>
+    }
+}
+
+#[component]
+fn Row(row: FactRow, with_status: bool, board: Board) -> impl IntoView {
+    let fact = StoredValue::new(row.id.clone());
+    let known = StoredValue::new(row.clone());
+    let selected =
+        Memo::new(move |_| board.all.get() || fact.with_value(|id| board.selected.with(|selected| selected.contains(id))));
+    let note = Memo::new(move |_| {
+        fact.with_value(|id| {
+            board.notes.with(|notes| notes.iter().rev().find(|(other, _)| other == id).map(|(_, problem)| problem.clone()))
+        })
+    });
+    let FactRow {
+        id,
+        version,
+        content,
+        status,
+        kind,
+        origin,
+        importance,
+        contributors,
+        confidence,
+        low,
+        recalls,
+        confirmed,
+        confirmed_on,
+        note: flag,
+    } = row;
+    let pick = view! {
+        <td class="col-pick">
+            <label class="pick">
+                <input
+                    type="checkbox"
+                    form="bulk"
+                    name="ids[]"
+                    value=format!("{id}:{version}")
+                    data-testid="select-row"
+                    aria-label=format!("Select: {content}")
+                    prop:checked=selected
+                    on:change=move |_| fact.with_value(|id| board.toggle(id))
+                />
+            </label>
+        </td>
+    };
+    view! {
+        <tr class:chosen=selected data-testid="fact-row" data-fact-id=id.clone() data-version=version data-status=status.as_str()>
+            {board.desk.may_edit.get_untracked().then_some(pick)}
+            <td class="col-fact">
+                <A href=format!("/manage/facts/{id}")><Prose text=content.clone() /></A>
+                {flag.map(|words| view! { <p class="flag"><Icon16 icon=Icon::Warning />{words}</p> })}
+                {move || note.get().map(|problem| view! { <Note problem text=None /> })}
+            </td>
+            {with_status.then(|| view! { <td class="wide-only"><Status status by=None /></td> })}
+            <td class="wide-only">{kind.label()}</td>
+            <td class="wide-only"><Badge origin /></td>
+            <td class="number wide-only"><Contributors contributors /></td>
+            <td class="number"><Confidence confidence low /></td>
+            <td class="wide-only"><Dots importance /></td>
+            <td class="number wide-only">{grouped(recalls)}</td>
+            <td class="dim wide-only"><time datetime=confirmed_on>{confirmed}</time></td>
+            <td class="col-more">{move || view! { <Menu row=known.get_value() board /> }}</td>
+        </tr>
+    }
+}
+
+/// How many people stand behind a fact; a dash where nobody ever did.
+#[component]
+pub fn Contributors(contributors: u32) -> impl IntoView {
+    if contributors == 0 {
+        view! { <span class="dim" aria-hidden="true">"—"</span><span class="sr">"none"</span> }.into_any()
+    } else {
+        view! { {contributors} }.into_any()
+    }
+}
+
+/// Confidence, marked when it lies below the recall floor.
+#[component]
+pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
+    if low {
+        view! { <span class="low" title="Below the recall floor"><Icon16 icon=Icon::Chevron />{confidence}<span class="sr">" Below the recall floor"</span></span> }.into_any()
+    } else {
+        view! { {confidence} }.into_any()
+    }
+}
+
+/// Everything that can be done to one row: forms and links that work without script.
+#[component]
+fn Menu(row: FactRow, board: Board) -> impl IntoView {
+    let known = StoredValue::new(row.clone());
+    let FactRow { id, version, content, status, .. } = row;
+    let act = move |verb: Verb| {
+        move |ev: leptos::ev::MouseEvent| {
+            ev.prevent_default();
+            board.decide(known.get_value(), verb);
+        }
+    };
+    let verbs = offered(status).into_iter().map(|(verb, words, test)| {
+        view! { <button type="submit" name="action" value=verb.as_str() data-testid=test on:click=act(verb)>{words}</button> }
+    });
+    let fives = (1..=5_u8).filter_map(|n| Importance::new(n.into()).ok()).map(|importance| {
+        let n = importance.get();
+        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}") on:click=act(Verb::Importance(importance))>{n}</button> }
+    });
+    let doom = move |ev: leptos::ev::MouseEvent| {
+        ev.prevent_default();
+        board.ask_to_delete(Doomed::One(known.get_value()));
+    };
+    let value = format!("{id}:{version}");
+    let copy = id.clone();
+    let edits = view! {
+        <form method="post" action="/calls/decide">
+            <input type="hidden" name="ids[]" value=value.clone() />
+            {verbs.collect_view()}
+        </form>
+        <form method="post" action="/calls/decide" class="set-importance">
+            <input type="hidden" name="ids[]" value=value />
+            <input type="hidden" name="action" value="importance" />
+            <span>"Set importance"</span>
+            <span class="fives">{fives.collect_view()}</span>
+        </form>
+        <a href=format!("/manage/facts/{id}?edit=1") rel="external">"Edit"</a>
+    };
+    view! {
+        <details class="menu" data-testid="fact-menu">
+            <summary class="quiet" aria-label=format!("More: {content}") title="More"><Icon16 icon=Icon::More /></summary>
+            <div class="popover">
+                {board.desk.may_edit.get().then_some(edits)}
+                <A href=format!("/manage/facts/{id}")>"Open as page"</A>
+                <button type="button" class="scripted" on:click=move |_| copy_text(&copy)>"Copy id"</button>
+                {board.desk.may_edit.get().then(|| view! { <a href=format!("/manage/facts/{id}/delete") rel="external" class="danger-text" data-testid="delete" on:click=doom>"Delete…"</a> })}
+            </div>
+        </details>
+    }
+}
+
+/// Verbs that fit a state: words and test ids.
+pub fn offered(status: FactStatus) -> [(Verb, &'static str, &'static str); 2] {
+    let (approve, reject, reopen) =
+        ((Verb::Approve, "Approve", "approve"), (Verb::Reject, "Reject", "reject"), (Verb::Reopen, "Re-open", "reopen"));
+    match status {
+        FactStatus::Pending => [approve, reject],
+        FactStatus::Approved => [reopen, reject],
+        FactStatus::Rejected => [approve, reopen],
+    }
+}
+
+/// A number with its thousands apart: `1,284`.
+pub fn grouped(n: i64) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    if n < 0 {
+        out.push('−');
+    }
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        for (n, words) in [(0, "0"), (999, "999"), (1284, "1,284"), (1_000_000, "1,000,000"), (-1500, "−1,500")] {
+            assert_eq!(grouped(n), words);
+        }
+    }
+}

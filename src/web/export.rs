@@ -1,0 +1,142 @@
+//! The list of facts as a file. It says what the list says, without contributors, and is sent as it is read.
+
+use std::convert::Infallible;
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::stream::{self, StreamExt};
+use serde::Serialize;
+
+use crate::access::operators::Viewer;
+use crate::calls::Refused;
+use crate::desk::fact_query::Asked;
+use crate::domain::confidence::confidence;
+use crate::domain::days::day_iso;
+use crate::domain::moment::Moment;
+use crate::service::{Error, Fact, Keepsake};
+
+/// Facts that are read at once.
+const CHUNK: usize = 500;
+/// A cell that begins with one of these would be a formula in a spreadsheet.
+const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// A fact in the file.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: String,
+    text: String,
+    status: &'static str,
+    kind: &'static str,
+    origin: &'static str,
+    importance: u8,
+    confidence: String,
+    recalls: i64,
+    created: String,
+    confirmed: String,
+}
+
+/// Columns of the file, in the order of [`Line`].
+const COLUMNS: [&str; 10] =
+    ["id", "text", "status", "kind", "origin", "importance", "confidence", "recalls", "created", "confirmed"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Csv,
+    Json,
+}
+
+pub async fn csv(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
+    send(keepsake.0, viewer.0, query, Format::Csv).await
+}
+
+pub async fn json(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
+    send(keepsake.0, viewer.0, query, Format::Json).await
+}
+
+async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
+    let wanted = Asked::read(&query.unwrap_or_default()).wanted();
+    let (name, kind) = match format {
+        Format::Csv => ("csv", "text/csv; charset=utf-8"),
+        Format::Json => ("json", "application/json"),
+    };
+    let ids = match keepsake.export(&viewer, &wanted, name).await {
+        Ok(ids) => ids,
+        Err(error) => return refused(error, &keepsake),
+    };
+    let now = keepsake.clock.now();
+    let chunks: Vec<Vec<String>> = ids.chunks(CHUNK).map(<[String]>::to_vec).collect();
+    let rows = stream::iter(chunks.into_iter().enumerate()).then(move |(n, ids)| {
+        let (keepsake, viewer) = (keepsake.clone(), viewer.clone());
+        async move {
+            match keepsake.facts_in_order(&viewer, &ids).await {
+                Ok(facts) => Ok(written(facts, now, format, n == 0)),
+                // The answer has begun; breaking it off is the only way left to say that it is not whole.
+                Err(error) => Err(std::io::Error::other(error.outward(keepsake.clock.as_ref()).to_string())),
+            }
+        }
+    });
+    let (open, close) = match format {
+        Format::Csv => (head(), Bytes::new()),
+        Format::Json => (Bytes::from_static(b"["), Bytes::from_static(b"]\n")),
+    };
+    let ends =
+        |bytes: Bytes| stream::once(async move { Ok::<_, Infallible>(bytes) }).map(|bytes| bytes.map_err(|never| match never {}));
+    let body = Body::from_stream(ends(open).chain(rows).chain(ends(close)));
+    let file = HeaderValue::from_str(&format!("attachment; filename=\"facts.{name}\""));
+    let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
+    if let Ok(file) = file {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
+    }
+    response
+}
+
+fn refused(error: Error, keepsake: &Keepsake) -> Response {
+    let problem = error.outward(keepsake.clock.as_ref());
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, axum::Json(Refused(problem))).into_response()
+}
+
+fn head() -> Bytes {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let _ = writer.write_record(COLUMNS);
+    Bytes::from(writer.into_inner().unwrap_or_default())
+}
+
+fn written(facts: Vec<Fact>, now: Moment, format: Format, first: bool) -> Bytes {
+    let lines = facts.into_iter().map(|fact| line(fact, now));
+    match format {
+        Format::Csv => {
+            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+            for mut line in lines {
+                if line.text.starts_with(FORMULA_STARTS) {
+                    line.text.insert(0, '\'');
+                }
+                let _ = writer.serialize(line);
+            }
+            Bytes::from(writer.into_inner().unwrap_or_default())
+        }
+        Format::Json => {
+            let objects: Vec<String> = lines.filter_map(|line| serde_json::to_string(&line).ok()).collect();
+            let lead = if first || objects.is_empty() { "\n" } else { ",\n" };
+            Bytes::from(format!("{lead}{}", objects.join(",\n")))
+        }
+    }
+}
+
+fn line(fact: Fact, now: Moment) -> Line {
+    Line {
+        confidence: format!("{:.2}", confidence(&fact.evidence(), now)),
+        created: day_iso(fact.created_at),
+        confirmed: day_iso(fact.confirmed_at),
+        id: fact.id,
+        text: fact.content,
+        status: fact.status.as_str(),
+        kind: fact.kind.as_str(),
+        origin: fact.origin.as_str(),
+        importance: fact.importance.get(),
+        recalls: fact.recall_count,
+    }
+}
