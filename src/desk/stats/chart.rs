@@ -93,7 +93,7 @@ fn last(values: &[Option<f64>]) -> Option<f64> {
 fn sentence(drawing: &Drawing) -> String {
     let one = |(name, values): &(&str, Vec<Option<f64>>)| {
         let known = || values.iter().zip(&drawing.days).filter_map(|(value, day)| Some(((*value)?, *day)));
-        let (Some((first, from)), Some((end, until))) = (known().next(), known().last()) else {
+        let (Some((first, from)), Some((end, until))) = (known().next(), known().next_back()) else {
             return format!("{name}: nothing yet");
         };
         let low = known().map(|(value, _)| value).fold(f64::INFINITY, f64::min);
