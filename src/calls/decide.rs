@@ -1,5 +1,7 @@
 //! What operators do to facts: one verb on one or many, an edit, and the way back.
 
+#![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
+
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 

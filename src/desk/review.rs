@@ -47,7 +47,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Reads a query string; what it does not know it leaves out.
-    fn read(query: &str) -> Self {
+    pub(super) fn read(query: &str) -> Self {
         let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
         let mut asked = Self::default();
         let known = |names: &[&'static str], value: &str| names.iter().copied().find(|name| *name == value);
@@ -113,10 +113,6 @@ impl Asked {
 }
 
 impl Desk {
-    pub(super) fn filters(&self, query: &str) -> Asked {
-        Asked::read(query)
-    }
-
     pub(super) fn filter(&self, asked: &Asked) -> FactFilter {
         let keepsake = &self.console.keepsake;
         let resubmitted = asked.flag == Some("resubmitted");
@@ -141,7 +137,7 @@ impl Desk {
 
     pub async fn queue(self, query: &str) -> Result<Queue, Refused> {
         let keepsake = &self.console.keepsake;
-        let asked = self.filters(query);
+        let asked = Asked::read(query);
         let filter = self.filter(&asked);
         let page = Page { after: asked.after.clone(), limit: PAGE + 1 };
         let mut facts = outward(&self.console, keepsake.list(&self.viewer, &filter, &page).await)?;
@@ -208,7 +204,7 @@ impl Desk {
         });
         let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
         for tab in &mut tabs {
-            let filter = self.filter(&self.filters(&tab.query));
+            let filter = self.filter(&Asked::read(&tab.query));
             tab.count = outward(&self.console, keepsake.count(&self.viewer, &filter).await)?;
         }
         Ok(tabs)
@@ -257,7 +253,7 @@ impl Desk {
     }
 
     pub async fn save_view(self, id: Option<&str>, name: &str, query: &str, shared: bool) -> Result<Notice, Refused> {
-        let query = self.filters(query).query();
+        let query = Asked::read(query).query();
         let id = id.filter(|id| !id.is_empty());
         outward(&self.console, self.console.keepsake.save_view(&self.viewer, id, name, &query, shared).await)?;
         leptos_axum::redirect(&format!("/review?{query}"));

@@ -74,22 +74,22 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
 
 /// Keeps the theme in a cookie that the next page is rendered by.
 pub fn set_theme(theme: Theme) -> Result<Notice, Refused> {
-    keep(THEME_COOKIE, theme.name())
+    Ok(keep(THEME_COOKIE, theme.name()))
 }
 
 /// Keeps a habit in a cookie, unless it is the usual one.
 pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
     match (habit, value) {
-        ("density", "compact") => keep(DENSITY_COOKIE, Some("compact")),
-        ("density", "comfortable") => keep(DENSITY_COOKIE, None),
-        ("keys", "off") => keep(KEYS_COOKIE, Some("off")),
-        ("keys", "on") => keep(KEYS_COOKIE, None),
+        ("density", "compact") => Ok(keep(DENSITY_COOKIE, Some("compact"))),
+        ("density", "comfortable") => Ok(keep(DENSITY_COOKIE, None)),
+        ("keys", "off") => Ok(keep(KEYS_COOKIE, Some("off"))),
+        ("keys", "on") => Ok(keep(KEYS_COOKIE, None)),
         _ => Err(say(Problem::invalid(Field::Value, "must be density or keys with a value it has"))),
     }
 }
 
 /// Sets a cookie that scripts and the server may read, or takes it away.
-fn keep(name: &str, value: Option<&str>) -> Result<Notice, Refused> {
+fn keep(name: &str, value: Option<&str>) -> Notice {
     let cookie = match value {
         Some(value) => format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE_S}; SameSite=Lax"),
         None => format!("{name}=; Path=/; Max-Age=0; SameSite=Lax"),
@@ -97,7 +97,7 @@ fn keep(name: &str, value: Option<&str>) -> Result<Notice, Refused> {
     if let Ok(value) = HeaderValue::from_str(&cookie) {
         expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);
     }
-    Ok(Notice::Done)
+    Notice::Done
 }
 
 /// A path on this site; anything else leads to the start. Two slashes, or a backslash, would lead to another host.

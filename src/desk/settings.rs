@@ -35,7 +35,7 @@ impl Desk {
             key: proposal.spec.key.to_owned(),
             now: proposal.now.form(),
             valid: proposal.value.is_some(),
-            text: proposal.value.map_or(proposal.text, |value| value.form()),
+            text: proposal.value.map_or(proposal.text, crate::domain::settings::Value::form),
             version: proposal.version,
             effect: proposal.effect.map(|effect| effect.to_string()),
             overtaken: proposal.overtaken.map(|(by, from)| (by, from.words())),

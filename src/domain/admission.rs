@@ -75,6 +75,8 @@ pub fn clears_floor(confidence: f64, floor: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use FactStatus::{Approved, Pending, Rejected};
+
     use super::*;
     use crate::domain::settings::MINILM_THRESHOLDS;
 
@@ -86,7 +88,6 @@ mod tests {
         let judge = |settings: &Settings, anonymous, status, origin, confidence| {
             Admission::new(settings, &web, anonymous, &no_agents).refuses(status, origin, confidence)
         };
-        use FactStatus::{Approved, Pending, Rejected};
         assert_eq!(judge(&settings, false, Approved, Origin::User, 0.4), None);
         assert_eq!(judge(&settings, false, Approved, Origin::User, 0.39), Some(LeftOut::BelowFloor));
         assert_eq!(judge(&settings, false, Approved, Origin::Agent, 0.1), Some(LeftOut::Origin));

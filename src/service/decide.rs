@@ -97,7 +97,7 @@ impl Keepsake {
         for (seen, step) in on.iter().zip(steps) {
             match step {
                 Step::Done(Touched { fact_id, version_after, .. }) => {
-                    acted.done.push(Seen { id: fact_id, version: version_after })
+                    acted.done.push(Seen { id: fact_id, version: version_after });
                 }
                 Step::Gone(seen) => acted.done.push(seen),
                 Step::Already(by) => acted.already.push((seen.id.clone(), self.decider(by.as_deref()).await?)),

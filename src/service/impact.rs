@@ -192,7 +192,7 @@ impl Keepsake {
         let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let (other, of) = if to > from {
             let passed = self.store.passed(measure, since).await?;
-            (passed.iter().filter(|similarity| **similarity < to).count() as i64, passed.len() as i64)
+            (passed.iter().filter(|similarity| **similarity < to).map(|_| 1).sum(), passed.iter().map(|_| 1).sum())
         } else {
             let misses = self.store.near_misses(measure, since).await?;
             let reached = |hundredth: u8| f64::from(hundredth) >= (to * HUNDREDTHS).round();

@@ -42,7 +42,7 @@ impl Face {
 pub struct Live {
     channel: broadcast::Sender<LiveEvent>,
     /// The newest face of every fact that was told about.
-    faces: Mutex<HashMap<String, Face>>,
+    known_faces: Mutex<HashMap<String, Face>>,
     /// Changes by learning that wait for the next batch.
     waiting: Mutex<Vec<LiveEvent>>,
     /// How long they wait; zero: not at all.
@@ -56,7 +56,7 @@ impl Live {
     pub fn new(batch: Duration) -> Self {
         Self {
             channel: broadcast::Sender::new(BACKLOG),
-            faces: Mutex::default(),
+            known_faces: Mutex::default(),
             waiting: Mutex::default(),
             batch,
             released_at: Mutex::default(),
@@ -95,12 +95,12 @@ impl Keepsake {
         let fresh = self.clock.now().plus_ms(-FRESH_MS);
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         {
-            let mut faces = self.live.faces.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known_faces = self.live.known_faces.lock().unwrap_or_else(PoisonError::into_inner);
             for id in &changed.fact_ids {
                 let fact = facts.iter().find(|fact| fact.id == *id);
-                let face = fact.map(Face::of);
-                let known = faces.get(id);
-                if face.as_ref() == known && face.is_some() {
+                let seen = fact.map(Face::of);
+                let known = known_faces.get(id);
+                if seen.as_ref() == known && seen.is_some() {
                     continue;
                 }
                 let decided = match (known, fact) {
@@ -111,19 +111,19 @@ impl Keepsake {
                 let by = fact.and_then(|fact| fact.decided_by.clone());
                 let event = LiveEvent::Fact {
                     id: id.clone(),
-                    version: face.as_ref().map_or(i64::MAX, |face| face.version),
-                    status: face.as_ref().map(|face| face.status),
-                    contributors: face.as_ref().map_or(0, |face| face.contributors),
+                    version: seen.as_ref().map_or(i64::MAX, |seen| seen.version),
+                    status: seen.as_ref().map(|seen| seen.status),
+                    contributors: seen.as_ref().map_or(0, |seen| seen.contributors),
                     by: by.clone(),
                 };
                 if fact.is_none() || (by.is_some() && decided) {
-                    at_once.push(event)
+                    at_once.push(event);
                 } else {
-                    later.push(event)
+                    later.push(event);
                 }
-                match face {
-                    Some(face) => drop(faces.insert(id.clone(), face)),
-                    None => drop(faces.remove(id)),
+                match seen {
+                    Some(seen) => drop(known_faces.insert(id.clone(), seen)),
+                    None => drop(known_faces.remove(id)),
                 }
             }
         }

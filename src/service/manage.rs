@@ -148,6 +148,7 @@ impl Keepsake {
     }
 
     /// Confidence is computed and not stored, so what asks for it is answered from memory.
+    #[allow(clippy::unused_self, reason = "reads beside its callers")]
     fn in_memory(&self, wanted: &Wanted) -> bool {
         wanted.below_floor.is_some() || matches!(wanted.order, Order::Confidence { .. })
     }

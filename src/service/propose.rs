@@ -96,15 +96,14 @@ pub(super) async fn place(
     let Neighbours { same, against, missed } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
-    let id = match same {
-        Some((fact, similarity)) => confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?,
-        None => {
-            tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge)).await?;
-            if against.is_empty() {
-                tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related)).await?;
-            }
-            insert(tx, clock, contribution, candidate, vector, &against).await?
+    let id = if let Some((fact, similarity)) = same {
+        confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?
+    } else {
+        tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge)).await?;
+        if against.is_empty() {
+            tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related)).await?;
         }
+        insert(tx, clock, contribution, candidate, vector, &against).await?
     };
     if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;

@@ -129,15 +129,12 @@ pub(super) async fn save(
         importance: statement.importance,
         vector: vector.clone(),
     };
-    let (target, missed, measure) = match statement.kind {
-        MemoryKind::Correction => {
-            let (target, missed) = corrected(tx, settings, user, statement, vector).await?;
-            (target, missed, Measure::Correction)
-        }
-        _ => {
-            let (target, missed) = said_before(tx, settings, user, statement, vector).await?;
-            (target, missed, Measure::Personal)
-        }
+    let (target, missed, measure) = if statement.kind == MemoryKind::Correction {
+        let (target, missed) = corrected(tx, settings, user, statement, vector).await?;
+        (target, missed, Measure::Correction)
+    } else {
+        let (target, missed) = said_before(tx, settings, user, statement, vector).await?;
+        (target, missed, Measure::Personal)
     };
     let Some((id, similarity, cause)) = target else {
         tx.count_near_miss(measure, source.at, hundredth(missed)).await?;

@@ -111,6 +111,9 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
     spans
 }
 
+/// Largest part of an address that may also be a number of a version.
+const SMALL: u8 = 64;
+
 /// Loopback, unspecified, masks and the metadata address of every cloud: the same for everybody.
 fn nobody(address: Ipv4Addr) -> bool {
     const METADATA: Ipv4Addr = Ipv4Addr::new(169, 254, 169, 254);
@@ -120,7 +123,6 @@ fn nobody(address: Ipv4Addr) -> bool {
 fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
     const FAR: usize = 40;
     const JUST_AFTER: usize = 28;
-    const SMALL: u8 = 64;
     let before = lower[..start].trim_end_matches([' ', '(', '`', '"', '\'', '=', '<', '>', '^', '~', ':', 'v']);
     let last = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '.').next().unwrap_or("");
     if list::BEFORE_VERSION.contains(&last) || lower[..start].ends_with('v') && !lower[..start].ends_with("ev") {
