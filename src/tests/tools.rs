@@ -251,3 +251,19 @@ async fn a_text_that_is_tried_is_kept_nowhere() {
     let (code, body) = text(post(&house, "/manage/gate", "text=+", &[("accept", "text/html"), ("cookie", &session)]).await).await;
     assert!(code == 422 && body.contains("There is a problem"));
 }
+
+/// Pages are rendered by many threads, and dropped by others than began them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_page_survives_many_threads() {
+    let house = std::sync::Arc::new(House::new().await);
+    let session = desk(&house, "edit@example.org", Rights::Edit).await;
+    let mut asked = tokio::task::JoinSet::new();
+    for n in 0..60 {
+        let (house, session) = (house.clone(), session.clone());
+        let path = ["/review", "/manage/settings", "/manage/recall", "/manage/gate", "/manage/settings/history"][n % 5];
+        asked.spawn(async move { (path, page(&house, path, &session).await.0) });
+    }
+    for (path, code) in asked.join_all().await {
+        assert_eq!(code, 200, "{path}");
+    }
+}

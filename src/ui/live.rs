@@ -37,14 +37,28 @@ pub struct Live {
     pub facts: RwSignal<u64>,
     /// Rises when settings changed.
     pub settings: RwSignal<u64>,
+    /// Made in the browser only: a page of the server is dropped on another thread than it was begun on, which what belongs
+    /// to one thread does not survive.
+    held: StoredValue<Option<Held>>,
+    /// Rises with every coming and going, so that what was granted late is given back.
+    turn: StoredValue<u64>,
+}
+
+/// What a listening page holds of the browser.
+#[derive(Clone, Copy)]
+struct Held {
     /// The connection to the server, if this page holds it.
     source: StoredValue<Option<EventSource>, LocalStorage>,
     /// The pages of this browser that listen too.
     others: StoredValue<Option<BroadcastChannel>, LocalStorage>,
     /// Gives the channel up.
     release: StoredValue<Option<Function>, LocalStorage>,
-    /// Rises with every coming and going, so that what was granted late is given back.
-    turn: StoredValue<u64>,
+}
+
+impl Held {
+    fn new() -> Self {
+        Self { source: StoredValue::new_local(None), others: StoredValue::new_local(None), release: StoredValue::new_local(None) }
+    }
 }
 
 impl Live {
@@ -55,15 +69,14 @@ impl Live {
             event: RwSignal::new(None),
             facts: RwSignal::new(0),
             settings: RwSignal::new(0),
-            source: StoredValue::new_local(None),
-            others: StoredValue::new_local(None),
-            release: StoredValue::new_local(None),
+            held: StoredValue::new(None),
             turn: StoredValue::new(0),
         }
     }
 
     /// Listens for as long as the page is looked at. Browser only: call it in an effect.
     pub fn start(self) {
+        self.held.set_value(Some(Held::new()));
         self.join(false);
         let seen = window_event_listener(ev::Custom::<Event>::new("visibilitychange"), move |_| {
             if document().visibility_state() == VisibilityState::Visible {
@@ -79,11 +92,12 @@ impl Live {
     /// few connections to one server, so one page holds the channel for all and passes on what it hears.
     pub fn join(self, again: bool) {
         self.part();
+        let Some(held) = self.held.get_value() else { return };
         let Ok(others) = BroadcastChannel::new(CHANNEL) else { return };
         let told = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| self.listen(&message));
         others.set_onmessage(Some(told.as_ref().unchecked_ref()));
         told.forget();
-        self.others.set_value(Some(others));
+        held.others.set_value(Some(others));
         if again {
             self.hear(LiveEvent::Reload);
         }
@@ -93,7 +107,7 @@ impl Live {
         let holding = Closure::once_into_js(move || {
             Promise::new(&mut |done, _| {
                 if self.turn.try_get_value() == Some(turn) {
-                    self.release.set_value(Some(done));
+                    held.release.set_value(Some(done));
                     self.connect();
                 } else {
                     let _ = done.call0(&JsValue::NULL);
@@ -111,6 +125,7 @@ impl Live {
 
     /// Opens the channel to the server.
     fn connect(self) {
+        let Some(held) = self.held.get_value() else { return };
         let Ok(source) = EventSource::new("/events") else { return };
         let first = StoredValue::new(true);
         let told = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
@@ -120,7 +135,7 @@ impl Live {
                 first.set_value(false);
                 return;
             }
-            self.others.with_value(|others| {
+            held.others.with_value(|others| {
                 if let Some(others) = others {
                     let _ = others.post_message(&message.data());
                 }
@@ -153,19 +168,20 @@ impl Live {
         });
         source.set_onerror(Some(failed.as_ref().unchecked_ref()));
         failed.forget();
-        self.source.set_value(Some(source));
+        held.source.set_value(Some(source));
     }
 
     /// Leaves, and lets another page have the channel.
     fn part(self) {
         self.turn.update_value(|turn| *turn += 1);
-        if let Some(source) = self.source.try_update_value(Option::take).flatten() {
+        let Some(held) = self.held.try_get_value().flatten() else { return };
+        if let Some(source) = held.source.try_update_value(Option::take).flatten() {
             source.close();
         }
-        if let Some(others) = self.others.try_update_value(Option::take).flatten() {
+        if let Some(others) = held.others.try_update_value(Option::take).flatten() {
             others.close();
         }
-        if let Some(done) = self.release.try_update_value(Option::take).flatten() {
+        if let Some(done) = held.release.try_update_value(Option::take).flatten() {
             let _ = done.call0(&JsValue::NULL);
         }
     }
