@@ -163,6 +163,7 @@ pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refuse
 
 /// Keeps whether the panel that says how team memory works is open.
 #[server(prefix = "/calls", endpoint = "stats/how")]
+#[allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 pub async fn keep_how(open: bool) -> Result<Notice, Refused> {
     crate::desk::Desk::take()?.keep_how(open)
 }

@@ -58,7 +58,7 @@ pub fn StripCard(strip: Card<Strip>) -> impl IntoView {
         Err(problem) => return view! { <Tile title="" class="whole"><Failed problem missing="The numbers" /></Tile> }.into_any(),
     };
     view! {
-        <dl class="strip whole" data-testid="stat-strip">
+        <dl class="headcount whole" data-testid="stat-strip">
             <div data-testid="stat-personal">
                 <dt>"Personal memories"</dt>
                 <dd class="big">{strip.personal}</dd>
@@ -101,11 +101,11 @@ fn Bars(
         view! {
             <tr>
                 <th scope="row">{bar.label}</th>
-                <td class="rail" aria-hidden="true">
+                <td class="track" aria-hidden="true">
                     <svg class="bar-line" width="100%" height="6"><rect class="rail-line" width="100%" height="6" rx="3" /><rect class=tone width=format!("{:.2}%", bar.length) height="6" rx="3" /></svg>
                 </td>
-                <td class="number">{bar.count}</td>
-                {bar.share.map(|share| view! { <td class="number share">{share}</td> })}
+                <td class="digits">{bar.count}</td>
+                {bar.share.map(|share| view! { <td class="digits share">{share}</td> })}
             </tr>
         }
     };
@@ -179,8 +179,8 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
             <tr data-testid="recalled-fact">
                 <td><a href=format!("/manage/facts/{}", fact.id)><Prose text=fact.content /></a></td>
                 <td class="small">{fact.kind}</td>
-                <td class="number">{fact.recalls}</td>
-                <td class="number small">{fact.last}</td>
+                <td class="digits">{fact.recalls}</td>
+                <td class="digits small">{fact.last}</td>
             </tr>
         }
     };
@@ -194,8 +194,8 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
                             <tr>
                                 <th scope="col">"Fact"</th>
                                 <th scope="col" class="small">"Kind"</th>
-                                <th scope="col" class="number">"Recalls"</th>
-                                <th scope="col" class="number small">"Last"</th>
+                                <th scope="col" class="digits">"Recalls"</th>
+                                <th scope="col" class="digits small">"Last"</th>
                             </tr>
                         </thead>
                         <tbody>{facts.into_iter().map(row).collect_view()}</tbody>

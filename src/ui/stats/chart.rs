@@ -145,7 +145,7 @@ fn Field(look: Look, chart: StoredValue<Chart>, at: RwSignal<Option<usize>>) -> 
         })
     };
     view! {
-        <svg class="field">
+        <svg class="curves">
             {chart.with_value(|chart| chart.ticks.iter().map(grid).collect_view())}
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" class="lines">
                 {chart.with_value(|chart| {
@@ -171,13 +171,13 @@ fn Field(look: Look, chart: StoredValue<Chart>, at: RwSignal<Option<usize>>) -> 
 #[component]
 fn Numbers(look: Look, chart: StoredValue<Chart>) -> impl IntoView {
     let chart = chart.get_value();
-    let heads = chart.lines.into_iter().map(|line| view! { <th scope="col" class="number">{line.name}</th> });
+    let heads = chart.lines.into_iter().map(|line| view! { <th scope="col" class="digits">{line.name}</th> });
     let rows = chart.points.into_iter().rev().map(|point| {
-        let values = point.values.into_iter().map(|value| view! { <td class="number">{value}</td> });
+        let values = point.values.into_iter().map(|value| view! { <td class="digits">{value}</td> });
         view! { <tr><th scope="row">{point.day}</th>{values.collect_view()}</tr> }
     });
     view! {
-        <div class="numbers" tabindex="0" role="region" aria-label=format!("{} as a table", look.title)>
+        <div class="figures" tabindex="0" role="region" aria-label=format!("{} as a table", look.title)>
             <table class="listing" data-testid="chart-table">
                 <caption class="sr">{look.title}</caption>
                 <thead><tr><th scope="col">"Day"</th>{heads.collect_view()}</tr></thead>
