@@ -39,7 +39,7 @@ impl Desk {
         let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
         let (now, settings) = (keepsake.clock.now(), keepsake.settings());
         let totals = self.card(keepsake.totals(viewer).await);
-        let history = self.card(keepsake.history(viewer, range).await);
+        let history = self.card(keepsake.counted_in(viewer, range).await);
         let oldest = self.card(keepsake.oldest_pending(viewer).await);
         let recalled = self.card(keepsake.most_recalled(viewer, range).await);
         let newest = self.card(keepsake.newest_setting_change(viewer).await);

@@ -17,7 +17,7 @@ impl Keepsake {
     }
 
     /// What was counted in a range that ends today.
-    pub async fn history(&self, _viewer: &Viewer, range: Range) -> Result<History> {
+    pub async fn counted_in(&self, _viewer: &Viewer, range: Range) -> Result<History> {
         let today = self.clock.now().day();
         let counts = self.store.counters_after(range.before(today)).await?;
         Ok(History { range, today, first: self.store.first_counted_day().await?, counts })
