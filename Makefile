@@ -8,10 +8,10 @@ export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # cargo-leptos asks this of its child processes; the server ignores it.
 export LEPTOS_OUTPUT_NAME := keepsake
 
-.PHONY: help run test check build bench shots model setup fmt
+.PHONY: help run test check build bench shots lighthouse model setup fmt
 
 help: ## Says what there is
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
 run: build model ## Runs Keepsake with sample data on http://127.0.0.1:3000
 	@scripts/run.sh
@@ -30,6 +30,9 @@ bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learni
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots
 	@cd end2end && npx playwright test --config playwright.config.ts --project shots
+
+lighthouse: build model ## Lighthouse over every screen; needs the network for npx
+	@scripts/lighthouse.sh
 
 model: ## The embedding model, into the cache
 	@scripts/model.sh >/dev/null

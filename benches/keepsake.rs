@@ -1,5 +1,5 @@
-//! Measures what the defaults rest on: the merge guard, corrections, recall of evidence, embeddings, recall latency, learning
-//! and the size of what a browser loads. `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for
+//! Measures what the defaults rest on: the merge guard, corrections, recall of evidence, embeddings, recall latency, learning,
+//! the page of statistics and the size of what a browser loads. `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for
 //! some of the subjects.
 //!
 //! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
@@ -17,11 +17,12 @@ mod house;
 mod learning;
 mod locomo;
 mod recall;
+mod stats;
 mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 7] = ["guard", "corrections", "locomo", "embeddings", "recall", "learning", "bundle"];
+const SUBJECTS: [&str; 8] = ["guard", "corrections", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
 
 fn main() {
     // Cargo passes `--bench`; what is left names subjects.
@@ -39,6 +40,7 @@ fn main() {
             "embeddings" => runtime.block_on(embeddings::run()),
             "recall" => runtime.block_on(recall::run()),
             "learning" => runtime.block_on(learning::run()),
+            "stats" => runtime.block_on(stats::run()),
             _ => bundle::run(),
         }
     }

@@ -87,6 +87,11 @@ export async function recalled(page: Page, query: string): Promise<string[]> {
   return (await answer.json()).global.map((item: { content: string }) => item.content);
 }
 
+/** Cuts a page off from the live channel, so that it does not see what others do. */
+export async function deaf(page: Page): Promise<void> {
+  await page.route('**/events', (route) => route.abort());
+}
+
 export function row(page: Page, id: string): Locator {
   return page.locator(`[data-testid="review-item"][data-fact-id="${id}"]`);
 }

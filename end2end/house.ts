@@ -97,7 +97,7 @@ async function thin(house: House): Promise<void> {
   await desk.post('/calls/sign_in', { form: { email: house.editor.email, password: house.editor.password, next: '' } });
   const queue = await (await desk.get('/calls/review/queue')).json();
   for (const { id, version } of queue.candidates.slice(ROWS_LEFT)) {
-    await desk.post('/calls/review/reject', { form: { id, version: String(version) } });
+    await desk.post('/calls/decide', { form: { 'ids[]': `${id}:${version}`, action: 'reject' } });
   }
   await desk.dispose();
 }

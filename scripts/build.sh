@@ -3,4 +3,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
-cargo leptos build --release --precompress
+# Views without their types: less than half the code for the browser, and sooner compiled.
+RUSTFLAGS="${RUSTFLAGS:-} --cfg erase_components" cargo leptos build --release --precompress

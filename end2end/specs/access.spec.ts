@@ -11,7 +11,7 @@ test('a viewer sees the queue and no way to decide', async ({ page, context }) =
   await expect(page.getByTestId('review-item').first()).toBeVisible();
   await expect(page.getByText('View only')).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0);
-  await page.getByTestId('review-item').first().getByRole('link').click();
+  await page.getByTestId('review-item').first().getByRole('link').first().click();
   await expect(page.getByText('Corroboration')).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0);
 });
@@ -20,7 +20,7 @@ test('a viewer’s decision is refused', async ({ page, context }) => {
   await signIn(context, house().viewer);
   const id = await propose(page, 'Smoke tests follow each deployment of the portal.');
   for (const verb of ['approve', 'reject']) {
-    const answer = await page.request.post(`/calls/review/${verb}`, { form: { id, version: '1' } });
+    const answer = await page.request.post('/calls/decide', { form: { 'ids[]': `${id}:1`, action: verb } });
     expect(answer.status()).toBe(403);
     expect((await answer.json()).code).toBe('view_only');
   }
@@ -33,7 +33,7 @@ test('a decision from another site is refused', async ({ page, context }) => {
   const id = await propose(page, 'Schema migrations are reviewed by two maintainers.');
   for (const foreign of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     for (const accept of ['text/html', 'application/json']) {
-      const answer = await page.request.post('/calls/review/approve', { form: { id, version: '1' }, headers: { accept, ...foreign }, maxRedirects: 0 });
+      const answer = await page.request.post('/calls/decide', { form: { 'ids[]': `${id}:1`, action: 'approve' }, headers: { accept, ...foreign }, maxRedirects: 0 });
       expect(answer.status()).toBe(403);
     }
   }

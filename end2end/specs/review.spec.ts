@@ -1,5 +1,5 @@
 // The review queue: approving and rejecting by mouse and by form, and what happens when two operators meet.
-import { approve, expect, house, open, propose, recalled, reject, row, signIn, strip, test } from '../desk';
+import { approve, deaf, expect, house, open, propose, recalled, reject, row, signIn, strip, test } from '../desk';
 
 /** A fact of its own for each test, and for each way of running it. */
 const FACTS = {
@@ -25,7 +25,7 @@ for (const script of [true, false]) {
   const facts = script ? FACTS.with : FACTS.without;
 
   test.describe(script ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled: script, expectedStatuses: [409] });
+    test.use({ javaScriptEnabled: script, expectedStatuses: [409, 599] });
 
     test.beforeEach(async ({ context }) => {
       await signIn(context, house().editor);
@@ -55,7 +55,7 @@ for (const script of [true, false]) {
     test('a candidate can be decided on its own page', async ({ page }) => {
       const id = await propose(page, facts.page);
       await open(page, '/review', { script });
-      await page.getByRole('link', { name: facts.page }).click();
+      await row(page, id).getByRole('link', { name: facts.page }).click();
       await expect(page).toHaveURL(`/review/${id}`);
       await expect(page).toHaveTitle(`Review: ${id} · Keepsake`);
       await approve(page, facts.page).click();
@@ -66,6 +66,7 @@ for (const script of [true, false]) {
 
     test('a decision against another operator’s is not applied and says so', async ({ page, as }) => {
       const id = await propose(page, facts.lost);
+      await deaf(page);
       await open(page, '/review', { script });
       const other = await as(house().other, { script });
       await open(other, '/review', { script });
@@ -81,6 +82,7 @@ for (const script of [true, false]) {
 
     test('the same decision as another operator’s is no error', async ({ page, as }) => {
       const id = await propose(page, facts.same);
+      await deaf(page);
       await open(page, '/review', { script });
       const other = await as(house().other, { script });
       await open(other, '/review', { script });
@@ -125,6 +127,7 @@ test.describe('in the browser', () => {
   test('a lost decision stays in its row until it is put aside', async ({ page, as }) => {
     const text = 'Terraform state lives in a bucket with versioning.';
     const id = await propose(page, text);
+    await deaf(page);
     await open(page, '/review');
     const other = await as(house().other);
     await open(other, '/review');
@@ -142,7 +145,7 @@ test.describe('in the browser', () => {
     const text = 'Log lines are kept for thirty days in the archive.';
     const id = await propose(page, text);
     await open(page, '/review');
-    await page.route('**/calls/review/approve*', (route) => route.abort(), { times: 1 });
+    await page.route('**/calls/decide*', (route) => route.abort(), { times: 1 });
     await approve(page, text).click();
     await expect(row(page, id).getByRole('alert')).toHaveText('That did not reach the server. Nothing changed. Try again.');
     await approve(page, text).click();
@@ -158,7 +161,7 @@ test.describe('a candidate that changed since it was looked at', () => {
     const text = 'Webhooks are retried with exponential backoff for a day.';
     const id = await propose(page, text);
     await open(page, '/review');
-    await page.route('**/calls/review/approve*', (route) => route.continue({ postData: new URLSearchParams({ id, version: '7' }).toString() }), { times: 1 });
+    await page.route('**/calls/decide*', (route) => route.continue({ postData: new URLSearchParams({ 'ids[0]': `${id}:7`, action: 'approve' }).toString() }), { times: 1 });
     await approve(page, text).click();
     await expect(row(page, id).getByRole('alert')).toHaveText('This changed since you lookedLook again, then decide.');
     await expect(row(page, id)).toBeFocused();

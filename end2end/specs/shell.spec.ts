@@ -33,14 +33,15 @@ for (const script of [true, false]) {
   });
 }
 
-test('only what exists is in the navigation, with its count in the name', async ({ page, context }) => {
+test('every screen is in the navigation, and the queue has its count in the name', async ({ page, context }) => {
   await signIn(context, house().editor);
   await open(page, '/');
   await expect(page).toHaveURL('/review');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links).toHaveCount(1);
-  await expect(links).toHaveAccessibleName(/^Review queue, \d+ pending$/);
-  await expect(links).toHaveAttribute('aria-current', 'page');
+  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Settings', 'Audit log']);
+  const queue = page.getByTestId('nav-review');
+  await expect(queue).toHaveAccessibleName(/^Review queue, \d+ pending$/);
+  await expect(queue).toHaveAttribute('aria-current', 'page');
   await expect(page.getByTestId('env')).toHaveText('Test data');
 });
 
@@ -80,8 +81,8 @@ test.describe('a page that does not exist', () => {
     expect(answer?.status()).toBe(404);
     await expect(page).toHaveTitle('Not found · Keepsake');
     await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the review queue' }).click();
-    await expect(page).toHaveURL('/review');
+    await page.getByRole('link', { name: 'Go to Stats' }).click();
+    await expect(page).toHaveURL('/stats');
   });
 
   test('is also a candidate that was deleted', async ({ page, context }) => {
@@ -137,7 +138,7 @@ test.describe('every screen', () => {
     for (const [width, least] of [[1440, 24], [390, 36]] as const) {
       await page.setViewportSize({ width, height: 900 });
       await open(page, '/review');
-      const small = await page.locator('button').evaluateAll(
+      const small = await page.locator('button:visible, summary:visible').evaluateAll(
         (buttons, least) => buttons.filter((button) => button.getBoundingClientRect().height < least || button.getBoundingClientRect().width < least).map((button) => button.outerHTML),
         least,
       );
@@ -255,7 +256,7 @@ test.describe('a screen reader', () => {
         - heading "Not found" [level=1]
         - heading "There is no page here" [level=2]
         - paragraph: The link may be old. A fact that was deleted has no page.
-        - link "Go to the review queue"
+        - link "Go to Stats"
         - status
     `);
   });

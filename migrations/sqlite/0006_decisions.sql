@@ -12,6 +12,7 @@ CREATE INDEX decisions_by_operator ON decisions (operator_id, session, seq);
 CREATE TABLE decision_facts (
   decision             INTEGER NOT NULL REFERENCES decisions (seq) ON DELETE CASCADE,
   fact_id              TEXT NOT NULL REFERENCES facts (id) ON DELETE CASCADE,
+  version_before       INTEGER NOT NULL,
   version_after        INTEGER NOT NULL,
   status               TEXT NOT NULL,
   approved_by_operator INTEGER NOT NULL,

@@ -63,6 +63,12 @@ impl Digester {
         self.keyed("idempotency", &[caller, key])
     }
 
+    /// Stands for the reason that an operator gave, in the chain of the audit log.
+    #[must_use]
+    pub fn reason(&self, reason: &str) -> String {
+        self.keyed("reason", &[reason])
+    }
+
     /// Stands for the body that came with an Idempotency-Key.
     #[must_use]
     pub fn body(&self, body: &[u8]) -> String {
@@ -117,6 +123,7 @@ mod tests {
             a.external_id(None, "u1"),
             a.idempotency_key("u1", ""),
             a.body(b"u1"),
+            a.reason("u1"),
         ];
         let distinct: std::collections::HashSet<_> = all.iter().collect();
         assert_eq!(distinct.len(), all.len());

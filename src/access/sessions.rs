@@ -39,6 +39,7 @@ fn stored(record: &Record) -> Result<StoredSession> {
         id: record.id.to_string(),
         record: serde_json::to_string(record).map_err(|error| Error::Encode(error.to_string()))?,
         expires_at: Moment(i64::try_from(expires_ms).unwrap_or(i64::MAX)),
+        operator: record.data.get(OPERATOR).and_then(|id| id.as_str()).map(str::to_owned),
     })
 }
 

@@ -3,10 +3,17 @@
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
 
+pub mod audit;
 pub mod decide;
 pub mod facts;
+pub mod gate_panel;
+pub mod inspect;
 pub mod review;
 pub mod session;
+pub mod settings;
+pub mod staff;
+pub mod stats;
+pub mod users;
 pub mod views;
 
 use leptos::server_fn::codec::JsonEncoding;
@@ -47,13 +54,31 @@ impl FromServerFnError for Refused {
 /// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
+    /// Settings that have another value now, and pending facts that were promoted with them.
+    Tuned {
+        changes: Vec<settings::Tuned>,
+        promoted: u32,
+    },
     Acted(Acted),
-    Edited { id: String, approved: bool },
-    Undone { verb: String, id: Option<String>, restored: u32, changed_since: u32 },
-    ViewSaved { query: String },
+    Edited {
+        id: String,
+        approved: bool,
+    },
+    Undone {
+        verb: String,
+        id: Option<String>,
+        restored: u32,
+        changed_since: u32,
+    },
+    ViewSaved {
+        query: String,
+    },
     ViewDeleted,
     /// A contradiction was ended.
-    Settled { outcome: Outcome },
+    Settled {
+        outcome: Outcome,
+    },
+    Staff(staff::StaffDeed),
     SignedOut,
     Done,
 }

@@ -64,6 +64,7 @@ pub async fn open(config: &Config) -> Result<(Keepsake, Arc<SqliteStore>), Failu
         )));
     }
     let keepsake = join(config, store.clone(), embedder, digester(config)?).await?;
+    keepsake.begin_day().await?;
     Ok((keepsake, store))
 }
 

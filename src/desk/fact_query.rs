@@ -239,7 +239,10 @@ mod tests {
             ("per=25&sort=-recalls&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=-recalls&per=25"),
             ("sort=-confidence&status=all", "status=all&sort=-confidence"),
             ("nonsense=1&kind=poem&min_importance=9&conf=maybe&flag=blue&sort=hue&per=7&status=pending&page=0", ""),
-            ("conf=low&flag=contradiction&min_importance=2&origin=busybro", "origin=assistant&min_importance=2&conf=low&flag=contradiction"),
+            (
+                "conf=low&flag=contradiction&min_importance=2&origin=busybro",
+                "origin=assistant&min_importance=2&conf=low&flag=contradiction",
+            ),
         ] {
             assert_eq!(Asked::read(query).query(), canonical, "{query}");
             assert_eq!(Asked::read(canonical).query(), canonical, "{query} again");

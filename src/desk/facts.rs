@@ -91,7 +91,7 @@ impl Desk {
         let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
         let mut opened = self.opened(id).await?;
         let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
-        let events = outward(&self.console, keepsake.history(&self.viewer, id).await)?;
+        let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         opened.history = events.into_iter().map(past).chain([proposed]).collect();
         Ok(FactPage {

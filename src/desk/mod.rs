@@ -1,16 +1,25 @@
 //! The server side of a console call: the signed-in operator, the services, and the way out for problems.
 
+mod audit;
+mod dates;
 mod decide;
 pub mod fact_query;
 mod facts;
+mod gate_panel;
+mod inspect;
 mod review;
 pub mod session;
+mod settings;
+mod staff;
+mod stats;
+mod users;
 
 use std::sync::Arc;
 
 use axum::http::StatusCode;
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
+use tokio::sync::OnceCell;
 use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
@@ -41,6 +50,32 @@ pub struct Cookie(pub Session);
 pub struct Look {
     pub theme: Theme,
     pub habits: Habits,
+}
+
+/// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in
+/// no session, no URL, and no later page.
+///
+/// One rendering may load a page's data more than once; what the form asks for is done once, and its outcome kept here.
+#[derive(Clone)]
+pub struct PostedForm(Arc<Posting>);
+
+struct Posting {
+    fields: Vec<(String, String)>,
+    staff: OnceCell<staff::Outcome>,
+    shown: OnceCell<users::Shown>,
+    explained: OnceCell<inspect::Outcome>,
+}
+
+impl PostedForm {
+    #[must_use]
+    pub fn new(fields: Vec<(String, String)>) -> Self {
+        Self(Arc::new(Posting { fields, staff: OnceCell::new(), shown: OnceCell::new(), explained: OnceCell::new() }))
+    }
+
+    /// The value of a field, or nothing.
+    fn field(&self, name: &str) -> String {
+        self.0.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
 }
 
 /// A signed-in operator at work.

@@ -1,5 +1,8 @@
 //! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
 
+pub mod admission;
+pub mod attacks;
+pub mod chart;
 pub mod confidence;
 pub mod days;
 pub mod decision;
@@ -8,6 +11,7 @@ pub mod exchange;
 pub mod fact;
 pub mod gate;
 pub mod live;
+pub mod masking;
 pub mod memory;
 pub mod merging;
 pub mod moment;
@@ -17,4 +21,7 @@ pub mod promotion;
 pub mod prompt;
 pub mod provenance;
 pub mod ranking;
+pub mod reason;
+pub mod record;
 pub mod settings;
+pub mod stats;

@@ -16,6 +16,8 @@ pub struct Moment(pub i64);
 pub const DAY_MS: i64 = 86_400_000;
 /// Milliseconds in an hour.
 pub const HOUR_MS: i64 = 3_600_000;
+/// Milliseconds in a minute.
+const MINUTE_MS: i64 = 60_000;
 
 impl Moment {
     /// Reads an RFC 3339 timestamp; `None` when it is not one.
@@ -66,6 +68,16 @@ impl Moment {
         }
     }
 
+    /// How long ago something was that no user caused, to the minute: `just now`, `12 min ago`, `3 hours ago`.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> String {
+        match (self.0 - earlier.0).max(0) / MINUTE_MS {
+            0 => "just now".to_owned(),
+            minutes @ 1..60 => format!("{minutes} min ago"),
+            _ => format!("{} ago", self.age_since(earlier)),
+        }
+    }
+
     /// This moment moved by `ms`.
     #[must_use]
     pub fn plus_ms(self, ms: i64) -> Self {
@@ -84,6 +96,12 @@ mod tests {
             [age(0), age(1), age(23), age(24), age(72), age(-5)],
             ["under 1 h", "1 hour", "23 hours", "1 day", "3 days", "under 1 h"]
         );
+    }
+
+    #[test]
+    fn what_no_user_caused_may_be_dated_to_the_minute() {
+        let since = |minutes: i64| Moment(minutes * MINUTE_MS).since(Moment(0));
+        assert_eq!([since(0), since(12), since(60), since(60 * 50)], ["just now", "12 min ago", "1 hour ago", "2 days ago"]);
     }
 
     #[test]

@@ -24,7 +24,9 @@ pub enum Field {
     Origin,
     Origins,
     Password,
+    PresentPassword,
     Query,
+    Reason,
     Rights,
     Scope,
     Setting,
@@ -58,6 +60,12 @@ pub enum Problem {
     UserNotAllowed,
     #[error("You have users:view. Changing needs users:edit.")]
     ViewOnly,
+    /// A user's record is opened with a reason first.
+    #[error("Say why you need this record first.")]
+    NotOpened,
+    /// Nobody could change anything any more.
+    #[error("This is the last operator who can edit. Give somebody else users:edit first.")]
+    LastEditor,
     #[error("The request came from another site and was not carried out.")]
     ForeignOrigin,
     #[error("There is no such {what}.")]
@@ -67,6 +75,9 @@ pub enum Problem {
     AlreadyDecided { status: String, by: String, version: i64 },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
+    /// A setting was changed by somebody else since it was looked at. `to` is the value in force now.
+    #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
+    SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
     /// An edited text says what another fact says already.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
@@ -112,10 +123,12 @@ impl Problem {
         match self {
             Self::Malformed { .. } => 400,
             Self::Unauthenticated | Self::WrongPassword => 401,
-            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::ForeignOrigin => 403,
+            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::NotOpened | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
+            | Self::SettingChanged { .. }
+            | Self::LastEditor
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
@@ -142,10 +155,13 @@ impl Problem {
             Self::ScopeMissing { .. } => "scope_missing",
             Self::UserNotAllowed => "user_not_allowed",
             Self::ViewOnly => "view_only",
+            Self::NotOpened => "not_opened",
+            Self::LastEditor => "last_editor",
             Self::ForeignOrigin => "foreign_origin",
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
+            Self::SettingChanged { .. } => "setting_changed",
             Self::WouldMerge { .. } => "would_merge",
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
@@ -198,7 +214,9 @@ impl Field {
             Self::Origin => "origin",
             Self::Origins => "origins",
             Self::Password => "password",
+            Self::PresentPassword => "present_password",
             Self::Query => "query",
+            Self::Reason => "reason",
             Self::Rights => "rights",
             Self::Scope => "scope",
             Self::Setting => "setting",

@@ -44,6 +44,9 @@ pub const CROWDED_THRESHOLDS: Thresholds = Thresholds { personal: 0.90, global: 
 /// For the embedder without a model, whose scores lie lower for the same words; from the labelled pairs.
 pub const LEXICAL_THRESHOLDS: Thresholds = Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50 };
 
+/// Lowest that a similarity threshold can be set.
+pub const LOWEST_SIMILARITY: f64 = 0.50;
+
 /// What a value may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Range {
@@ -61,6 +64,7 @@ pub enum Range {
 pub enum Section {
     SelfTraining,
     Recall,
+    RecallSize,
     AutoPromote,
     Thresholds,
 }
@@ -75,9 +79,18 @@ pub struct Spec {
     pub unit: &'static str,
     pub section: Section,
     pub range: Range,
+    /// What the two ends of its slider do.
+    pub ends: Option<(&'static str, &'static str)>,
     get: fn(&Settings) -> Value,
     set: fn(&mut Settings, Value),
 }
+
+/// How forms send switches and never.
+const ON: &str = "on";
+const OFF: &str = "off";
+const NEVER: &str = "never";
+/// Steps of a decimal in one.
+const HUNDREDTHS: f64 = 100.0;
 
 /// A setting's value, as JSON has it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -92,6 +105,28 @@ pub enum Value {
 impl Value {
     fn on(self) -> bool {
         matches!(self, Self::Switch(true))
+    }
+
+    /// As forms have it: `on`, `off`, `never`, or a number.
+    #[must_use]
+    pub fn form(self) -> String {
+        match self {
+            Self::Switch(true) => ON.to_owned(),
+            Self::Switch(false) => OFF.to_owned(),
+            Self::Off(()) => NEVER.to_owned(),
+            number => number.to_string(),
+        }
+    }
+
+    /// As people read it: `On`, `Off`, `Never`, or a number.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self::Switch(true) => "On".to_owned(),
+            Self::Switch(false) => "Off".to_owned(),
+            Self::Off(()) => "Never".to_owned(),
+            number => number.to_string(),
+        }
     }
 
     fn whole(self) -> u32 {
@@ -119,7 +154,7 @@ impl std::fmt::Display for Value {
 }
 
 macro_rules! spec {
-    ($field:ident, $key:literal, $label:literal, $unit:literal, $section:ident, $range:expr, $get:expr, $set:expr, $help:literal) => {
+    ($field:ident, $key:literal, $label:literal, $unit:literal, $section:ident, $range:expr, $ends:expr, $get:expr, $set:expr, $help:literal) => {
         Spec {
             key: $key,
             label: $label,
@@ -127,18 +162,30 @@ macro_rules! spec {
             unit: $unit,
             section: Section::$section,
             range: $range,
+            ends: $ends,
             get: |s| $get(s.$field),
             set: |s, v| s.$field = $set(v),
         }
     };
     (switch $field:ident, $key:literal, $label:literal, $section:ident, $help:literal) => {
-        spec!($field, $key, $label, "", $section, Range::Switch, Value::Switch, Value::on, $help)
+        spec!($field, $key, $label, "", $section, Range::Switch, None, Value::Switch, Value::on, $help)
     };
-    (similarity $field:ident, $key:literal, $label:literal, $help:literal) => {
-        spec!($field, $key, $label, "similarity", Thresholds, Range::Decimal(0.50, 0.99), Value::Decimal, Value::decimal, $help)
+    (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $help:literal) => {
+        spec!(
+            $field,
+            $key,
+            $label,
+            "similarity",
+            Thresholds,
+            Range::Decimal(LOWEST_SIMILARITY, 0.99),
+            Some((concat!($verb, " more"), concat!($verb, " less"))),
+            Value::Decimal,
+            Value::decimal,
+            $help
+        )
     };
     (items $field:ident, $key:literal, $label:literal, $help:literal) => {
-        spec!($field, $key, $label, "items", Recall, Range::Whole(0, 50), Value::Whole, Value::whole, $help)
+        spec!($field, $key, $label, "items", RecallSize, Range::Whole(0, 50), None, Value::Whole, Value::whole, $help)
     };
 }
 
@@ -152,13 +199,13 @@ fn promote_setting(value: Value) -> PromoteAt {
 
 /// Every setting, in the order in which it is shown.
 pub const SPECS: [Spec; 15] = [
-    spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Learn personal memories from exchanges."),
-    spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Propose team facts from exchanges."),
-    spec!(switch recall_web, "recall.web", "Web", Recall, "Give team facts to calls from the surface web."),
-    spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "Give team facts to calls from the surface telegram."),
-    spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Give team facts to calls from the surface mcp."),
-    spec!(switch recall_other, "recall.other", "Other surfaces", Recall, "Give team facts to calls from any other surface."),
-    spec!(switch recall_anonymous, "recall.anonymous", "Anonymous calls", Recall, "Give team facts to calls without a user, on surfaces that are on."),
+    spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
+    spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes subject-less facts. Every new one waits in the review queue."),
+    spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
+    spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "The bot."),
+    spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Tools that read memory over MCP."),
+    spec!(switch recall_other, "recall.other", "Other surfaces", Recall, "Any surface that is not named here."),
+    spec!(switch recall_anonymous, "recall.anonymous", "Anonymous calls", Recall, "Callers with no user, on surfaces that are on. They get team facts only, never personal ones."),
     spec!(items recall_personal_k, "recall.personal_k", "Personal memories per message", "Most personal memories in one answer."),
     spec!(items recall_global_k, "recall.global_k", "Team facts per message", "Most team facts in one answer."),
     spec!(
@@ -168,14 +215,15 @@ pub const SPECS: [Spec; 15] = [
         "people",
         AutoPromote,
         Range::WholeOrOff(2, 20),
+        None,
         promote_value,
         promote_setting,
         "Distinct contributors that promote a pending fact; null: never."
     ),
-    spec!(similarity merge_global, "merge.global", "Team merge similarity", "A candidate this close to a fact confirms it instead of becoming new."),
-    spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "A memory this close to one of the same user updates it."),
-    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "A correction replaces the nearest memory from here on."),
-    spec!(similarity merge_related, "merge.related", "Contradiction similarity", "From here on a fact that differs in a number, a name or a negation is flagged as a contradiction."),
+    spec!(similarity merge_global, "merge.global", "Team merge similarity", "Merge", "A candidate this close confirms the fact instead of adding one."),
+    spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "Merge", "A memory this close to one of the same user updates it."),
+    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "Replace", "A correction replaces the nearest memory from here on."),
+    spec!(similarity merge_related, "merge.related", "Contradiction similarity", "Flag", "From here on a fact that differs in a number, a name or a negation is flagged as a contradiction."),
     spec!(
         recall_min_confidence,
         "recall.min_confidence",
@@ -183,9 +231,10 @@ pub const SPECS: [Spec; 15] = [
         "confidence",
         Thresholds,
         Range::Decimal(0.0, 1.0),
+        Some(("Recall more", "Recall less")),
         Value::Decimal,
         Value::decimal,
-        "Facts below it are kept and not recalled."
+        "Approved facts below this are kept but not recalled."
     ),
 ];
 
@@ -262,7 +311,42 @@ impl Spec {
                 (number.is_some_and(|x| (low..=high).contains(&x)), format!("must be a number from {low:.2} to {high:.2}"))
             }
         };
-        if fits { Ok(value) } else { Err(Problem::invalid(Field::Value, must)) }
+        if !fits {
+            return Err(Problem::invalid(Field::Value, must));
+        }
+        Ok(match (self.range, value) {
+            (Range::Decimal(..), Value::Whole(n)) => Value::Decimal(f64::from(n)),
+            (_, value) => value,
+        })
+    }
+
+    /// Reads what a form sends: `on`, `off`, `never`, or a number. `None`: this setting may not have that value.
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<Value> {
+        let text = text.trim();
+        let value = match (self.range, text) {
+            (Range::Switch, ON) => Value::Switch(true),
+            (Range::Switch, OFF) => Value::Switch(false),
+            (Range::WholeOrOff(..), NEVER) => Value::Off(()),
+            (Range::Whole(..) | Range::WholeOrOff(..), _) => Value::Whole(text.parse().ok()?),
+            (Range::Decimal(..), _) => {
+                let number: f64 = text.replace(',', ".").parse().ok()?;
+                Value::Decimal((number * HUNDREDTHS).round() / HUNDREDTHS)
+            }
+            (Range::Switch, _) => return None,
+        };
+        self.check(value).ok()
+    }
+
+    /// What a person is asked for when the value was not one.
+    #[must_use]
+    pub fn asks(&self) -> String {
+        match self.range {
+            Range::Switch => "Choose on or off".to_owned(),
+            Range::Whole(low, high) => format!("Enter a whole number from {low} to {high}"),
+            Range::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
+            Range::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
+        }
     }
 }
 
@@ -304,6 +388,29 @@ mod tests {
         }
         let n = Spec::find("promote.contributors").expect("known");
         assert!(n.check(Value::Off(())).is_ok());
+    }
+
+    #[test]
+    fn forms_are_read_back_as_they_were_written_and_nonsense_is_not_read() {
+        let settings = Settings::defaults(MINILM_THRESHOLDS);
+        for spec in &SPECS {
+            let value = settings.get(spec);
+            assert_eq!(spec.read(&value.form()), Some(value), "{}", spec.key);
+        }
+        let read = |key: &str, text: &str| Spec::find(key).expect("known").read(text);
+        assert_eq!(read("promote.contributors", "never"), Some(Value::Off(())));
+        assert_eq!(read("merge.global", " 0,9 "), Some(Value::Decimal(0.9)));
+        assert_eq!(read("merge.global", "0.904"), Some(Value::Decimal(0.9)));
+        for (key, text) in [
+            ("promote.contributors", "1"),
+            ("promote.contributors", "2.5"),
+            ("merge.global", "NaN"),
+            ("merge.global", "1"),
+            ("recall.web", "true"),
+            ("recall.global_k", "never"),
+        ] {
+            assert_eq!(read(key, text), None, "{key} {text}");
+        }
     }
 
     #[test]

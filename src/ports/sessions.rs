@@ -12,6 +12,8 @@ pub struct StoredSession {
     /// JSON.
     pub record: String,
     pub expires_at: Moment,
+    /// Whose it is, once somebody has signed in.
+    pub operator: Option<String>,
 }
 
 #[async_trait]
@@ -19,6 +21,7 @@ pub trait Sessions: Send + Sync {
     /// `false`: the id is taken.
     async fn create_session(&self, session: &StoredSession) -> Result<bool, StoreError>;
 
+    /// Writes over a session that is there. One that was ended meanwhile stays ended.
     async fn save_session(&self, session: &StoredSession) -> Result<(), StoreError>;
 
     /// `None` when there is none or it has expired.

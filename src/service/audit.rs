@@ -8,6 +8,7 @@ use crate::access::callers::{Caller, CallerKind};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::moment::Moment;
+use crate::domain::record;
 use crate::ports::store::record::AuditRow;
 use crate::ports::store::{Store, StoreError, WriteTx, atomically};
 
@@ -74,9 +75,37 @@ pub struct Entry {
     pub detail: Option<String>,
 }
 
+/// Why it was done: the words, which an erasure takes away, and their keyed digest, which stays in the chain.
+#[derive(Debug, Clone)]
+pub struct Why {
+    pub text: String,
+    pub digest: String,
+}
+
 /// Appends to the chain, in the transaction that does the thing. What the system does by itself carries the hour only: an
 /// exact time could tell who spoke just then.
 pub async fn append(tx: &mut dyn WriteTx, at: Moment, entry: Entry) -> std::result::Result<(), StoreError> {
+    append_row(tx, at, entry, None).await.map(|_| ())
+}
+
+/// As [`append`], with a reason: its digest in the chain, its words beside it.
+pub async fn append_with_reason(
+    tx: &mut dyn WriteTx,
+    at: Moment,
+    entry: Entry,
+    why: &Why,
+) -> std::result::Result<(), StoreError> {
+    let seq = append_row(tx, at, entry, Some(why.digest.clone())).await?;
+    tx.keep_reason(seq, &why.text).await
+}
+
+async fn append_row(
+    tx: &mut dyn WriteTx,
+    at: Moment,
+    entry: Entry,
+    reason_digest: Option<String>,
+) -> std::result::Result<i64, StoreError> {
+    debug_assert!(record::find(entry.action).is_some(), "{} is not in the table of actions", entry.action);
     let (seq, prev_hash) = tx.audit_head().await?.unwrap_or((0, GENESIS.to_owned()));
     let (actor_kind, actor_id) = entry.actor.parts();
     let at = if matches!(entry.actor, Actor::System) { at.hour() } else { at };
@@ -89,12 +118,13 @@ pub async fn append(tx: &mut dyn WriteTx, at: Moment, entry: Entry) -> std::resu
         target: entry.target,
         user_digest: entry.user_digest,
         detail: entry.detail,
-        reason_digest: None,
+        reason_digest,
         prev_hash,
         hash: String::new(),
     };
     row.hash = chain_hash(&row);
-    tx.append_audit(&row).await
+    tx.append_audit(&row).await?;
+    Ok(row.seq)
 }
 
 impl Keepsake {

@@ -150,7 +150,12 @@ impl Keepsake {
         if verb == Verb::Delete {
             return Ok(Step::Gone(seen.clone()));
         }
-        Ok(Step::Done(Touched { fact_id: fact.id.clone(), version_after: fact.version + 1, before: standing(&fact, None) }))
+        Ok(Step::Done(Touched {
+            fact_id: fact.id.clone(),
+            version_before: fact.version,
+            version_after: fact.version + 1,
+            before: standing(&fact, None),
+        }))
     }
 
     /// Gives a fact new words, kind or weight, through the gate, and approves it if asked to.
@@ -196,7 +201,7 @@ impl Keepsake {
                 let deed = tx.last_deed(by.editor.id(), by.session, UNDO_DEPTH).await?;
                 let deed = deed.ok_or_else(|| Problem::not_found("decision to take back"))?;
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
-                for Touched { fact_id, version_after, before } in &deed.facts {
+                for Touched { fact_id, version_before, version_after, before } in &deed.facts {
                     if before.status != FactStatus::Rejected {
                         let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
                         let text = before.wording.as_ref().map_or(content.as_str(), |(text, _)| text);
@@ -209,6 +214,7 @@ impl Keepsake {
                         changed_since.push(fact_id.clone());
                         continue;
                     }
+                    tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
                     tx.reopen_contradictions(fact_id, deed.at).await?;
                     record(tx, by.editor, "fact.undone", fact_id, Some(deed.verb.clone()), now).await?;
                     restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
@@ -226,7 +232,14 @@ impl Keepsake {
         atomically(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deeds(before).await?) })).await
     }
 
-    pub(super) async fn keep_deed(&self, tx: &mut dyn WriteTx, by: Sitting<'_>, verb: &str, facts: Vec<Touched>, at: Moment) -> Result<()> {
+    pub(super) async fn keep_deed(
+        &self,
+        tx: &mut dyn WriteTx,
+        by: Sitting<'_>,
+        verb: &str,
+        facts: Vec<Touched>,
+        at: Moment,
+    ) -> Result<()> {
         if facts.is_empty() {
             return Ok(());
         }
@@ -299,7 +312,7 @@ async fn reword(
             }
         }
     }
-    Ok(Touched { fact_id: fact.id.clone(), version_after: fact.version + 1, before })
+    Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
 }
 
 async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {

@@ -15,6 +15,7 @@ use crate::domain::merging::{corrects, holds_term};
 use crate::domain::people::UserId;
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
+use crate::domain::stats;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Reading};
 use crate::ports::store::inbox::QueuedExchange;
@@ -154,9 +155,12 @@ impl Keepsake {
                     return Ok(());
                 }
                 let outcome = self.apply(tx, &queued.exchange, lesson, settings).await?;
-                tx.count(now.day(), "exchanges.learned", 1).await?;
-                tx.count(now.day(), "memories.new", outcome.inserted()).await?;
-                tx.count(now.day(), "memories.merged", outcome.changed()).await?;
+                // Like candidates and memories, what was read counts for the day on which it was said.
+                let day = queued.exchange.at.day();
+                tx.count(day, stats::READ, 1).await?;
+                tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
+                tx.count(day, "memories.new", outcome.inserted()).await?;
+                tx.count(day, "memories.merged", outcome.changed()).await?;
                 Ok(())
             })
         })

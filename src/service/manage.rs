@@ -138,7 +138,7 @@ impl Keepsake {
     }
 
     /// What happened to a fact, newest first: what operators did, and what it came to by itself.
-    pub async fn history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Event>> {
+    pub async fn fact_history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Event>> {
         let mut events = Vec::new();
         for row in self.store.audit_of(id, HISTORY_LINES).await? {
             let by = if row.actor_kind == "operator" { Some(self.decider(Some(&row.actor_id)).await?) } else { None };

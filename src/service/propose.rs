@@ -10,13 +10,16 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::promotion::promotes;
 use crate::domain::provenance::{Origin, Surface};
-use crate::domain::settings::Settings;
+use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactFilter, FactMerge, NewFact, StatusChange};
 use crate::ports::store::memories::Page;
+use crate::ports::store::tuning::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
+/// Rows below every threshold that are still compared, to know how near a write came.
+pub(super) const NEAR_MISSES: usize = 8;
 /// Neighbours that are compared word by word with a candidate.
 const NEIGHBOURS: usize = 50;
 
@@ -90,31 +93,53 @@ pub(super) async fn place(
         tx.count(day, "candidates.refused", 1).await?;
         return Ok(Proposed::Refused(rules));
     }
-    let Neighbours { same, against } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
+    let Neighbours { same, against, missed } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
     let id = match same {
         Some((fact, similarity)) => confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?,
-        None => insert(tx, clock, contribution, candidate, vector, &against).await?,
+        None => {
+            tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge)).await?;
+            if against.is_empty() {
+                tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related)).await?;
+            }
+            insert(tx, clock, contribution, candidate, vector, &against).await?
+        }
     };
     if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
     }
-    if promote_if_due(tx, settings, &id, contribution.at).await? {
+    if promote_if_due(tx, settings, &id, &Actor::System, contribution.at).await? {
         return Ok(Proposed::Promoted(id));
     }
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
 }
 
 /// What is near a text among the facts.
+#[derive(Default)]
 pub(super) struct Neighbours {
     /// The fact that says the same.
     pub same: Option<(Fact, f64)>,
     /// Facts that seem to exclude it.
     pub against: Vec<(Fact, f64)>,
+    missed: Missed,
 }
 
-/// The fact that says the same, or those that seem to exclude the text. `but` is not its own neighbour.
+/// The similarity of the nearest facts that lower thresholds would have caught; 0: none.
+#[derive(Default)]
+struct Missed {
+    merge: f64,
+    related: f64,
+}
+
+/// The hundredth that a similarity has reached.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+pub(super) fn hundredth(similarity: f64) -> u8 {
+    (similarity.clamp(0.0, 1.0) * 100.0 + f64::EPSILON * 100.0).floor() as u8
+}
+
+/// The fact that says the same, or those that seem to exclude the text. `but` is not its own neighbour. A few rows below
+/// every threshold are compared too, so that what stays apart is known with how near it came.
 pub(super) async fn neighbours(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -122,24 +147,32 @@ pub(super) async fn neighbours(
     vector: &[f32],
     but: &str,
 ) -> std::result::Result<Neighbours, StoreError> {
-    let floor = settings.merge_global.min(settings.merge_related);
     let mut near = Vec::new();
     tx.scan_known_facts(vector, &mut |meta, similarity| {
-        if similarity >= floor && meta.id != but {
+        if similarity >= LOWEST_SIMILARITY && meta.id != but {
             near.push((similarity, meta.id.clone()));
         }
     });
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut against = Vec::new();
-    for (similarity, id) in near.into_iter().take(NEIGHBOURS) {
+    let floor = settings.merge_global.min(settings.merge_related);
+    let within = near.iter().filter(|(similarity, _)| *similarity >= floor).count();
+    let mut found = Neighbours::default();
+    for (similarity, id) in near.into_iter().take(NEIGHBOURS.min(within + NEAR_MISSES)) {
         let Some(fact) = tx.known_fact(&id).await? else { continue };
         match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, text) {
-            Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), against: Vec::new() }),
-            Placement::Contradicts if fact.status != FactStatus::Rejected => against.push((fact, similarity)),
-            Placement::Contradicts | Placement::New => {}
+            Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), ..Neighbours::default() }),
+            Placement::Contradicts if fact.status != FactStatus::Rejected => found.against.push((fact, similarity)),
+            Placement::Contradicts => {}
+            Placement::New => match place_fact(similarity, LOWEST_SIMILARITY, LOWEST_SIMILARITY, &fact.content, text) {
+                Placement::Merge => found.missed.merge = found.missed.merge.max(similarity),
+                Placement::Contradicts if fact.status != FactStatus::Rejected => {
+                    found.missed.related = found.missed.related.max(similarity);
+                }
+                Placement::Contradicts | Placement::New => {}
+            },
         }
     }
-    Ok(Neighbours { same: None, against })
+    Ok(found)
 }
 
 /// The fact was said again. Its text never changes by that; a rejected fact stays rejected and is counted.
@@ -193,12 +226,34 @@ async fn insert(
     Ok(new.id)
 }
 
+/// Promotes everything that already qualifies under these settings, each with a row in the audit log. Returns how many.
+pub(super) async fn promote_all_due(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    actor: &Actor,
+    at: Moment,
+) -> std::result::Result<u32, StoreError> {
+    let mut due = Vec::new();
+    tx.each_known_fact(&mut |fact| {
+        if promotes(fact.status, fact.evidence.contributors, fact.evidence.contradicted, settings.promote_contributors) {
+            due.push(fact.id.clone());
+        }
+    });
+    due.sort();
+    let mut promoted = 0;
+    for id in &due {
+        promoted += u32::from(promote_if_due(tx, settings, id, actor, at).await?);
+    }
+    Ok(promoted)
+}
+
 /// Promotes a pending fact that enough distinct people stand behind. The only way out of the quarantine without an
 /// operator.
 async fn promote_if_due(
     tx: &mut dyn WriteTx,
     settings: &Settings,
     id: &str,
+    actor: &Actor,
     at: Moment,
 ) -> std::result::Result<bool, StoreError> {
     let Some(fact) = tx.known_fact(id).await? else { return Ok(false) };
@@ -211,7 +266,7 @@ async fn promote_if_due(
     }
     tx.count(at.day(), "facts.promoted", 1).await?;
     let entry = Entry {
-        actor: Actor::System,
+        actor: actor.clone(),
         action: "fact.promoted",
         target: Some(id.to_owned()),
         user_digest: None,

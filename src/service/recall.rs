@@ -3,6 +3,7 @@
 use super::counts::Recalled;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::admission::{Admission, LeftOut};
 use crate::domain::confidence::confidence;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
@@ -13,7 +14,7 @@ use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
-use crate::ports::store::facts::Fact;
+use crate::ports::store::facts::{Fact, FactMeta};
 
 /// Most that `k` may ask for.
 pub const K_MAX: u32 = 50;
@@ -50,40 +51,87 @@ pub struct Answer {
     pub prompt: String,
 }
 
+/// What one question goes by: how many of each store, and which facts may be in.
+pub(super) struct QuestionRules<'a> {
+    pub personal_k: u32,
+    pub global_k: u32,
+    pub admission: Admission<'a>,
+    pub now: Moment,
+}
+
+impl<'a> QuestionRules<'a> {
+    pub fn new(query: &'a Query, settings: &Settings, now: Moment) -> Self {
+        Self {
+            personal_k: query.k.unwrap_or(settings.recall_personal_k),
+            global_k: query.k.unwrap_or(settings.recall_global_k),
+            admission: Admission::new(settings, &query.surface, query.user.is_none(), &query.origins),
+            now,
+        }
+    }
+}
+
 impl Keepsake {
     /// Recalls the K best of each store. Counting happens later.
     pub async fn recall(&self, caller: &Caller, query: Query) -> Result<Answer> {
         caller.needs(Scope::Read)?;
         check(&query)?;
         let settings = self.settings();
-        let now = self.clock.now();
+        let rules = QuestionRules::new(&query, &settings, self.clock.now());
         let vector = self.embed_one(&query.text).await?;
-        let personal = match &query.user {
-            Some(user) => self.personal(user, &vector, query.k.unwrap_or(settings.recall_personal_k), now).await?,
-            None => Vec::new(),
-        };
-        let global = if settings.team_recall(&query.surface, query.user.is_none()) {
-            self.global(&query.origins, &vector, query.k.unwrap_or(settings.recall_global_k), &settings, now).await?
-        } else {
-            Vec::new()
-        };
+        let answer = self.answer(&query, &vector, &rules).await?;
+        let at = rules.now;
         self.count_later(Recalled {
-            memories: personal.iter().map(|item| item.id.clone()).collect(),
-            facts: global.iter().map(|item| item.id.clone()).collect(),
+            memories: answer.personal.iter().map(|item| item.id.clone()).collect(),
+            facts: answer.global.iter().map(|item| item.id.clone()).collect(),
             user: query.user,
             surface: query.surface,
-            at: now,
+            at,
         });
+        Ok(answer)
+    }
+
+    /// What a prompt gets. Recall and its explanation both come from here.
+    pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Answer> {
+        let personal = match &query.user {
+            Some(user) => self.personal(user, vector, rules).await?,
+            None => Vec::new(),
+        };
+        let global = if rules.admission.shut.is_none() { self.global(vector, rules).await? } else { Vec::new() };
         let prompt =
             prompt::block(personal.iter().map(|item| item.content.as_str()), global.iter().map(|item| item.content.as_str()));
         Ok(Answer { personal, global, prompt })
     }
 
-    async fn personal(&self, user: &UserId, vector: &[f32], k: u32, now: Moment) -> Result<Vec<Item>> {
+    /// Every memory of this user with its score; unordered.
+    pub(super) async fn score_memories(
+        &self,
+        user: &UserId,
+        vector: &[f32],
+        rules: &QuestionRules<'_>,
+    ) -> Result<Vec<(Parts, String)>> {
         let scanned = self.store.scan_memories(user, vector).await?;
-        let scored =
-            scanned.into_iter().map(|row| (Parts::personal(row.similarity, row.importance, row.touched, now), row.id)).collect();
-        let ranked = best(scored, k as usize, |id| id);
+        Ok(scanned
+            .into_iter()
+            .map(|row| (Parts::personal(row.similarity, row.importance, row.touched, rules.now), row.id))
+            .collect())
+    }
+
+    /// Shows every fact with its score, and why it may not be in the answer, if it may not.
+    pub(super) fn score_facts(
+        &self,
+        vector: &[f32],
+        rules: &QuestionRules<'_>,
+        visit: &mut dyn FnMut(Parts, &FactMeta, Option<LeftOut>),
+    ) {
+        self.store.scan_facts(vector, &mut |fact, similarity| {
+            let confidence = confidence(&fact.evidence, rules.now);
+            let parts = Parts::global(similarity, fact.importance, fact.touched, rules.now, confidence);
+            visit(parts, fact, rules.admission.refuses(fact.status, fact.origin, confidence));
+        });
+    }
+
+    async fn personal(&self, user: &UserId, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
+        let ranked = best(self.score_memories(user, vector, rules).await?, rules.personal_k as usize, |id| id);
         let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
         let mut rows = self.store.memories_by_id(user, &ids).await?;
         Ok(ranked
@@ -95,23 +143,14 @@ impl Keepsake {
             .collect())
     }
 
-    async fn global(
-        &self,
-        origins: &OriginFilter,
-        vector: &[f32],
-        k: u32,
-        settings: &Settings,
-        now: Moment,
-    ) -> Result<Vec<Item>> {
+    async fn global(&self, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
         let mut scored = Vec::new();
-        self.store.scan_facts(vector, &mut |fact, similarity| {
-            let confidence = confidence(&fact.evidence, now);
-            if fact.status == FactStatus::Approved && origins.admits(fact.origin) && confidence >= settings.recall_min_confidence
-            {
-                scored.push((Parts::global(similarity, fact.importance, fact.touched, now, confidence), fact.id.clone()));
+        self.score_facts(vector, rules, &mut |parts, fact, why| {
+            if why.is_none() {
+                scored.push((parts, fact.id.clone()));
             }
         });
-        let ranked = best(scored, k as usize, |id| id);
+        let ranked = best(scored, rules.global_k as usize, |id| id);
         let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
         let mut rows = self.store.facts_by_id(&ids).await?;
         // The row is read after the scan: what lost its approval in between is not recalled.
@@ -127,7 +166,7 @@ impl Keepsake {
     }
 }
 
-fn check(query: &Query) -> std::result::Result<(), Problem> {
+pub(super) fn check(query: &Query) -> std::result::Result<(), Problem> {
     if query.text.trim().is_empty() {
         return Err(Problem::invalid(Field::Query, "must not be blank"));
     }

@@ -1,6 +1,7 @@
 //! Saves a personal statement: as a memory of its own, into the memory that already says it, or in place of the one it
 //! corrects.
 
+use super::propose::{NEAR_MISSES, hundredth};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::gate;
@@ -10,10 +11,11 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
-use crate::domain::settings::Settings;
+use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{Memory, MemoryMerge, MergeCause, NewMemory, Page, Wording};
+use crate::ports::store::tuning::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
 /// What became of a statement.
@@ -127,11 +129,18 @@ pub(super) async fn save(
         importance: statement.importance,
         vector: vector.clone(),
     };
-    let target = match statement.kind {
-        MemoryKind::Correction => corrected(tx, settings, user, statement, vector).await?,
-        _ => said_before(tx, settings, user, statement, vector).await?,
+    let (target, missed, measure) = match statement.kind {
+        MemoryKind::Correction => {
+            let (target, missed) = corrected(tx, settings, user, statement, vector).await?;
+            (target, missed, Measure::Correction)
+        }
+        _ => {
+            let (target, missed) = said_before(tx, settings, user, statement, vector).await?;
+            (target, missed, Measure::Personal)
+        }
     };
     let Some((id, similarity, cause)) = target else {
+        tx.count_near_miss(measure, source.at, hundredth(missed)).await?;
         let id = clock.id("mem");
         let new = NewMemory {
             id: id.clone(),
@@ -167,44 +176,54 @@ pub(super) async fn save(
 
 type Target = Option<(String, f64, MergeCause)>;
 
-/// The nearest own memory that says the same, past the merge guard.
+/// The nearest own memory that says the same, past the merge guard; else the similarity of the nearest that a lower
+/// threshold would have found, 0 for none.
 async fn said_before(
     tx: &mut dyn WriteTx,
     settings: &Settings,
     user: &UserId,
     statement: &Statement,
     vector: &[f32],
-) -> std::result::Result<Target, StoreError> {
+) -> std::result::Result<(Target, f64), StoreError> {
     let mut near = tx.scan_own_memories(user, vector).await?;
-    near.retain(|row| row.similarity >= settings.merge_personal);
+    near.retain(|row| row.similarity >= LOWEST_SIMILARITY);
     near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    for row in near {
+    let within = near.iter().filter(|row| row.similarity >= settings.merge_personal).count();
+    for row in near.into_iter().take(within + NEAR_MISSES) {
         let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
-        if merges_personal(row.similarity, settings.merge_personal, &memory.content, statement.content.as_str()) {
-            return Ok(Some((row.id, row.similarity, MergeCause::Merge)));
+        if merges_personal(row.similarity, LOWEST_SIMILARITY, &memory.content, statement.content.as_str()) {
+            return Ok(if row.similarity >= settings.merge_personal {
+                (Some((row.id, row.similarity, MergeCause::Merge)), 0.0)
+            } else {
+                (None, row.similarity)
+            });
         }
     }
-    Ok(None)
+    Ok((None, 0.0))
 }
 
 /// The memory that a correction replaces: the nearest that holds the term it takes back, else the nearest that is near
-/// enough.
+/// enough; else how near the nearest is.
 async fn corrected(
     tx: &mut dyn WriteTx,
     settings: &Settings,
     user: &UserId,
     statement: &Statement,
     vector: &[f32],
-) -> std::result::Result<Target, StoreError> {
+) -> std::result::Result<(Target, f64), StoreError> {
     let mut near = tx.scan_own_memories(user, vector).await?;
     near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
     if let Some(term) = &statement.negates {
         let contents = tx.own_contents(user).await?;
         let holder = near.iter().find(|row| contents.iter().any(|(id, content)| *id == row.id && holds_term(content, term)));
         if let Some(row) = holder {
-            return Ok(Some((row.id.clone(), row.similarity, MergeCause::Correction)));
+            return Ok((Some((row.id.clone(), row.similarity, MergeCause::Correction)), 0.0));
         }
     }
-    let nearest = near.into_iter().next().filter(|row| corrects(row.similarity, settings.merge_correction, "", None));
-    Ok(nearest.map(|row| (row.id, row.similarity, MergeCause::Correction)))
+    let Some(nearest) = near.into_iter().next() else { return Ok((None, 0.0)) };
+    Ok(if corrects(nearest.similarity, settings.merge_correction, "", None) {
+        (Some((nearest.id, nearest.similarity, MergeCause::Correction)), 0.0)
+    } else {
+        (None, nearest.similarity)
+    })
 }

@@ -8,7 +8,6 @@ use crate::access::digest::sha256_hex;
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::confidence::confidence;
 use crate::domain::decision::UNDO_DEPTH;
-use crate::domain::fact::FactStatus;
 use crate::domain::gate;
 use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
@@ -150,12 +149,5 @@ impl Keepsake {
     #[must_use]
     pub fn today(&self) -> Moment {
         Moment(self.clock.now().day() * DAY_MS)
-    }
-
-    /// When the oldest fact began to wait.
-    pub async fn oldest_pending(&self, viewer: &Viewer) -> Result<Option<Moment>> {
-        let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
-        let oldest = self.list(viewer, &filter, &Page { after: None, limit: 1 }).await?;
-        Ok(oldest.first().map(|fact| fact.created_at))
     }
 }

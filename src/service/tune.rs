@@ -1,12 +1,24 @@
 //! Live settings: read, changed with a version and a history, in force on the next request.
+//!
+//! Whoever changes settings says which versions he looked at; what somebody else changed meanwhile is refused, not
+//! overwritten. Lowering the number of contributors promotes nothing unless that is asked for, in the same transaction.
 
 use super::audit::{self, Actor, Entry};
+use super::propose::promote_all_due;
 use super::{Error, Keepsake, Result};
+use crate::access::operators::{Editor, Viewer};
+use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::settings::{CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Value};
 use crate::ports::embedder::EmbedderFamily;
 use crate::ports::store::desk::StoredSetting;
+use crate::ports::store::tuning::SettingChange;
 use crate::ports::store::{Store, atomically};
+
+/// Lines of history on one page.
+pub const HISTORY_PAGE: u32 = 60;
+/// The setting whose lowering may promote what already qualifies.
+pub const PROMOTE: &str = "promote.contributors";
 
 /// The settings of a database: the defaults for the embedder, overridden by what operators set.
 pub(super) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Settings> {
@@ -29,6 +41,63 @@ pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
     serde_json::from_str(text.trim()).map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number or null"))
 }
 
+/// A value that somebody wants in force.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    pub key: String,
+    pub value: Value,
+    /// The version that he looked at; `None`: whatever it is now.
+    pub seen: Option<i64>,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Default)]
+pub struct Applied {
+    pub changes: Vec<Changed>,
+    /// Pending facts that were promoted with it.
+    pub promoted: u32,
+}
+
+/// One setting that has another value now.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    pub spec: &'static Spec,
+    pub from: Value,
+    pub to: Value,
+    pub version: i64,
+}
+
+/// A setting as it stands, with its version and who changed it last.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    pub spec: &'static Spec,
+    pub value: Value,
+    /// 0: never changed.
+    pub version: i64,
+    pub last: Option<LastChange>,
+}
+
+/// Who changed a setting last, and from what.
+#[derive(Debug, Clone)]
+pub struct LastChange {
+    pub by: String,
+    /// The same operator who asks.
+    pub own: bool,
+    pub from: Value,
+    pub at: Moment,
+}
+
+/// Settings that were changed together.
+#[derive(Debug, Clone)]
+pub struct ChangeSet {
+    /// Of its oldest line: where the page after it begins.
+    pub seq: i64,
+    pub by: String,
+    pub at: Moment,
+    /// Setting, before, after.
+    pub lines: Vec<(&'static Spec, Value, Value)>,
+}
+
 impl Keepsake {
     /// Every setting with the value in force.
     #[must_use]
@@ -37,35 +106,147 @@ impl Keepsake {
         SPECS.iter().map(|spec| (spec, settings.get(spec))).collect()
     }
 
-    /// Changes one setting: checked, versioned, recorded, and in force when this returns.
+    /// Every setting as it stands in the database, in the order in which they are shown.
+    pub async fn standing(&self, viewer: &Viewer) -> Result<Vec<Standing>> {
+        let settings = load(self.store.as_ref(), self.embedder.family()).await?;
+        let stored = self.store.stored_settings().await?;
+        let last = self.store.last_changes().await?;
+        let mut standing = Vec::with_capacity(SPECS.len());
+        for spec in &SPECS {
+            let last = match last.iter().find(|change| change.key == spec.key) {
+                Some(change) => Some(LastChange {
+                    by: self.actor_name(&change.by).await?,
+                    own: change.by == viewer.id(),
+                    from: before(spec, change),
+                    at: change.at,
+                }),
+                None => None,
+            };
+            let version = stored.iter().find(|setting| setting.key == spec.key).map_or(0, |setting| setting.version);
+            standing.push(Standing { spec, value: settings.get(spec), version, last });
+        }
+        Ok(standing)
+    }
+
+    /// Changes one setting, whatever it is now.
     pub async fn set(&self, actor: &Actor, key: &str, value: Value) -> Result<()> {
-        let spec = Spec::find(key)?;
-        let value = spec.check(value)?;
-        let old = self.settings().get(spec).to_string();
-        let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let old = &old;
+        self.change_settings(actor, &[Wish { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
+    }
+
+    /// Changes settings as an operator. With `promote`, what already qualifies under the new number of contributors is
+    /// promoted in the same transaction.
+    pub async fn tune(&self, editor: &Editor, wishes: &[Wish], promote: bool) -> Result<Applied> {
+        self.change_settings(&editor.into(), wishes, promote).await
+    }
+
+    /// All of it or nothing: checked, versioned, recorded, and in force when this returns.
+    async fn change_settings(&self, actor: &Actor, wishes: &[Wish], promote: bool) -> Result<Applied> {
+        let wishes: Vec<(&'static Spec, Value, Option<i64>)> = wishes
+            .iter()
+            .map(|wish| {
+                let spec = Spec::find(&wish.key)?;
+                Ok((spec, spec.check(wish.value)?, wish.seen))
+            })
+            .collect::<std::result::Result<_, Problem>>()?;
+        let (now, change_id, settings) = (self.clock.now(), self.clock.id("set"), self.settings());
+        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (wishes, change_id, mut after) = (&wishes, &change_id, settings.clone());
             Box::pin(async move {
-                let stored = tx.setting(spec.key).await?;
-                let old = stored.as_ref().map_or(old, |stored| &stored.value);
-                let new = StoredSetting {
-                    key: spec.key.to_owned(),
-                    value: value.to_string(),
-                    version: stored.as_ref().map_or(1, |stored| stored.version + 1),
-                };
-                tx.write_setting(&new, Some(old), actor.id(), now).await?;
-                let entry = Entry {
-                    actor: actor.clone(),
-                    action: "setting.changed",
-                    target: Some(spec.key.to_owned()),
-                    user_digest: None,
-                    detail: Some(format!("{old} → {value}")),
-                };
-                Ok(audit::append(tx, now, entry).await?)
+                let mut applied = Applied::default();
+                for (spec, value, seen) in wishes {
+                    let stored = tx.setting(spec.key).await?;
+                    let version = stored.as_ref().map_or(0, |stored| stored.version);
+                    let old = stored.and_then(|stored| serde_json::from_str(&stored.value).ok());
+                    let old: Value = old.and_then(|old| spec.check(old).ok()).unwrap_or_else(|| after.get(spec));
+                    after.set(spec, *value)?;
+                    if seen.is_some() && old.to_string() == value.to_string() {
+                        continue;
+                    }
+                    if seen.is_some_and(|seen| seen != version) {
+                        return Err(lost(spec, old, version).into());
+                    }
+                    let new = StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
+                    tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
+                    let entry = Entry {
+                        actor: actor.clone(),
+                        action: "setting.changed",
+                        target: Some(spec.key.to_owned()),
+                        user_digest: None,
+                        detail: Some(format!("{old} → {value}")),
+                    };
+                    audit::append(tx, now, entry).await?;
+                    applied.changes.push(Changed { spec, from: old, to: *value, version: new.version });
+                }
+                if promote && wishes.iter().any(|(spec, ..)| spec.key == PROMOTE) {
+                    applied.promoted = promote_all_due(tx, &after, actor, now).await?;
+                }
+                Ok(applied)
             })
         })
-        .await?;
-        self.reload_settings().await
+        .await;
+        match outcome {
+            Ok(applied) => {
+                self.reload_settings().await?;
+                Ok(applied)
+            }
+            Err(Error::Refused(problem)) => Err(self.told(problem, &wishes).await?.into()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Puts into a lost race who won it, and from what he changed the value.
+    async fn told(&self, problem: Problem, wishes: &[(&'static Spec, Value, Option<i64>)]) -> Result<Problem> {
+        let Problem::SettingChanged { key, to, version, .. } = problem else { return Ok(problem) };
+        let seen = wishes.iter().find(|(spec, ..)| spec.key == key).and_then(|(.., seen)| *seen);
+        let (by, from) = self.changed_since(Spec::find(&key)?, seen.unwrap_or_default(), version).await?;
+        Ok(Problem::SettingChanged { key, by, from: from.words(), to, version })
+    }
+
+    /// Who made this version of a setting, and what the value was at the version that was looked at.
+    pub(super) async fn changed_since(&self, spec: &'static Spec, seen: i64, version: i64) -> Result<(String, Value)> {
+        let made = self.store.setting_version(spec.key, version).await?;
+        let by = self.actor_name(made.as_ref().map_or("", |change| &change.by)).await?;
+        let next = self.store.setting_version(spec.key, seen + 1).await?;
+        let from = next.as_ref().map_or_else(|| self.settings().get(spec), |change| before(spec, change));
+        Ok((by, from))
+    }
+
+    /// Who changed what and when, newest first; what was changed together is one entry. `before` is the seq of the last
+    /// entry of the page before. The second value starts the next page, if there is one.
+    pub async fn change_history(&self, _viewer: &Viewer, before_seq: Option<i64>) -> Result<(Vec<ChangeSet>, Option<i64>)> {
+        let rows = self.store.settings_history(before_seq, HISTORY_PAGE + 1).await?;
+        let more = rows.len() > HISTORY_PAGE as usize;
+        let mut sets: Vec<(Option<String>, ChangeSet)> = Vec::new();
+        for row in &rows {
+            let Ok(spec) = Spec::find(&row.key) else { continue };
+            let line = (spec, before(spec, row), read(spec, &row.new));
+            match sets.last_mut() {
+                Some((id, set)) if id.is_some() && *id == row.change_id => {
+                    set.lines.insert(0, line);
+                    set.seq = row.seq;
+                }
+                _ => {
+                    let by = self.actor_name(&row.by).await?;
+                    sets.push((row.change_id.clone(), ChangeSet { seq: row.seq, by, at: row.at, lines: vec![line] }));
+                }
+            }
+        }
+        if more {
+            // The last set may go on beyond what was read: it is the first of the next page.
+            sets.pop();
+        }
+        let sets: Vec<ChangeSet> = sets.into_iter().map(|(_, set)| set).collect();
+        let next = sets.last().filter(|_| more).map(|set| set.seq);
+        Ok((sets, next))
+    }
+
+    /// The name of whoever stands in the history of settings.
+    async fn actor_name(&self, id: &str) -> Result<String> {
+        Ok(match id {
+            "cli" => "The command line".to_owned(),
+            "system" => "The system".to_owned(),
+            id => self.store.operator(id).await?.map_or_else(|| "A former operator".to_owned(), |operator| operator.name),
+        })
     }
 
     /// Puts in force what the database says, after another process changed it.
@@ -78,4 +259,19 @@ impl Keepsake {
         });
         Ok(())
     }
+}
+
+/// The race that was lost; who won it is looked up outside of the transaction.
+fn lost(spec: &Spec, now: Value, version: i64) -> Problem {
+    Problem::SettingChanged { key: spec.key.to_owned(), by: String::new(), from: String::new(), to: now.words(), version }
+}
+
+fn before(spec: &Spec, change: &SettingChange) -> Value {
+    read(spec, change.old.as_deref().unwrap_or(&change.new))
+}
+
+/// A value of the history; one that its setting may no longer have is shown as it is.
+fn read(spec: &Spec, text: &str) -> Value {
+    let value = serde_json::from_str(text).unwrap_or(Value::Off(()));
+    spec.check(value).unwrap_or(value)
 }

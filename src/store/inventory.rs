@@ -207,7 +207,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "sessions",
         erasure: Erasure::Stays,
-        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing)],
+        columns: &[("id", Nothing), ("record", Nothing), ("expires_at", Nothing), ("operator_id", Nothing)],
     },
     Table {
         name: "keys",
@@ -233,6 +233,7 @@ pub const TABLES: &[Table] = &[
             ("version", Nothing),
             ("changed_by", Nothing),
             ("changed_at", Nothing),
+            ("change_id", Nothing),
         ],
     },
     Table {
@@ -253,6 +254,7 @@ pub const TABLES: &[Table] = &[
         columns: &[
             ("decision", Nothing),
             ("fact_id", Nothing),
+            ("version_before", Nothing),
             ("version_after", Nothing),
             ("status", Nothing),
             ("approved_by_operator", Nothing),
@@ -293,12 +295,13 @@ pub const TABLES: &[Table] = &[
             ("hash", Nothing),
         ],
     },
-    Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
     Table {
-        name: "fact_docs",
-        erasure: Erasure::Settled,
-        columns: &[("doc", Nothing), ("fact_id", Nothing)],
+        name: "near_misses",
+        erasure: Erasure::Stays,
+        columns: &[("measure", Nothing), ("day", Nothing), ("hundredth", Nothing), ("writes", Nothing)],
     },
+    Table { name: "audit_reasons", erasure: Erasure::Deleted, columns: &[("seq", Nothing), ("reason", Personal)] },
+    Table { name: "fact_docs", erasure: Erasure::Settled, columns: &[("doc", Nothing), ("fact_id", Nothing)] },
     Table { name: "fact_words", erasure: Erasure::Settled, columns: &[("content", Nothing)] },
     Table { name: "fact_words_data", erasure: Erasure::Settled, columns: &[("id", Nothing), ("block", Nothing)] },
     Table {
@@ -308,6 +311,17 @@ pub const TABLES: &[Table] = &[
     },
     Table { name: "fact_words_docsize", erasure: Erasure::Settled, columns: &[("id", Nothing), ("sz", Nothing)] },
     Table { name: "fact_words_config", erasure: Erasure::Stays, columns: &[("k", Nothing), ("v", Nothing)] },
+    Table { name: "calendar", erasure: Erasure::Stays, columns: &[("id", Nothing), ("today", Nothing)] },
+    Table {
+        name: "totals",
+        erasure: Erasure::Settled,
+        columns: &[("store", Nothing), ("kind", Nothing), ("status", Nothing), ("value", Nothing)],
+    },
+    Table {
+        name: "recall_spans",
+        erasure: Erasure::Stays,
+        columns: &[("span", Nothing), ("fact_id", Nothing), ("recalls", Nothing)],
+    },
 ];
 
 /// The inventory entry of a table.

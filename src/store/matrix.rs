@@ -59,19 +59,16 @@ impl FactMatrix {
         }
     }
 
+    /// Shows every fact.
+    pub fn each(&self, visit: &mut dyn FnMut(&FactMeta)) {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).metas.iter().for_each(visit);
+    }
+
     pub fn scan(&self, query: &[f32], visit: &mut dyn FnMut(&FactMeta, f64)) {
         let rows = self.0.read().unwrap_or_else(PoisonError::into_inner);
         for (meta, vector) in rows.metas.iter().zip(rows.vectors.chunks_exact(DIMENSIONS)) {
             visit(meta, similarity(vector, query));
         }
-    }
-}
-
-impl FactMatrix {
-    /// Shows every fact, without its vector.
-    pub fn each(&self, visit: &mut dyn FnMut(&FactMeta)) {
-        let rows = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        rows.metas.iter().for_each(visit);
     }
 }
 

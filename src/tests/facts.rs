@@ -142,7 +142,9 @@ async fn lists_show_what_a_plain_loop_finds() {
     for (query, keep) in cases {
         let wanted: Vec<&Fact> = all.iter().filter(|fact| keep(fact)).collect();
         assert!(!wanted.is_empty(), "{query}: a case that finds something");
-        for sort in ["confidence", "-confidence", "newest", "oldest", "contributors", "recalls", "-recalls", "importance", "-newest"] {
+        for sort in
+            ["confidence", "-confidence", "newest", "oldest", "contributors", "recalls", "-recalls", "importance", "-newest"]
+        {
             let page = list(&house, &session, &format!("{query}&sort={sort}&per=100")).await;
             let found = ids(&page);
             assert_eq!(page["total"], wanted.len(), "{query} {sort}");
@@ -187,10 +189,13 @@ async fn pages_join_to_the_whole_list_and_the_url_is_the_state() {
     let path = "/manage/facts?status=all&sort=recalls&page=2&nonsense=1&kind=poem";
     let (code, html) = get(&house, path, &session).await;
     assert_eq!(code, 200);
-    for part in ["11–20 of 48", "aria-sort=\"descending\"", "data-testid=\"facts-table\"", "status=all&amp;sort=recalls&amp;page=3"] {
+    for part in
+        ["11–20 of 48", "aria-sort=\"descending\"", "data-testid=\"facts-table\"", "status=all&amp;sort=recalls&amp;page=3"]
+    {
         assert!(html.contains(part), "{part}");
     }
-    let shown: Vec<&str> = html.split("data-testid=\"fact-row\" data-fact-id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let shown: Vec<&str> =
+        html.split("data-testid=\"fact-row\" data-fact-id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(shown, ids(&list(&house, &session, "status=all&sort=recalls&page=2").await), "the page shows the list");
 }
 
@@ -225,10 +230,20 @@ async fn no_answer_about_facts_names_a_person() {
 async fn a_viewer_sees_and_cannot_choose_or_change() {
     let house = filled().await;
     let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    for path in ["/manage/facts?status=all".to_owned(), format!("/manage/facts/{}", id(3)), format!("/manage/facts/{}/duel/{}", id(3), id(8))] {
+    for path in [
+        "/manage/facts?status=all".to_owned(),
+        format!("/manage/facts/{}", id(3)),
+        format!("/manage/facts/{}/duel/{}", id(3), id(8)),
+    ] {
         let (code, html) = get(&house, &path, &session).await;
         assert_eq!(code, 200, "{path}");
-        for part in ["data-testid=\"select-row\"", "data-testid=\"bulk-bar\"", "/calls/decide", "/calls/facts/settle", "data-testid=\"delete\""] {
+        for part in [
+            "data-testid=\"select-row\"",
+            "data-testid=\"bulk-bar\"",
+            "/calls/decide",
+            "/calls/facts/settle",
+            "data-testid=\"delete\"",
+        ] {
             assert!(!html.contains(part), "{path}: {part}");
         }
         assert!(html.contains("readonly-bar"));
@@ -247,7 +262,11 @@ async fn a_viewer_sees_and_cannot_choose_or_change() {
 async fn a_fact_that_is_not_there_has_no_page() {
     let house = filled().await;
     let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    for path in ["/manage/facts/gf_gone".to_owned(), format!("/manage/facts/{}/duel/gf_gone", id(3)), "/manage/facts/gf_gone/delete".to_owned()] {
+    for path in [
+        "/manage/facts/gf_gone".to_owned(),
+        format!("/manage/facts/{}/duel/gf_gone", id(3)),
+        "/manage/facts/gf_gone/delete".to_owned(),
+    ] {
         let (code, html) = get(&house, &path, &session).await;
         assert_eq!(code, 404, "{path}");
         assert!(html.contains("There is no page here"), "{path}");
@@ -286,7 +305,12 @@ async fn exports_hold_what_the_list_shows_and_are_recorded() {
             .map(|row| (row[0].to_owned(), row[1].to_owned(), row[6].to_owned()))
             .collect();
         let text = |row: &Value, name: &str| row[name].as_str().expect("text").to_owned();
-        let shown: Vec<_> = listed["rows"].as_array().expect("rows").iter().map(|row| (text(row, "id"), text(row, "content"), text(row, "confidence"))).collect();
+        let shown: Vec<_> = listed["rows"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(|row| (text(row, "id"), text(row, "content"), text(row, "confidence")))
+            .collect();
         assert_eq!(rows, shown, "{query}");
         let (_, json) = get(&house, &format!("/manage/facts/export.json?{query}"), &session).await;
         let objects: Vec<Value> = serde_json::from_str(&json).expect("JSON");
@@ -347,10 +371,10 @@ async fn both_are_kept_with_two_different_days_and_it_can_be_taken_back() {
     let response = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(response.status().as_u16(), 200);
     let (new_a, new_b) = versions(&house, &a.id, &b.id).await;
-    assert!(new_a.content.ends_with("(as of 5 Jan 2026).") && new_b.content.ends_with("(as of 9 Mar 2026)."));
+    assert!(new_a.content.ends_with("(as of 2026-01-05).") && new_b.content.ends_with("(as of 2026-03-09)."));
     assert_eq!((new_a.status, new_b.status), (FactStatus::Approved, FactStatus::Approved));
     assert!(!new_a.contradicted && !new_b.contradicted);
-    assert_eq!(ids(&list(&house, &session, "status=all&q=mar+2026").await), [b.id.clone()], "the search knows the new words");
+    assert_eq!(ids(&list(&house, &session, "status=all&q=2026-03-09").await), [b.id.clone()], "the search knows the new words");
     let late = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(late.status().as_u16(), 409);
     let undone = post(&house, "/calls/undo", "", &session, "application/json").await;
@@ -405,7 +429,15 @@ async fn a_bulk_over_all_that_match_means_what_was_chosen() {
     let form = |token: &str| {
         let all = format!("facts?{query}");
         let count = total.to_string();
-        let fields = [("action", "importance"), ("importance", "5"), ("all", &all), ("count", &count), ("token", token), ("confirmed", "1"), ("bulk", "1")];
+        let fields = [
+            ("action", "importance"),
+            ("importance", "5"),
+            ("all", &all),
+            ("count", &count),
+            ("token", token),
+            ("confirmed", "1"),
+            ("bulk", "1"),
+        ];
         serde_urlencoded::to_string(fields).expect("text")
     };
     let done = post(&house, "/calls/decide", &form(&token), &session, "application/json").await;
@@ -433,7 +465,9 @@ async fn a_deleted_fact_leaves_no_word_in_the_file() {
         at: NOON,
     };
     let new = &new;
-    atomically::<_, StoreError, _>(house.store.as_ref(), |tx| Box::pin(async move { tx.insert_fact(new).await })).await.expect("inserted");
+    atomically::<_, StoreError, _>(house.store.as_ref(), |tx| Box::pin(async move { tx.insert_fact(new).await }))
+        .await
+        .expect("inserted");
     assert_eq!(ids(&list(&house, &session, &format!("status=all&q={word}")).await), ["gf_secret"]);
     let held = async || {
         assert!(house.store.truncate_log().await.expect("done"));

@@ -101,6 +101,17 @@ impl House {
         staff::add_operator(self.store.as_ref(), self.clock.as_ref(), &Actor::CommandLine, new).await.expect("added");
     }
 
+    /// Signs in as the sign-in page does, and returns the session's cookie.
+    pub async fn sign_in(&self, email: &str) -> String {
+        let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
+        let request = Request::post("/calls/sign_in")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "text/html");
+        let response = self.send(request.body(Body::from(form)).expect("well formed")).await;
+        assert_eq!(response.status().as_u16(), 303);
+        response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
+    }
+
     /// Learns until nothing is left.
     pub async fn learn(&self) {
         let never = CancellationToken::new();

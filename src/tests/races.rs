@@ -184,7 +184,7 @@ async fn another_process_is_seen() {
     let beside = SqliteStore::open(&house.folder.path().join("keepsake.db")).await.expect("opens");
     let mut tx = beside.begin().await.expect("begun");
     let off = StoredSetting { key: "recall.web".to_owned(), value: "false".to_owned(), version: 1 };
-    tx.write_setting(&off, None, "cli", house_now(&house)).await.expect("written");
+    tx.write_setting(&off, None, "cli", "chg_1", house_now(&house)).await.expect("written");
     tx.commit().await.expect("committed");
     assert!(house.keepsake.settings().recall_web);
     let changed = house.store.refresh().await.expect("looked");

@@ -3,6 +3,7 @@
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_router::components::A;
 
 use super::live::{Channel, Live};
 use super::parts::focus::{close_dialog, open_dialog};
@@ -23,7 +24,7 @@ pub fn Foot(frame: Frame) -> impl IntoView {
         <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
         <div class="foot">
             <span class="avatar" aria-hidden="true">{initials}</span>
-            <p class="who"><strong>{frame.operator}</strong><small>{role}</small></p>
+            <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
             <details class="menu account-menu" data-testid="account-menu">
                 <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
                 <div class="popover">
@@ -93,7 +94,7 @@ pub fn ConnectionBar() -> impl IntoView {
             <p class="bar warn" data-testid="connection-bar">
                 <Icon16 icon=Icon::Warning />
                 <span>"Live updates stopped. What you see may be old. Each decision is still checked against the newest version. "</span>
-                <button type="button" class="button" on:click=move |_| live.connect(true)>"Reconnect"</button>
+                <button type="button" class="button" on:click=move |_| live.join(true)>"Reconnect"</button>
             </p>
         </Show>
     }

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 use leptos::wasm_bindgen::prelude::Closure;
-use leptos::web_sys::{Event, EventSource, MessageEvent, VisibilityState};
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use leptos::web_sys::js_sys::{Function, Promise, Reflect};
+use leptos::web_sys::{BroadcastChannel, Event, EventSource, MessageEvent, VisibilityState};
 
 use crate::domain::live::LiveEvent;
 
+/// The name under which the pages of one browser find each other.
+const CHANNEL: &str = "keepsake-live";
 /// Silence after which the page says that it is trying, and after which it says that what is seen may be old.
 const TRYING_AFTER: Duration = Duration::from_secs(3);
 const LOST_AFTER: Duration = Duration::from_secs(30);
@@ -34,8 +37,14 @@ pub struct Live {
     pub facts: RwSignal<u64>,
     /// Rises when settings changed.
     pub settings: RwSignal<u64>,
-    /// The open connection.
+    /// The connection to the server, if this page holds it.
     source: StoredValue<Option<EventSource>, LocalStorage>,
+    /// The pages of this browser that listen too.
+    others: StoredValue<Option<BroadcastChannel>, LocalStorage>,
+    /// Gives the channel up.
+    release: StoredValue<Option<Function>, LocalStorage>,
+    /// Rises with every coming and going, so that what was granted late is given back.
+    turn: StoredValue<u64>,
 }
 
 impl Live {
@@ -47,37 +56,76 @@ impl Live {
             facts: RwSignal::new(0),
             settings: RwSignal::new(0),
             source: StoredValue::new_local(None),
+            others: StoredValue::new_local(None),
+            release: StoredValue::new_local(None),
+            turn: StoredValue::new(0),
         }
     }
 
     /// Listens for as long as the page is looked at. Browser only: call it in an effect.
     pub fn start(self) {
-        self.connect(false);
+        self.join(false);
         let seen = window_event_listener(ev::Custom::<Event>::new("visibilitychange"), move |_| {
             if document().visibility_state() == VisibilityState::Visible {
-                self.connect(true);
+                self.join(true);
             } else {
-                self.close();
+                self.part();
             }
         });
         on_cleanup(move || seen.remove());
     }
 
-    /// Opens the channel, and looks again at everything if it was closed before.
-    pub fn connect(self, again: bool) {
-        self.close();
+    /// Joins the pages of this browser that listen, and looks again at everything after having been away. A browser opens
+    /// few connections to one server, so one page holds the channel for all and passes on what it hears.
+    pub fn join(self, again: bool) {
+        self.part();
+        let Ok(others) = BroadcastChannel::new(CHANNEL) else { return };
+        let told = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| self.listen(&message));
+        others.set_onmessage(Some(told.as_ref().unchecked_ref()));
+        told.forget();
+        self.others.set_value(Some(others));
+        if again {
+            self.hear(LiveEvent::Reload);
+        }
+        // Another page may hold the channel already; then this one is told by it.
+        self.channel.set(Channel::On);
+        let turn = self.turn.get_value();
+        let holding = Closure::once_into_js(move || {
+            Promise::new(&mut |done, _| {
+                if self.turn.try_get_value() == Some(turn) {
+                    self.release.set_value(Some(done));
+                    self.connect();
+                } else {
+                    let _ = done.call0(&JsValue::NULL);
+                }
+            })
+        });
+        let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or(JsValue::UNDEFINED);
+        let request = Reflect::get(&locks, &"request".into()).ok().and_then(|request| request.dyn_into::<Function>().ok());
+        match request {
+            Some(request) => drop(request.call2(&locks, &CHANNEL.into(), &holding)),
+            // An origin that is not secure has no locks: every page has a channel of its own.
+            None => self.connect(),
+        }
+    }
+
+    /// Opens the channel to the server.
+    fn connect(self) {
         let Ok(source) = EventSource::new("/events") else { return };
-        let first = StoredValue::new(!again);
+        let first = StoredValue::new(true);
         let told = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             self.channel.set(Channel::On);
-            let text = message.data().as_string().unwrap_or_default();
-            if let Ok(event) = leptos::serde_json::from_str::<LiveEvent>(&text) {
-                let hello = first.get_value();
+            // The first word only says hello.
+            if first.get_value() {
                 first.set_value(false);
-                if !(hello && event == LiveEvent::Reload) {
-                    self.hear(event);
-                }
+                return;
             }
+            self.others.with_value(|others| {
+                if let Some(others) = others {
+                    let _ = others.post_message(&message.data());
+                }
+            });
+            self.listen(&message);
         });
         source.set_onmessage(Some(told.as_ref().unchecked_ref()));
         told.forget();
@@ -108,12 +156,25 @@ impl Live {
         self.source.set_value(Some(source));
     }
 
-    fn close(self) {
-        self.source.update_value(|source| {
-            if let Some(source) = source.take() {
-                source.close();
-            }
-        });
+    /// Leaves, and lets another page have the channel.
+    fn part(self) {
+        self.turn.update_value(|turn| *turn += 1);
+        if let Some(source) = self.source.try_update_value(Option::take).flatten() {
+            source.close();
+        }
+        if let Some(others) = self.others.try_update_value(Option::take).flatten() {
+            others.close();
+        }
+        if let Some(done) = self.release.try_update_value(Option::take).flatten() {
+            let _ = done.call0(&JsValue::NULL);
+        }
+    }
+
+    fn listen(self, message: &MessageEvent) {
+        let text = message.data().as_string().unwrap_or_default();
+        if let Ok(event) = leptos::serde_json::from_str::<LiveEvent>(&text) {
+            self.hear(event);
+        }
     }
 
     fn hear(self, event: LiveEvent) {

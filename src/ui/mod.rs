@@ -8,15 +8,24 @@
 #![allow(clippy::pedantic, reason = "view macros and components have shapes of their own")]
 
 mod account;
+mod audit;
 mod candidate;
 mod facts;
+mod gate_panel;
 mod help;
+mod inspect;
 mod live;
 mod login;
 mod missing;
+mod operators;
+mod own;
 mod parts;
 mod review;
+mod settings;
 mod shell;
+mod stats;
+mod user;
+mod users;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -71,7 +80,8 @@ pub fn App() -> impl IntoView {
             <Routes fallback=missing::Missing>
                 <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
                 <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
-                    <Route path=path!("") view=|| view! { <Redirect path="/review" /> } ssr=SsrMode::Async />
+                    <Route path=path!("") view=Start ssr=SsrMode::Async />
+                    <Route path=path!("stats") view=stats::Stats ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
@@ -80,12 +90,33 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/facts/:id") view=facts::fact::FactDetail ssr=SsrMode::Async />
                     <Route path=path!("manage/facts/:id/delete") view=facts::delete::DeleteOne ssr=SsrMode::Async />
                     <Route path=path!("manage/facts/:id/duel/:other") view=facts::duel::DuelPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings") view=settings::Settings ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/apply") view=settings::ApplyPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
+                    <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
+                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id") view=user::UserOverview ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>
         </Router>
     }
+}
+
+/// Leads to the work that the operator may do: deciding, or looking.
+#[component]
+fn Start() -> impl IntoView {
+    let desk = expect_context::<shell::Desk>();
+    let path = if desk.may_edit.get_untracked() { "/review" } else { "/stats" };
+    view! { <Redirect path /> }
 }
 
 fn document_root() -> Option<leptos::web_sys::HtmlElement> {

@@ -10,6 +10,7 @@ use leptos_router::hooks::use_location;
 use super::account::{ConnectionBar, Foot, SignInAgain};
 use super::help::KeyTable;
 use super::live::Live;
+use super::parts::field::Typed;
 use super::parts::focus::{HEADING, close_dialog, follow, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::last::{Done, LastAction};
@@ -154,6 +155,7 @@ fn SignedOut() -> impl IntoView {
 fn Framed(frame: Frame) -> impl IntoView {
     let desk = Desk::new(&frame);
     provide_context(desk);
+    provide_context(Typed(frame.flash.clone()));
     let live = Live::new();
     provide_context(live);
     Effect::new(move || live.start());
@@ -176,6 +178,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true />
                     <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true />
                     <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true />
+                    <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true />
                     <p class="group">"Record"</p>
                     <A href="/audit" attr:data-testid="nav-audit"><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></A>
                 </nav>
@@ -215,6 +218,7 @@ fn ManageTabs() -> impl IntoView {
                 <A href="/manage/facts">"Facts"</A>
                 <A href="/manage/users">"Users"</A>
                 <A href="/manage/settings">"Settings"</A>
+                <A href="/manage/operators">"Operators"</A>
             </nav>
         </Show>
     }

@@ -82,7 +82,8 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
         Format::Csv => (head(), Bytes::new()),
         Format::Json => (Bytes::from_static(b"["), Bytes::from_static(b"]\n")),
     };
-    let ends = |bytes: Bytes| stream::once(async move { Ok::<_, Infallible>(bytes) }).map(|bytes| bytes.map_err(|never| match never {}));
+    let ends =
+        |bytes: Bytes| stream::once(async move { Ok::<_, Infallible>(bytes) }).map(|bytes| bytes.map_err(|never| match never {}));
     let body = Body::from_stream(ends(open).chain(rows).chain(ends(close)));
     let file = HeaderValue::from_str(&format!("attachment; filename=\"facts.{name}\""));
     let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();

@@ -19,7 +19,7 @@ const FORM_MAX_BYTES: usize = 64 * 1024;
 /// Largest answer of a write call: a notice or a problem.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
 /// Fields that are never kept.
-const SECRET_FIELDS: [&str; 1] = ["password"];
+const SECRET_FIELDS: [&str; 3] = ["password", "present", "user"];
 
 /// Turns the answer to a form post without script into a redirect.
 pub async fn carry(session: Session, request: Request, next: Next) -> Response {

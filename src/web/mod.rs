@@ -13,10 +13,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware;
-use axum::routing::{any, get};
+use axum::response::IntoResponse;
+use axum::routing::{any, get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::{expect_context, provide_context, use_nonce};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
@@ -34,9 +36,10 @@ pub use server::serve;
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
+use crate::calls::Refused;
 use crate::calls::session::{Habits, Theme};
 use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::desk::{Console, Cookie, Look};
+use crate::desk::{Console, Cookie, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -52,6 +55,12 @@ impl MakeRequestId for RequestIds {
         HeaderValue::from_str(&SystemClock.id("req")).ok().map(RequestId::new)
     }
 }
+
+/// Pages that answer a form of their own, in axum's words. What they show then is in that answer alone.
+pub const POSTED_PAGES: [&str; 5] =
+    ["/manage/operators", "/manage/users/{id}", "/manage/users/{id}/memories", "/manage/recall", "/manage/gate"];
+/// Largest form that is posted to a page.
+const FORM_MAX_BYTES: usize = 64 * 1024;
 
 /// Where this installation is reached and how its cookies behave.
 #[derive(Debug, Clone)]
@@ -81,7 +90,7 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
             .layer(middleware::from_fn(metrics::observe))
             .layer(middleware::from_fn(headers::set))
             .layer(CompressionLayer::new())
-            .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
     )
 }
 
@@ -99,16 +108,20 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         let console = console.clone();
         any(move |request: Request| {
             let context = context(&console, &request);
-            handle_server_fns_with_context(context, request)
+            async move { with_its_status(handle_server_fns_with_context(context, request).await).await }
         })
     };
-    let page_console = console.clone();
+    let (page_console, post_console) = (console.clone(), console.clone());
+    let posted = post(move |request: Request| posted_page(post_console.clone(), request));
+    let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
     Router::new()
         .route("/calls/{*call}", calls)
         .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
+        .merge(posted)
+        .layer(middleware::from_fn(guard::edits))
         .layer(middleware::from_fn(flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)
@@ -116,8 +129,40 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_state(leptos)
 }
 
+/// The framework answers 500 when the fields of a call cannot be read; the problem in the body knows better.
+async fn with_its_status(response: impl IntoResponse) -> axum::response::Response {
+    let response = response.into_response();
+    if response.status() != StatusCode::INTERNAL_SERVER_ERROR {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let body = to_bytes(body, FORM_MAX_BYTES).await.unwrap_or_default();
+    let problem = serde_json::from_slice::<Refused>(&body).ok().and_then(|refused| StatusCode::from_u16(refused.0.status()).ok());
+    parts.status = problem.unwrap_or(parts.status);
+    axum::response::Response::from_parts(parts, Body::from(body))
+}
+
 async fn pages(console: Console, request: Request) -> axum::response::Response {
+    render(context(&console, &request), request).await
+}
+
+/// Renders a page that carries out the form posted to it.
+async fn posted_page(console: Console, request: Request) -> axum::response::Response {
+    let (parts, body) = request.into_parts();
+    let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let form = PostedForm::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
+    let request = Request::from_parts(parts, Body::empty());
     let context = context(&console, &request);
+    let context = move || {
+        context();
+        provide_context(form.clone());
+    };
+    render(context, request).await
+}
+
+async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> axum::response::Response {
     let nonce_header = move || {
         context();
         if let Some(nonce) = use_nonce() {

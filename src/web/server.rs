@@ -21,6 +21,8 @@ const REFRESH_EVERY: Duration = Duration::from_millis(200);
 const LEARN_EVERY: Duration = Duration::from_secs(1);
 /// How often old rows are cleared away.
 const TIDY_EVERY: Duration = Duration::from_mins(10);
+/// How often the calendar is looked at; what is removed in the first of these after midnight counts for the day before.
+const DAY_EVERY: Duration = Duration::from_secs(10);
 /// Pause after a background task failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// How long open requests may take to end.
@@ -48,6 +50,7 @@ pub async fn serve(
             keepsake.purge_inbox().await
         }
     }));
+    tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.begin_day().await));
     let live = keepsake.live.clone();
     let closing = stop.clone();
     tasks.spawn(async move {

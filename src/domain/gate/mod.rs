@@ -109,6 +109,33 @@ pub fn check(text: &str) -> Vec<Finding> {
     findings
 }
 
+/// The text as the rules read it, and where each finding lies in that. A letter that cannot be read stands as `□`.
+#[must_use]
+pub fn as_read(text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, usize, usize)>) {
+    let folded = normalise::Folded::new(text);
+    let shown = |upto: usize| folded.text[..upto].chars().map(|c| as_shown(c).len_utf8()).sum::<usize>();
+    let spans = findings
+        .iter()
+        .map(|finding| {
+            let (from, to) = folded.folded_span(finding.start, finding.end);
+            (finding.rule, shown(from), shown(to))
+        })
+        .collect();
+    (folded.text.chars().map(as_shown).collect(), spans)
+}
+
+fn as_shown(c: char) -> char {
+    if c == normalise::FOREIGN_LETTER { '□' } else { c }
+}
+
+/// What a rule catches, in one line for people.
+#[must_use]
+pub fn catches(name: &str) -> &'static str {
+    let rule = rules::RULES.iter().find(|rule| rule.name == name).map(|rule| rule.catches);
+    let unreadable = rules::UNREADABLE.iter().find(|(unreadable, _)| *unreadable == name).map(|(_, catches)| *catches);
+    rule.or(unreadable).unwrap_or_default()
+}
+
 /// The rules that fired, each once, in the order of the table.
 #[must_use]
 pub fn rules_fired(findings: &[Finding]) -> Vec<String> {

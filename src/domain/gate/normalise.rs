@@ -126,6 +126,15 @@ impl Folded {
     }
 }
 
+impl Folded {
+    /// The span of the folded text that came from `start..end` of the original; empty where nothing is left of it.
+    pub fn folded_span(&self, start: usize, end: usize) -> (usize, usize) {
+        let from = self.starts.partition_point(|at| (*at as usize) < start);
+        let to = from + self.starts[from..].partition_point(|at| (*at as usize) < end);
+        (from, to)
+    }
+}
+
 /// Watches one word at a time for letters of more than one script.
 #[derive(Default)]
 struct WordScripts {

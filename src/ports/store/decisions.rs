@@ -25,6 +25,8 @@ pub struct Standing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Touched {
     pub fact_id: String,
+    /// The fact's version that was looked at.
+    pub version_before: i64,
     /// The fact's version when the deed was done; a later one cannot be taken back.
     pub version_after: i64,
     pub before: Standing,
@@ -113,6 +115,9 @@ pub trait DecisionWrites: Send {
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
+
+    /// Deeds that left the fact at one version left it at another: taking a later one back has brought it there again.
+    async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
 
     /// Opens again what was closed at this very moment.
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError>;

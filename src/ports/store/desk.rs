@@ -74,6 +74,13 @@ pub trait DeskWrites: Send {
 
     async fn setting(&mut self, key: &str) -> Result<Option<StoredSetting>, StoreError>;
 
-    /// Writes the value and its history entry.
-    async fn write_setting(&mut self, new: &StoredSetting, old: Option<&str>, by: &str, at: Moment) -> Result<(), StoreError>;
+    /// Writes the value and its history entry. What is changed together carries the same change id.
+    async fn write_setting(
+        &mut self,
+        new: &StoredSetting,
+        old: Option<&str>,
+        by: &str,
+        change_id: &str,
+        at: Moment,
+    ) -> Result<(), StoreError>;
 }

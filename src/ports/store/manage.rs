@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use super::facts::FactMeta;
 use super::record::AuditRow;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -64,9 +63,6 @@ impl Slice {
 
 #[async_trait]
 pub trait ManageReads: Send + Sync {
-    /// Shows every fact in memory. Unordered.
-    fn each_fact(&self, visit: &mut dyn FnMut(&FactMeta));
-
     /// Ids in order.
     async fn find_facts(&self, query: &FactQuery, sort: FactSort, slice: Slice) -> Result<Vec<String>, StoreError>;
 

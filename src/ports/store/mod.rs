@@ -7,9 +7,14 @@ pub mod decisions;
 pub mod desk;
 pub mod facts;
 pub mod inbox;
+pub mod log;
 pub mod manage;
 pub mod memories;
 pub mod record;
+pub mod staff;
+pub mod stats;
+pub mod tuning;
+pub mod users;
 pub mod vectors;
 
 use async_trait::async_trait;
@@ -19,9 +24,14 @@ use self::decisions::{DecisionReads, DecisionWrites};
 use self::desk::{DeskReads, DeskWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
+use self::log::{LogReads, LogWrites};
 use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::record::{RecordReads, RecordWrites};
+use self::staff::StaffWrites;
+use self::stats::{StatsReads, StatsWrites};
+use self::tuning::{TuningReads, TuningWrites};
+use self::users::{UserReads, UserWrites};
 use self::vectors::{VectorReads, VectorWrites};
 use super::embedder::EmbedderId;
 
@@ -49,7 +59,20 @@ pub struct Changed {
 
 /// One database.
 #[async_trait]
-pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionReads + ManageReads + RecordReads + VectorReads {
+pub trait Store:
+    MemoryReads
+    + FactReads
+    + InboxReads
+    + DeskReads
+    + DecisionReads
+    + ManageReads
+    + RecordReads
+    + StatsReads
+    + TuningReads
+    + VectorReads
+    + UserReads
+    + LogReads
+{
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
@@ -69,7 +92,20 @@ pub trait Store: MemoryReads + FactReads + InboxReads + DeskReads + DecisionRead
 /// A transaction that may write.
 #[async_trait]
 pub trait WriteTx:
-    MemoryWrites + FactWrites + InboxWrites + DeskWrites + DecisionWrites + ManageWrites + RecordWrites + VectorWrites + Send
+    MemoryWrites
+    + FactWrites
+    + InboxWrites
+    + DeskWrites
+    + DecisionWrites
+    + ManageWrites
+    + RecordWrites
+    + StatsWrites
+    + TuningWrites
+    + VectorWrites
+    + UserWrites
+    + LogWrites
+    + StaffWrites
+    + Send
 {
     /// Names the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;

@@ -50,7 +50,7 @@ pub async fn settings_keep_a_version(store: &dyn Store) {
     for (version, value) in [(1, "false"), (2, "true")] {
         let new = StoredSetting { key: "recall.web".to_owned(), value: value.to_owned(), version };
         let new = &new;
-        write!(store, |tx| tx.write_setting(new, None, "op_1", NOW).await);
+        write!(store, |tx| tx.write_setting(new, None, "op_1", "set_1", NOW).await);
     }
     let stored = write!(store, |tx| tx.setting("recall.web").await).expect("there");
     assert_eq!((stored.value.as_str(), stored.version), ("true", 2));
@@ -58,15 +58,17 @@ pub async fn settings_keep_a_version(store: &dyn Store) {
 }
 
 pub async fn sessions_live_until_they_expire(store: &(impl Store + Sessions)) {
-    let session = StoredSession { id: "s1".to_owned(), record: "{}".to_owned(), expires_at: NOW.plus_ms(10) };
+    let session = StoredSession { id: "s1".to_owned(), record: "{}".to_owned(), expires_at: NOW.plus_ms(10), operator: None };
     assert!(store.create_session(&session).await.expect("written"));
     assert!(!store.create_session(&session).await.expect("written"), "an id is never given twice");
-    let changed = StoredSession { record: "{\"a\":1}".to_owned(), ..session.clone() };
+    let changed = StoredSession { record: "{\"a\":1}".to_owned(), operator: Some("op_1".to_owned()), ..session.clone() };
     store.save_session(&changed).await.expect("written");
     assert_eq!(store.load_session("s1", NOW).await.expect("read"), Some(changed));
     assert_eq!(store.load_session("s1", NOW.plus_ms(10)).await.expect("read"), None);
     store.delete_expired_sessions(NOW.plus_ms(10)).await.expect("written");
     store.save_session(&session).await.expect("written");
+    assert_eq!(store.load_session("s1", NOW).await.expect("read"), None, "saving does not bring back what was ended");
+    assert!(store.create_session(&session).await.expect("written"));
     store.delete_session("s1").await.expect("written");
     assert_eq!(store.load_session("s1", NOW).await.expect("read"), None);
 }

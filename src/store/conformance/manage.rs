@@ -92,16 +92,6 @@ pub async fn lists_sort_and_slice_and_count(store: &dyn Store) {
     assert_eq!(found(store, among).await, ["gf_3"]);
 }
 
-pub async fn every_fact_in_memory_is_shown(store: &dyn Store) {
-    for n in 0..3 {
-        insert(store, &format!("gf_{n}"), n, "A fact.").await;
-    }
-    let mut seen = Vec::new();
-    store.each_fact(&mut |meta| seen.push(meta.id.clone()));
-    seen.sort();
-    assert_eq!(seen, ["gf_0", "gf_1", "gf_2"]);
-}
-
 pub async fn recalls_are_summed_by_surface_since_a_day(store: &dyn Store) {
     insert(store, "gf_1", 1, "A fact.").await;
     let (ids, mcp) = (["gf_1".to_owned()], Surface::new("mcp").expect("valid"));
@@ -136,9 +126,8 @@ pub async fn the_record_of_one_fact_is_read_newest_first(store: &dyn Store) {
         let row = &row;
         write!(store, |tx| tx.append_audit(row).await);
     }
-    let of = async |limit: u32| -> Vec<i64> {
-        store.audit_of("gf_1", limit).await.expect("read").iter().map(|row| row.seq).collect()
-    };
+    let of =
+        async |limit: u32| -> Vec<i64> { store.audit_of("gf_1", limit).await.expect("read").iter().map(|row| row.seq).collect() };
     assert_eq!(of(9).await, [3, 1]);
     assert_eq!(of(1).await, [3]);
 }

@@ -1,13 +1,19 @@
 //! What every engine must do alike. A case is a plain async function that takes a store; one list names them all, and one
 //! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning.
 
+mod decisions;
 mod desk;
 mod facts;
 mod inbox;
+mod log;
 mod manage;
 mod memories;
 mod record;
 mod sample;
+mod staff;
+mod stats;
+mod tuning;
+mod users;
 mod vectors;
 
 macro_rules! conformance {
@@ -51,10 +57,15 @@ macro_rules! cases {
         $case!(manage::facts_are_found_by_words_and_by_the_start_of_their_id);
         $case!(manage::search_follows_edits_and_deletions);
         $case!(manage::lists_sort_and_slice_and_count);
-        $case!(manage::every_fact_in_memory_is_shown);
         $case!(manage::recalls_are_summed_by_surface_since_a_day);
         $case!(manage::the_record_of_one_fact_is_read_newest_first);
         $case!(manage::one_contradiction_is_closed_and_others_stay);
+        $case!(decisions::a_deed_is_found_by_its_session_until_it_is_taken_back);
+        $case!(decisions::deeds_are_purged_with_what_was_there_before);
+        $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
+        $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
+        $case!(decisions::decisions_of_a_day_are_counted_by_operator);
+        $case!(decisions::views_are_own_or_shared);
         $case!(inbox::an_exchange_is_learned_once);
         $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
         $case!(inbox::text_is_gone_when_learned);
@@ -70,6 +81,24 @@ macro_rules! cases {
         $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
         $case!(record::an_epoch_only_rises);
         $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(stats::totals_follow_every_row_that_comes_changes_and_goes);
+        $case!(stats::a_removal_is_booked_on_its_own_day);
+        $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
+        $case!(stats::recalls_leave_a_span_with_their_day);
+        $case!(stats::the_oldest_pending_fact_and_the_newest_change_are_found);
+        $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
+        $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
+        $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
+        $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
+        $case!(tuning::a_reason_stands_beside_its_row_alone);
+        $case!(users::users_are_found_by_the_start_of_their_id_as_it_is_written);
+        $case!(users::holdings_count_what_is_held_about_one_user);
+        $case!(users::an_opening_is_one_operators_one_users_and_ends);
+        $case!(log::the_log_filters_and_pages_newest_first);
+        $case!(log::rows_about_a_user_come_with_their_reasons);
+        $case!(log::keys_are_named_while_they_exist);
+        $case!(staff::rights_change_and_other_editors_are_counted);
+        $case!(staff::an_operators_sessions_end_but_for_one);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

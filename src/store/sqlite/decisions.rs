@@ -27,9 +27,10 @@ const OTHERS: &str = "SELECT CASE WHEN fact_a = ?1 THEN fact_b ELSE fact_a END, 
                       WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL ORDER BY similarity DESC";
 const LAST_EDIT: &str = "SELECT at, actor_id FROM audit WHERE target = ?1 AND action = 'fact.edited' ORDER BY seq DESC LIMIT 1";
 const RECORD: &str = "INSERT INTO decisions (operator_id, session, verb, decided_at) VALUES (?1, ?2, ?3, ?4) RETURNING seq";
-const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, version_after, status, approved_by_operator, decided_by, \
-                           decided_at, importance, kind, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, version_before, version_after, status, approved_by_operator, decided_by, \
+                           decided_at, importance, kind, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
 const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
+const CARRY: &str = "UPDATE decision_facts SET version_after = ?3 WHERE fact_id = ?1 AND version_after = ?2";
 const PURGE: &str = "DELETE FROM decisions WHERE decided_at < ?1";
 const RESTORE: &str = "UPDATE facts SET status = ?3, approved_by_operator = ?4, decided_by = ?5, decided_at = ?6, importance = ?7, \
                        kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), updated_at = ?11, \
@@ -96,10 +97,11 @@ impl DecisionWrites for SqliteTx<'_> {
             .bind(deed.at.0)
             .fetch_one(&mut *self.tx)
             .await?;
-        for Touched { fact_id, version_after, before } in &deed.facts {
+        for Touched { fact_id, version_before, version_after, before } in &deed.facts {
             sqlx::query(RECORD_FACT)
                 .bind(seq)
                 .bind(fact_id)
+                .bind(version_before)
                 .bind(version_after)
                 .bind(before.status.as_str())
                 .bind(before.approved_by_operator)
@@ -183,6 +185,11 @@ impl DecisionWrites for SqliteTx<'_> {
         row.map(|row| vector(&row, "vector")).transpose()
     }
 
+    async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError> {
+        sqlx::query(CARRY).bind(id).bind(from).bind(to).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError> {
         sqlx::query(REOPEN_PAIRS).bind(id).bind(resolved_at.0).execute(&mut *self.tx).await?;
         let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
@@ -249,6 +256,7 @@ fn touched(row: &SqliteRow) -> Result<Touched, StoreError> {
     };
     Ok(Touched {
         fact_id: row.try_get("fact_id")?,
+        version_before: row.try_get("version_before")?,
         version_after: row.try_get("version_after")?,
         before: Standing {
             status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,

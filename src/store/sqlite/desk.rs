@@ -23,8 +23,8 @@ const INSERT_KEY: &str = "INSERT INTO keys (id, name, scopes, user_id, hash, cre
 const SETTING: &str = "SELECT key, value, version FROM settings WHERE key = ?1";
 const WRITE_SETTING: &str = "INSERT INTO settings (key, value, version) VALUES (?1, ?2, ?3) \
                              ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = excluded.version";
-const WRITE_HISTORY: &str = "INSERT INTO settings_history (key, old_value, new_value, version, changed_by, changed_at) \
-                             VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+const WRITE_HISTORY: &str = "INSERT INTO settings_history (key, old_value, new_value, version, changed_by, changed_at, change_id) \
+                             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 const NOTE_SETTINGS: &str = "INSERT INTO changes (topic, target) VALUES ('settings', ?1)";
 const NOTE_OPERATORS: &str = "INSERT INTO changes (topic) VALUES ('operators')";
 
@@ -96,7 +96,14 @@ impl DeskWrites for SqliteTx<'_> {
         Ok(row.map(setting))
     }
 
-    async fn write_setting(&mut self, new: &StoredSetting, old: Option<&str>, by: &str, at: Moment) -> Result<(), StoreError> {
+    async fn write_setting(
+        &mut self,
+        new: &StoredSetting,
+        old: Option<&str>,
+        by: &str,
+        change_id: &str,
+        at: Moment,
+    ) -> Result<(), StoreError> {
         sqlx::query(WRITE_SETTING).bind(&new.key).bind(&new.value).bind(new.version).execute(&mut *self.tx).await?;
         sqlx::query(WRITE_HISTORY)
             .bind(&new.key)
@@ -105,6 +112,7 @@ impl DeskWrites for SqliteTx<'_> {
             .bind(new.version)
             .bind(by)
             .bind(at.0)
+            .bind(change_id)
             .execute(&mut *self.tx)
             .await?;
         sqlx::query(NOTE_SETTINGS).bind(&new.key).execute(&mut *self.tx).await?;
@@ -116,14 +124,14 @@ fn setting((key, value, version): (String, String, i64)) -> StoredSetting {
     StoredSetting { key, value, version }
 }
 
-fn rights_name(rights: Rights) -> &'static str {
+pub(super) fn rights_name(rights: Rights) -> &'static str {
     match rights {
         Rights::View => "view",
         Rights::Edit => "edit",
     }
 }
 
-fn operator(row: &SqliteRow) -> Result<Operator, StoreError> {
+pub(super) fn operator(row: &SqliteRow) -> Result<Operator, StoreError> {
     let rights = if row.try_get::<&str, _>("rights")? == "edit" { Rights::Edit } else { Rights::View };
     Ok(Operator {
         id: row.try_get("id")?,

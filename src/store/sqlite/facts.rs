@@ -52,7 +52,7 @@ const VERSIONS: &str = "SELECT id, version FROM facts WHERE true";
 const COUNT_MATCHING: &str = "SELECT COUNT(*) FROM facts WHERE true";
 const CONTRADICTED: &str =
     " AND EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)";
-const COUNTS: &str = "SELECT status, COUNT(*) FROM facts GROUP BY status";
+const COUNTS: &str = "SELECT status, SUM(value) FROM totals WHERE store = 'facts' GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
 const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator = (?4 = 'approved' AND ?5 IS NOT NULL), \

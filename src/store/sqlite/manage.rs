@@ -8,7 +8,6 @@ use super::record::audit_row;
 use super::{SqliteStore, SqliteTx, json_ids};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::manage::{FactQuery, FactSort, ManageReads, ManageWrites, Search, Slice, SortKey};
 use crate::ports::store::record::AuditRow;
 
@@ -28,10 +27,6 @@ const LAST: char = char::MAX;
 
 #[async_trait]
 impl ManageReads for SqliteStore {
-    fn each_fact(&self, visit: &mut dyn FnMut(&FactMeta)) {
-        self.matrix.each(visit);
-    }
-
     async fn find_facts(&self, query: &FactQuery, sort: FactSort, slice: Slice) -> Result<Vec<String>, StoreError> {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(FIND);
         matching(&mut sql, query);

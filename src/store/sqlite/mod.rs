@@ -7,11 +7,16 @@ mod decisions;
 mod desk;
 mod facts;
 mod inbox;
+mod log;
 mod manage;
 mod memories;
 mod record;
 mod sessions;
+mod staff;
+mod stats;
 mod sync;
+mod tuning;
+mod users;
 mod vectors;
 
 use std::path::Path;

@@ -18,8 +18,7 @@ use crate::ui::shell::{Desk, Leftover};
 /// What goes, and what happens then.
 const ONE_GOES: &str =
     "It and its contribution links are removed. If people say it again it comes back as pending. To keep it out, reject it.";
-const MANY_GO: &str =
-    "They and their contribution links are removed. If people say them again they come back as pending. To keep them out, reject them.";
+const MANY_GO: &str = "They and their contribution links are removed. If people say them again they come back as pending. To keep them out, reject them.";
 
 #[component]
 pub fn DeleteDialog(board: Board) -> impl IntoView {
@@ -47,7 +46,8 @@ pub fn DeleteDialog(board: Board) -> impl IntoView {
         Some(Doomed::One(row)) => Some(view! { <p class="quote">"“"<Prose text=row.content />"”"</p> }),
         _ => None,
     };
-    let words = move || if matches!(board.doomed.get(), Some(Doomed::Selected(count)) if count != 1) { MANY_GO } else { ONE_GOES };
+    let words =
+        move || if matches!(board.doomed.get(), Some(Doomed::Selected(count)) if count != 1) { MANY_GO } else { ONE_GOES };
     view! {
         <dialog id=DELETE_DIALOG class="dialog" aria-labelledby="delete-title" data-testid="dialog" on:close=move |_| board.doomed.set(None)>
             <h2 id="delete-title">{title}</h2>
@@ -107,7 +107,9 @@ fn Ask(back: String, ids: Vec<String>, text: Option<String>) -> impl IntoView {
     let ids = StoredValue::new(ids);
     let back = StoredValue::new(back);
     let ask = move || {
-        let fields = ids.with_value(|ids| ids.iter().map(|id| view! { <input type="hidden" name="ids[]" value=id.clone() /> }).collect_view());
+        let fields = ids.with_value(|ids| {
+            ids.iter().map(|id| view! { <input type="hidden" name="ids[]" value=id.clone() /> }).collect_view()
+        });
         view! {
             <form method="post" action="/calls/decide" class="ask-actions">
                 {fields}

@@ -80,7 +80,8 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
     let desk = expect_context::<Desk>();
     let Duel { a, b, similarity, flagged } = duel;
     let open = similarity.is_some();
-    let pair = StoredValue::new((format!("{}:{}", a.id, a.version), format!("{}:{}", b.id, b.version), a.day.clone(), b.day.clone()));
+    let pair =
+        StoredValue::new((format!("{}:{}", a.id, a.version), format!("{}:{}", b.id, b.version), a.day.clone(), b.day.clone()));
     let words = match (similarity, flagged) {
         (Some(similarity), Some(flagged)) => {
             format!("Flagged on {flagged}: {similarity} alike, and they exclude each other. While it is open, each counts half.")
@@ -147,7 +148,23 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
 /// One side with its evidence.
 #[component]
 fn Card(side: Side, name: &'static str, test: &'static str) -> impl IntoView {
-    let Side { id, version, content, status, kind, origin, importance, contributors, confidence, low, decided_by, recalls, created, confirmed, .. } = side;
+    let Side {
+        id,
+        version,
+        content,
+        status,
+        kind,
+        origin,
+        importance,
+        contributors,
+        confidence,
+        low,
+        decided_by,
+        recalls,
+        created,
+        confirmed,
+        ..
+    } = side;
     view! {
         <article class="side" data-testid=test data-fact-id=id.clone() data-version=version data-status=status.as_str()>
             <h2>{name}<Status status by=decided_by.filter(|_| status != FactStatus::Pending) /></h2>

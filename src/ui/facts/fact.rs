@@ -108,7 +108,8 @@ fn Detail(page: FactPage, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
         });
     };
     let value = format!("{}:{}", candidate.id, candidate.version);
-    let (edit_at, delete_at) = (format!("/manage/facts/{}?edit=1", candidate.id), format!("/manage/facts/{}/delete", candidate.id));
+    let (edit_at, delete_at) =
+        (format!("/manage/facts/{}?edit=1", candidate.id), format!("/manage/facts/{}/delete", candidate.id));
     let buttons = move || {
         let verbs = offered(known.with_value(|candidate| candidate.status)).map(|(verb, words, test)| {
             let icon = match verb {

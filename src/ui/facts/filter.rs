@@ -54,7 +54,8 @@ pub fn Filter(filters: FactFilters) -> impl IntoView {
     let shown = if turned.is_some() { format!("{words}, reversed") } else { words.to_owned() };
     let orders = ORDERS.map(|(value, words)| view! { <option value=value selected=value == sort>{words}</option> });
     let reversed = turned.map(|_| view! { <option value=sort.clone() selected=true>{shown.clone()}</option> });
-    let state = (filters.status != "approved").then(|| view! { <input type="hidden" name="status" value=filters.status.clone() /> });
+    let state =
+        (filters.status != "approved").then(|| view! { <input type="hidden" name="status" value=filters.status.clone() /> });
     let clear = filters.clear.clone();
     let filtered = clear.is_some();
     let folded = NodeRef::<leptos::html::Details>::new();

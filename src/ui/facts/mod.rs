@@ -38,7 +38,10 @@ pub fn Facts() -> impl IntoView {
     let board = Board::new();
     let desk = board.desk;
     let live = expect_context::<Live>();
-    let page = Resource::new_blocking(move || (search.get(), board.asked.get(), desk.taken_back.get()), |(search, ..)| list_facts(search));
+    let page = Resource::new_blocking(
+        move || (search.get(), board.asked.get(), desk.taken_back.get()),
+        |(search, ..)| list_facts(search),
+    );
     Effect::new(move || {
         if let Some(event) = live.event.get() {
             untrack(|| board.hear(&event));
@@ -173,7 +176,11 @@ fn Empty(list: FactList) -> impl IntoView {
         .into_any();
     }
     let (title, text, way) = if total > 0 {
-        ("This page is past the end", format!("The list has {total} facts."), Some((format!("/manage/facts?{}", filters.query), "First page")))
+        (
+            "This page is past the end",
+            format!("The list has {total} facts."),
+            Some((format!("/manage/facts?{}", filters.query), "First page")),
+        )
     } else if let Some(clear) = filters.clear {
         let words = match filters.status.as_str() {
             "all" => format!("There are {whole} facts, none of them matches the filters."),
@@ -182,9 +189,11 @@ fn Empty(list: FactList) -> impl IntoView {
         ("No fact matches", words, Some((clear, "Clear filters")))
     } else {
         match filters.status.as_str() {
-            "approved" => {
-                ("No approved facts yet", "Approved candidates appear here.".to_owned(), Some(("/review".to_owned(), "Open the review queue")))
-            }
+            "approved" => (
+                "No approved facts yet",
+                "Approved candidates appear here.".to_owned(),
+                Some(("/review".to_owned(), "Open the review queue")),
+            ),
             "rejected" => ("No rejected facts", "What is rejected is kept here for audit and never recalled.".to_owned(), None),
             _ => ("No facts yet", "They appear after the first conversations.".to_owned(), None),
         }

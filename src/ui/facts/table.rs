@@ -24,7 +24,9 @@ pub fn Table(list: FactList, board: Board) -> impl IntoView {
         _ => "All facts",
     };
     let columns = list.filters.columns.clone();
-    let head = |name: &str, class: &'static str| columns.iter().find(|column| column.name == name).cloned().map(|column| view! { <Sorted column class /> });
+    let head = |name: &str, class: &'static str| {
+        columns.iter().find(|column| column.name == name).cloned().map(|column| view! { <Sorted column class /> })
+    };
     let rows = list.rows.into_iter().map(|row| view! { <Row row with_status board /> }).collect_view();
     view! {
         <table class="facts-table" data-testid="facts-table">
@@ -79,9 +81,29 @@ fn Sorted(column: Column, class: &'static str) -> impl IntoView {
 fn Row(row: FactRow, with_status: bool, board: Board) -> impl IntoView {
     let fact = StoredValue::new(row.id.clone());
     let known = StoredValue::new(row.clone());
-    let selected = Memo::new(move |_| board.all.get() || fact.with_value(|id| board.selected.with(|selected| selected.contains(id))));
-    let note = Memo::new(move |_| fact.with_value(|id| board.notes.with(|notes| notes.iter().rev().find(|(other, _)| other == id).map(|(_, problem)| problem.clone()))));
-    let FactRow { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls, confirmed, confirmed_on, note: flag } = row;
+    let selected =
+        Memo::new(move |_| board.all.get() || fact.with_value(|id| board.selected.with(|selected| selected.contains(id))));
+    let note = Memo::new(move |_| {
+        fact.with_value(|id| {
+            board.notes.with(|notes| notes.iter().rev().find(|(other, _)| other == id).map(|(_, problem)| problem.clone()))
+        })
+    });
+    let FactRow {
+        id,
+        version,
+        content,
+        status,
+        kind,
+        origin,
+        importance,
+        contributors,
+        confidence,
+        low,
+        recalls,
+        confirmed,
+        confirmed_on,
+        note: flag,
+    } = row;
     let pick = view! {
         <td class="col-pick">
             <label class="pick">

@@ -7,6 +7,7 @@ use leptos_router::components::A;
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use crate::calls::decide::undo;
+use crate::calls::staff::StaffDeed;
 use crate::calls::{Acted, Notice, Refused};
 use crate::domain::decision::Verb;
 use crate::domain::duel::Outcome;
@@ -83,6 +84,11 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
+        Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
+        Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
+        Notice::Staff(StaffDeed::PasswordChanged) => {
+            Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
+        }
         _ => None,
     }
 }

@@ -2,11 +2,14 @@
 
 pub mod about;
 pub mod editor;
+pub mod field;
 pub mod focus;
 pub mod form;
 pub mod icon;
 pub mod last;
+pub mod log;
 pub mod meta;
 pub mod note;
 pub mod problem;
 pub mod prose;
+pub mod top;

@@ -1,0 +1,232 @@
+// The queue at work: keys, selections, edits, the way back, saved views, and what others do meanwhile.
+import { approve, deaf, expect, house, open, propose, reject, row, signIn, strip, test } from '../desk';
+import type { Page } from '@playwright/test';
+
+test.use({ expectedStatuses: [409, 422] });
+
+/** Finds the facts of one test by a word that only they hold. */
+const list = (word: string) => `/review?q=${word}`;
+const key = (page: Page, ...keys: string[]) => keys.reduce(async (before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+test.describe('by keys', () => {
+  test.beforeEach(async ({ context }) => {
+    await signIn(context, house().editor);
+  });
+
+  test('a row is walked to, weighed, approved and taken back', async ({ page }) => {
+    const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron alerts go to the duty channel.')];
+    await open(page, list('heron'));
+    await key(page, 'j');
+    await expect(row(page, first)).toBeFocused();
+    await key(page, 'j');
+    await expect(row(page, second)).toBeFocused();
+    await key(page, '5');
+    await expect(strip(page)).toContainText('Set to importance 5');
+    await expect(row(page, second)).toContainText('Importance 5');
+    await key(page, 'a');
+    await expect(strip(page)).toContainText('Approved');
+    await expect(row(page, second)).toHaveCount(0);
+    await expect(row(page, first)).toBeFocused();
+    await key(page, 'z');
+    await expect(strip(page)).toHaveText('Taken back.');
+    await expect(row(page, second)).toBeVisible();
+  });
+
+  test('letters are letters in a field, and can be turned off', async ({ page }) => {
+    const id = await propose(page, 'Egret exports are rotated weekly by the scheduler.');
+    await open(page, list('egret'));
+    await key(page, '/');
+    await page.keyboard.type('ar');
+    await expect(page.getByTestId('filter-q')).toHaveValue(/ar$/);
+    await expect(row(page, id)).toBeVisible();
+    await page.getByTestId('account-menu').locator('summary').click();
+    await page.getByRole('button', { name: 'Single-key shortcuts: change to off' }).click();
+    await expect(page.getByRole('button', { name: 'Single-key shortcuts: change to on' })).toBeVisible();
+    await row(page, id).focus();
+    await key(page, 'r');
+    await expect(row(page, id)).toBeVisible();
+    await page.getByRole('button', { name: 'Single-key shortcuts: change to on' }).click();
+  });
+
+  test('several are selected and decided at once, as one step back', async ({ page }) => {
+    const ids = [];
+    for (const n of ['north', 'south', 'west']) ids.push(await propose(page, `Osprey mirror of region ${n} syncs from the primary.`));
+    await open(page, list('osprey'));
+    await key(page, 'j', 'x', 'Shift+J');
+    await expect(page.getByTestId('bulk-count')).toHaveText('2 selected');
+    await key(page, 'Escape');
+    await expect(page.getByTestId('bulk-bar')).toBeHidden();
+    await page.getByTestId('select-all').click();
+    await expect(page.getByTestId('bulk-count')).toHaveText('3 selected');
+    await key(page, 'r');
+    await expect(strip(page)).toHaveText('3 rejected.');
+    for (const id of ids) await expect(row(page, id)).toHaveCount(0);
+    await page.getByTestId('undo').click();
+    await expect(strip(page)).toHaveText('3 taken back.');
+    for (const id of ids) await expect(row(page, id)).toBeVisible();
+  });
+
+  test('the list of keys opens and closes', async ({ page }) => {
+    await open(page, '/review');
+    await key(page, '?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await key(page, 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await key(page, 'g', 's');
+    await expect(page).toHaveURL(/\/stats/);
+  });
+});
+
+test.describe('editing', () => {
+  test.beforeEach(async ({ context }) => {
+    await signIn(context, house().editor);
+  });
+
+  test('shows what the gate says, saves and approves', async ({ page }) => {
+    const id = await propose(page, 'Curlew builds run on the spare cluster.');
+    await open(page, list('curlew'));
+    await row(page, id).getByTestId('edit').click();
+    const text = page.getByTestId('edit-text');
+    await expect(page.getByTestId('filter-verdict')).toHaveText('No personal data found');
+    await text.fill('Curlew builds: write to dana@example.org first.');
+    await expect(page.getByTestId('filter-verdict')).toContainText('must go');
+    await page.getByTestId('save').click();
+    await expect(page.getByTestId('refused')).toBeVisible();
+    await text.fill('Curlew builds run on the spare cluster at night.');
+    await page.getByTestId('save-approve').click();
+    await expect(strip(page)).toContainText('Saved and approved');
+    await page.goto(`/review/${id}`);
+    await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
+    await expect(page.getByText('at night')).toBeVisible();
+  });
+
+  test('keeps both texts when another operator was faster', async ({ page, as }) => {
+    const id = await propose(page, 'Plover caches hold responses for an hour.');
+    await open(page, list('plover'));
+    await row(page, id).getByTestId('edit').click();
+    await page.getByTestId('edit-text').fill('Plover caches hold responses for two hours.');
+    const other = await as(house().other);
+    await open(other, `/review/${id}?edit=1`);
+    await other.getByTestId('edit-text').fill('Plover caches hold responses for one day.');
+    await other.getByTestId('save').click();
+    await expect(strip(other)).toContainText('Saved');
+    const note = page.getByTestId('conflict');
+    await expect(note).toContainText('Plover caches hold responses for one day.');
+    await expect(page.getByTestId('edit-text')).toHaveValue('Plover caches hold responses for two hours.');
+    await note.getByTestId('keep-mine').click();
+    await page.getByTestId('save').click();
+    await expect(row(page, id)).toContainText('two hours');
+  });
+});
+
+test.describe('live', () => {
+  test.beforeEach(async ({ context }) => {
+    await signIn(context, house().editor);
+  });
+
+  test('a row that another operator decides says so where it stands', async ({ page, as }) => {
+    const text = 'Bittern queues drain before each release.';
+    const id = await propose(page, text);
+    await open(page, list('bittern'));
+    await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
+    const other = await as(house().other);
+    await open(other, list('bittern'));
+    await reject(other, text).click();
+    const gone = page.getByTestId('review-item-gone');
+    await expect(gone).toContainText(`Rejected by ${house().other.name} just now — “${text}”`);
+    await expect(approve(page, text)).toHaveCount(0);
+    await gone.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.locator(`[data-fact-id="${id}"]`)).toHaveCount(0);
+  });
+
+  test('a rejected one can be re-opened and approved from its note', async ({ page, as }) => {
+    test.info().annotations.push({ type: 'conflict' });
+    const text = 'Avocet snapshots are verified by a weekly restore.';
+    const id = await propose(page, text);
+    await deaf(page);
+    await open(page, list('avocet'));
+    const other = await as(house().other);
+    await open(other, list('avocet'));
+    await reject(other, text).click();
+    await expect(strip(other)).toContainText('Rejected');
+    await approve(page, text).click();
+    await page.getByTestId('reopen-approve').click();
+    await expect(strip(page)).toContainText('Approved');
+    await page.goto(`/review/${id}`);
+    await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
+  });
+});
+
+for (const script of [true, false]) {
+  test.describe(script ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled: script, viewport: { width: 1440, height: 900 } });
+
+    test.beforeEach(async ({ context }) => {
+      await signIn(context, house().editor);
+    });
+
+    test('filters are in the URL, and an empty list says what filtered it', async ({ page }) => {
+      const word = script ? 'tern' : 'skua';
+      const id = await propose(page, `${word} workers restart after a failed health check.`);
+      await open(page, '/review', { script });
+      await page.getByTestId('filter-q').fill(`${word} workers`);
+      await page.getByTestId('filter-q').press('Enter');
+      await expect(page).toHaveURL(/q=(tern|skua)(\+|%20)workers/);
+      await expect(row(page, id)).toBeVisible();
+      await page.goto(`/review?q=${word}+workers&kind=glossary`);
+      await expect(page.getByTestId('empty')).toContainText('No candidate matches');
+      await expect(page.getByTestId('empty')).toContainText('kind Glossary');
+      await page.getByTestId('empty').getByRole('link', { name: 'Clear filters' }).click();
+      await expect(page).toHaveURL('/review');
+    });
+
+    test('an edit is a form, and so is the way back', async ({ page }) => {
+      const word = script ? 'knot' : 'ruff';
+      const id = await propose(page, `${word} jobs start at five in the morning.`);
+      await open(page, `/review/${id}?edit=1`, { script });
+      await page.getByTestId('edit-text').fill(`${word} jobs start at six in the morning.`);
+      await page.getByTestId('save').click();
+      await expect(strip(page)).toContainText('Saved');
+      await page.goto(`/review/${id}`);
+      await expect(page.getByText('at six in the morning')).toBeVisible();
+      await page.getByTestId('undo').click();
+      await expect(strip(page)).toHaveText('Taken back.');
+      await page.goto(`/review/${id}`);
+      await expect(page.getByText('at five in the morning')).toBeVisible();
+    });
+
+    test('a view is saved, opened and deleted', async ({ page }) => {
+      const name = `How-tos ${script}`;
+      await open(page, '/review?kind=howto', { script });
+      await page.getByText('Save view').click();
+      const form = page.locator('.save-view');
+      await form.getByLabel('Name').fill(name);
+      await form.getByRole('button', { name: 'Save' }).click();
+      const tab = page.getByTestId('view-tab').filter({ hasText: name });
+      await expect(tab).toBeVisible();
+      await page.goto('/review');
+      await tab.click();
+      await expect(page).toHaveURL('/review?kind=howto');
+      await page.locator(`summary[aria-label="View ${name}: rename or delete"]`).click();
+      await page.getByRole('button', { name: 'Delete view' }).click();
+      await expect(tab).toHaveCount(0);
+    });
+  });
+}
+
+test.describe('boxes without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('send what is checked', async ({ page, context }) => {
+    await signIn(context, house().editor);
+    const ids = [await propose(page, 'Gannet volumes are encrypted at rest.'), await propose(page, 'Gannet keys rotate every quarter.')];
+    await page.goto(list('gannet'));
+    for (const id of ids) await row(page, id).getByTestId('select-row').check();
+    await page.getByTestId('bulk-approve').click();
+    await expect(strip(page)).toHaveText('2 approved.');
+    await page.goto('/review?view=mine&when=today');
+    for (const id of ids) await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
+    await row(page, ids[0]).getByTestId('reopen').click();
+    await expect(strip(page)).toContainText('Re-opened');
+  });
+});

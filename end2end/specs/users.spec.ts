@@ -1,0 +1,115 @@
+// What only a browser sees of a user's record: the question, the text that is there once, and no sideways scroll.
+import { expect, house, open, signIn, test } from '../desk';
+import type { Locator, Page } from '@playwright/test';
+
+// A record that is not opened yet answers 403 with the question why.
+test.use({ expectedStatuses: [403, 404] });
+
+/** Remembers something about a user of one's own, and answers the id. */
+async function somebody(page: Page, content: string): Promise<string> {
+  const user_id = `usr_${Math.random().toString(36).slice(2, 12)}`;
+  const answer = await page.request.post(`${house().url}/v1/memories`, {
+    headers: { authorization: `Bearer ${house().key}` },
+    data: { user_id, surface: 'web', kind: 'fact', content },
+  });
+  expect(answer.ok()).toBe(true);
+  return user_id;
+}
+
+function question(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Show memory text?' });
+}
+
+async function openRecord(page: Page, id: string, script = true): Promise<void> {
+  await open(page, '/manage/users', { script });
+  await page.getByLabel('User id').fill(id.slice(0, 8));
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('link', { name: `Open ${id}` }).click();
+  await page.getByTestId('open-reason').fill('SUP-4471');
+  await page.getByTestId('open-record').click();
+  await expect(page).toHaveURL(`/manage/users/${id}`);
+  await expect(page.getByText('Opening this record was logged')).toBeVisible();
+}
+
+for (const script of [true, false]) {
+  const how = script ? 'with script' : 'without script';
+
+  test(`a record is opened with a reason, and text is shown until one leaves, ${how}`, async ({ as }) => {
+    const page = await as(house().editor, { script });
+    const text = `keeps a herbarium ${how}`;
+    const id = await somebody(page, text);
+    await openRecord(page, id, script);
+    await expect(page.getByTestId('memory-row')).toHaveCount(1);
+    await expect(page.getByText(text)).toHaveCount(0);
+    await page.getByTestId('reveal').click();
+    await expect(question(page)).toContainText('with ticket SUP-4471');
+    await question(page).getByTestId('dialog-confirm').click();
+    await expect(page.getByText(text)).toBeVisible();
+    expect(page.url()).not.toContain('herbarium');
+    await page.getByRole('link', { name: /^Who looked/ }).click();
+    await expect(page.getByTestId('audit-row').filter({ hasText: 'Showed memory text' })).toHaveCount(1);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByTestId('memory-row')).toHaveCount(1);
+    await expect(page.getByText(text)).toHaveCount(0);
+  });
+
+  test(`a reason that names the user is refused at the field, ${how}`, async ({ as }) => {
+    const page = await as(house().editor, { script });
+    const id = await somebody(page, 'likes tea');
+    await open(page, `/manage/users?q=${id}&open=${id}`, { script });
+    await page.getByTestId('open-reason').fill(`about ${id}`);
+    await page.getByTestId('open-record').click();
+    await expect(page.getByTestId('error-summary')).toContainText('Reason must not hold the user id or an email address.');
+    await expect(page.getByTestId('open-reason')).toHaveValue(`about ${id}`);
+    await expect(page.getByTestId('open-reason')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test(`an operator is added, given rights and shut out, ${how}`, async ({ as }) => {
+    const page = await as(house().editor, { script });
+    const name = `Nadia ${how}`;
+    await open(page, '/manage/operators', { script });
+    await page.getByLabel('Email').fill(`nadia-${script}@example.org`);
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Add operator' }).click();
+    await expect(page.getByTestId('password')).toHaveText(/^\w{5}(-\w{5}){3}$/);
+    const row = page.getByTestId('operator-row').filter({ hasText: name });
+    await row.getByRole('button', { name: `Make editor: ${name}` }).click();
+    await expect(row).toContainText('Editor');
+    await row.getByRole('link', { name: `Disable: ${name}` }).click();
+    await page.getByRole('button', { name: 'Disable operator' }).click();
+    await expect(row).toContainText('Disabled');
+    await expect(page.getByTestId('last-action')).toContainText('Operator disabled.');
+  });
+}
+
+test('the question about text is a dialog that Escape closes', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  const id = await somebody(page, 'plays chess by post');
+  await openRecord(page, id);
+  await page.getByTestId('reveal').click();
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(page).toHaveURL(`/manage/users/${id}`);
+});
+
+test('a viewer is not offered the text', async ({ page, context }) => {
+  await signIn(context, house().viewer);
+  const id = await somebody(page, 'collects stamps');
+  await openRecord(page, id);
+  await expect(page.getByTestId('reveal')).toHaveCount(0);
+});
+
+test('no screen scrolls sideways', async ({ page, context }) => {
+  await signIn(context, house().editor);
+  const id = await somebody(page, 'has a very long statement '.repeat(15).trim());
+  await openRecord(page, id);
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/manage/users', `/manage/users?q=${id}`, `/manage/users/${id}`, `/manage/users/${id}/memories`, `/manage/users/${id}/access`, '/audit', '/manage/operators', '/account']) {
+      await open(page, path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      expect(await page.locator('[style]').count(), path).toBe(0);
+    }
+  }
+});

@@ -1,0 +1,84 @@
+//! The audit log as people read it.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Refused;
+use crate::domain::record::Sign;
+
+/// What a row is about: a team fact *or* a user, never both.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Target {
+    Fact(String),
+    Setting(String),
+    /// The operator's name.
+    Operator(String),
+    /// The key's name.
+    Key(String),
+    /// The start of the keyed digest that stands in the user's place.
+    User(String),
+    Other(String),
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub seq: i64,
+    /// `14:03:42`, or `13:00–14:00` for what a contribution caused.
+    pub time: String,
+    pub who: String,
+    pub words: String,
+    pub sign: Sign,
+    pub target: Option<Target>,
+    pub reason: Option<String>,
+    pub detail: Option<String>,
+}
+
+/// The rows of one day, UTC.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Day {
+    /// `Friday 21 November 2025`
+    pub title: String,
+    pub entries: Vec<Entry>,
+}
+
+/// What reading the whole chain found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Chain {
+    Intact { rows: i64 },
+    Broken { seq: i64 },
+}
+
+/// A page of the log, newest first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Log {
+    pub days: Vec<Day>,
+    /// Rows before this number are on the next page.
+    pub next: Option<i64>,
+    /// `(id, name)` of everybody who can be chosen in the filter.
+    pub actors: Vec<(String, String)>,
+    /// Only when it was asked for.
+    pub chain: Option<Chain>,
+}
+
+/// What is asked of the log, as it stands in the URL.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    #[serde(default)]
+    pub q: String,
+    #[serde(default)]
+    pub action: String,
+    #[serde(default)]
+    pub operator: String,
+    #[serde(default)]
+    pub when: String,
+    #[serde(default)]
+    pub before: Option<i64>,
+    #[serde(default)]
+    pub verify: bool,
+}
+
+#[server(prefix = "/calls", endpoint = "audit/log", input = leptos::server_fn::codec::GetUrl)]
+pub async fn read_log(question: Question) -> Result<Log, Refused> {
+    crate::desk::Desk::take()?.log(question).await
+}

@@ -1,0 +1,47 @@
+//! The gate panel. The text that is tried is posted to the page itself, and kept nowhere.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Refused;
+use crate::domain::problem::Problem;
+
+/// The page: the text that was tried with its verdict, and the known attacks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GatePage {
+    pub text: String,
+    pub outcome: Option<Result<Verdict, Problem>>,
+    pub trials: Vec<Trial>,
+}
+
+/// What the gate says of one text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    pub fact_rules: Vec<RuleFired>,
+    pub note_rules: Vec<String>,
+    /// The text as the rules read it, in pieces; a piece with rules is what they object to.
+    pub reading: Vec<(String, Vec<String>)>,
+}
+
+/// A rule that fired.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RuleFired {
+    pub name: String,
+    pub catches: String,
+    pub pieces: Vec<String>,
+}
+
+/// One group of attacks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    pub name: String,
+    /// Tried as a note; else as a team fact.
+    pub note: bool,
+    /// Each text with the rules that stopped it; none: it came through.
+    pub texts: Vec<(String, Vec<String>)>,
+}
+
+#[server(prefix = "/calls", endpoint = "gate/page", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_gate() -> Result<GatePage, Refused> {
+    crate::desk::Desk::take()?.gate().await
+}

@@ -1,0 +1,69 @@
+//! The recall inspector. Its question is posted to the page itself, so that nothing of it stands in a URL.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Refused;
+use crate::domain::problem::Problem;
+use crate::domain::ranking::Parts;
+
+/// The page: the form as it was sent, and what came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Inspector {
+    pub asked: Asked,
+    pub outcome: Option<Result<Explanation, Problem>>,
+    /// May ask as a user.
+    pub may_edit: bool,
+}
+
+/// The form.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub question: String,
+    pub surface: String,
+    /// Empty: nobody.
+    pub user: String,
+    pub reason: String,
+    /// Empty: as the settings say.
+    pub k: String,
+    /// Empty: any.
+    pub origin: String,
+}
+
+/// What is recalled, and what came near.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// Asked as a user.
+    pub personal: Option<Vec<Hit>>,
+    pub global: Vec<Hit>,
+    pub missed: Vec<Miss>,
+    pub personal_k: u32,
+    pub global_k: u32,
+}
+
+/// A recalled item, or one that is shown with its score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hit {
+    pub id: String,
+    pub content: String,
+    pub parts: Parts,
+    /// A team fact has a page.
+    pub fact: bool,
+}
+
+/// What was left out, why, and what would change it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Miss {
+    pub hit: Hit,
+    /// `pending`, `below_floor` …
+    pub code: String,
+    pub why: String,
+    pub change: String,
+    /// Where that can be done.
+    pub place: Option<String>,
+}
+
+#[server(prefix = "/calls", endpoint = "recall/page", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_inspector() -> Result<Inspector, Refused> {
+    crate::desk::Desk::take()?.inspector().await
+}

@@ -1,0 +1,138 @@
+//! Live settings. Values travel as forms have them: `on`, `off`, `never`, or a number.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Notice, Refused};
+
+/// A setting as it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub key: String,
+    pub value: String,
+    /// 0: never changed.
+    pub version: i64,
+    pub last: Option<Last>,
+}
+
+/// Who changed a setting last.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Last {
+    pub by: String,
+    /// The operator who looks.
+    pub own: bool,
+    pub from: String,
+}
+
+/// Every setting, and what this operator may do with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SettingsPage {
+    pub rows: Vec<Row>,
+    pub may_edit: bool,
+}
+
+/// A value that a form holds, and the version it was read at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Wanted {
+    pub key: String,
+    pub text: String,
+    #[serde(default)]
+    pub seen: Option<i64>,
+}
+
+/// What values would do, before they are applied.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reviewed {
+    pub proposals: Vec<Proposed>,
+    /// Pending facts that qualify already, when the number of contributors is lowered.
+    pub qualifying: Option<u32>,
+    pub may_edit: bool,
+}
+
+/// One setting that would change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Proposed {
+    pub key: String,
+    pub now: String,
+    /// As typed, or as forms have it when it is a value.
+    pub text: String,
+    pub valid: bool,
+    pub version: i64,
+    pub effect: Option<String>,
+    /// Somebody changed it since it was read: who, and from what.
+    pub overtaken: Option<(String, String)>,
+    /// Some of the facts it is about.
+    pub examples: Vec<String>,
+}
+
+/// A value to put in force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    pub key: String,
+    pub value: String,
+    pub version: i64,
+}
+
+/// A setting that was changed just now; enough to undo it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tuned {
+    pub key: String,
+    pub from: String,
+    pub to: String,
+    pub version: i64,
+}
+
+/// One page of the history, newest first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    pub sets: Vec<ChangeSet>,
+    /// Start of the next page.
+    pub next: Option<i64>,
+    pub may_edit: bool,
+}
+
+/// Settings that were changed together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChangeSet {
+    pub by: String,
+    /// `21 Nov 2025, 14:03:40 UTC`
+    pub when: String,
+    /// The same for machines.
+    pub at: String,
+    pub lines: Vec<Line>,
+    /// At least one setting has another value now than it had before.
+    pub restorable: bool,
+}
+
+/// One setting, before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    pub key: String,
+    pub from: String,
+    pub to: String,
+}
+
+#[server(prefix = "/calls", endpoint = "settings/list", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_settings() -> Result<SettingsPage, Refused> {
+    crate::desk::Desk::take()?.settings().await
+}
+
+#[server(prefix = "/calls", endpoint = "settings/review", input = leptos::server_fn::codec::GetUrl)]
+pub async fn review_settings(#[server(default)] wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
+    crate::desk::Desk::take()?.review_settings(wanted).await
+}
+
+#[server(prefix = "/calls", endpoint = "settings/history", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_setting_changes(#[server(default)] before: Option<i64>) -> Result<History, Refused> {
+    crate::desk::Desk::take()?.setting_changes(before).await
+}
+
+/// Puts values in force. `promote` also promotes what already qualifies; `leave` goes back to Settings afterwards.
+#[server(prefix = "/calls", endpoint = "settings/apply")]
+pub async fn apply_settings(
+    #[server(default)] changes: Vec<Change>,
+    #[server(default)] promote: bool,
+    #[server(default)] leave: bool,
+) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.apply_settings(changes, promote, leave).await
+}

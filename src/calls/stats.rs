@@ -1,0 +1,166 @@
+//! Statistics. Everything is worded and measured by the server: the browser places it.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Notice, Refused};
+use crate::domain::problem::Problem;
+use crate::domain::stats::Range;
+
+/// What stands in place of the charts of a new system.
+pub const NOTHING_YET: &str = "Nothing yet. Numbers appear after the first conversation.";
+
+/// A card that can fail while the others stand.
+pub type Card<T> = Result<T, Problem>;
+
+/// The whole page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    pub range: Range,
+    pub strip: Card<Strip>,
+    pub personal: Card<Option<Chart>>,
+    pub team: Card<Option<Chart>>,
+    /// Empty while there is nothing.
+    pub personal_kinds: Card<Vec<Bar>>,
+    pub team_kinds: Card<Vec<Bar>>,
+    /// Absent before the first exchange.
+    pub activity: Card<Option<Activity>>,
+    pub merge_rate: Card<MergeRate>,
+    pub recalled: Card<Vec<Recalled>>,
+    pub calibration: Card<Calibration>,
+    /// As in the settings.
+    pub promote_at: Option<u32>,
+    /// The panel that says how team memory works is open.
+    pub how_open: bool,
+}
+
+/// The four numbers at the top, grouped, with what changed in words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Strip {
+    pub personal: String,
+    pub personal_change: String,
+    pub approved: String,
+    pub approved_change: String,
+    pub pending: String,
+    /// `oldest 3 days`
+    pub oldest: Option<String>,
+    pub rejected: String,
+}
+
+/// A line chart, placed in percent of the plot from its top left corner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// One sentence for those who do not see it.
+    pub sentence: String,
+    /// What must be said below: that the axis does not start at zero.
+    pub note: Option<String>,
+    pub ticks: Vec<Mark>,
+    pub dates: Vec<Mark>,
+    pub lines: Vec<Line>,
+    pub points: Vec<Point>,
+}
+
+/// A label somewhere along an axis.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    pub at: f64,
+    pub label: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    pub name: String,
+    /// The `d` of the path in a box of 100 by 100.
+    pub path: String,
+    /// Where the last point is, if there is one, and where its label stands.
+    pub end: Option<(f64, Mark)>,
+    /// How far from the top each point is.
+    pub places: Vec<Option<f64>>,
+}
+
+/// One point of time with the value of every line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// `24 Oct`
+    pub date: String,
+    /// `24 Oct 2026`
+    pub day: String,
+    pub at: f64,
+    /// As in the table; `–` where nothing is known.
+    pub values: Vec<String>,
+}
+
+/// A row with a bar.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Bar {
+    pub label: String,
+    pub count: String,
+    /// `46%`; absent where a share has no meaning.
+    pub share: Option<String>,
+    /// Percent of the rail.
+    pub length: f64,
+}
+
+/// What the extractors did in the range.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Activity {
+    pub read: String,
+    /// `exchanges read; 2.2% proposed a candidate`
+    pub sentence: String,
+    pub bars: Vec<Bar>,
+    /// `144 were stopped by the filter. Nothing durable is the usual outcome.`
+    pub note: String,
+    /// `Operators decided 51, 1.7 a day.`
+    pub decided: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MergeRate {
+    /// `64%`; absent without candidates in the range.
+    pub rate: Option<String>,
+    /// What stands in place of a chart.
+    pub nothing: String,
+    pub chart: Option<Chart>,
+}
+
+/// A team fact that is recalled often. There is no field for a person.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recalled {
+    pub id: String,
+    pub content: String,
+    pub kind: String,
+    pub recalls: String,
+    /// `under 1 h`, `3 hours ago`
+    pub last: String,
+}
+
+/// What the rules are set to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    pub dials: Vec<Dial>,
+    /// `8 personal · 5 team`
+    pub recalled: String,
+    /// `Auto-promote was changed 12 min ago.`
+    pub changed: Option<String>,
+}
+
+/// One setting on a scale from looser to stricter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dial {
+    pub id: String,
+    pub label: String,
+    pub value: String,
+    /// Percent of the scale.
+    pub at: f64,
+}
+
+#[server(prefix = "/calls", endpoint = "stats", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refused> {
+    crate::desk::Desk::take()?.stats(range).await
+}
+
+/// Keeps whether the panel that says how team memory works is open.
+#[server(prefix = "/calls", endpoint = "stats/how")]
+pub async fn keep_how(open: bool) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.keep_how(open)
+}

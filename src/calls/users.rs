@@ -1,0 +1,187 @@
+//! Users: finding one, saying why, and the opened record.
+//!
+//! Text of a memory is in these shapes only where the page was asked for with a post that shows it.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::audit::Day;
+use super::{Notice, Refused};
+use crate::domain::fact::FactStatus;
+use crate::domain::memory::MemoryKind;
+
+/// A user in the results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Person {
+    pub id: String,
+    /// `3 Feb 2025`
+    pub first_seen: String,
+    /// `2 days`
+    pub last_active: Option<String>,
+    pub memories: i64,
+    pub contributions: i64,
+    /// This operator has the record open.
+    pub open: bool,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct People {
+    pub people: Vec<Person>,
+    /// More match than are listed.
+    pub more: bool,
+    /// Characters from which the start of an id is enough.
+    pub prefix_from: usize,
+}
+
+/// What every page of an opened record shows above.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    pub id: String,
+    pub memories: i64,
+    pub contributions: i64,
+    /// Entries of the audit log about the user.
+    pub entries: i64,
+    pub opened: Opened,
+    /// May this operator ask for the text?
+    pub may_show: bool,
+}
+
+/// When the operator opened the record, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    pub by: String,
+    pub reason: Option<String>,
+    /// `21 Nov 2025, 14:02 UTC`
+    pub at: String,
+}
+
+/// A personal memory with its text masked, unless it was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub kind: MemoryKind,
+    /// Length of the mask.
+    pub mask: u8,
+    pub text: Option<String>,
+    pub importance: u8,
+    pub surface: String,
+    pub recalls: i64,
+    /// `2 days`
+    pub updated: String,
+}
+
+/// A page of memories.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Memories {
+    pub head: Head,
+    pub rows: Vec<Row>,
+    /// Start of the next page.
+    pub next: Option<String>,
+    /// The text is shown.
+    pub shown: bool,
+}
+
+/// A team fact that the user contributed to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    pub content: String,
+    pub status: FactStatus,
+    pub others: u32,
+}
+
+/// A page of contributions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Contributions {
+    pub head: Head,
+    pub rows: Vec<Said>,
+    pub next: Option<String>,
+}
+
+/// The first page of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Overview {
+    pub head: Head,
+    pub newest: Option<String>,
+    pub sole_contributions: i64,
+    pub queued: i64,
+    pub first_seen: String,
+    pub last_active: Option<String>,
+    pub surfaces: Vec<String>,
+    /// Kind, how many, and hundredths of all.
+    pub kinds: Vec<(MemoryKind, i64, i64)>,
+    pub memories: Vec<Row>,
+    pub shown: bool,
+    pub contributions: Vec<Said>,
+}
+
+/// Who looked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Access {
+    pub head: Head,
+    pub days: Vec<Day>,
+    pub next: Option<i64>,
+}
+
+/// Where a user's record is: the id as one part of the path.
+#[must_use]
+pub fn record_path(id: &str) -> String {
+    format!("/manage/users/{}", in_url(id))
+}
+
+/// Text as it stands in a part of a URL. The same words on the server and in the browser.
+#[must_use]
+pub fn in_url(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+            out.push('%');
+            out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+            out.push(char::from(DIGITS[usize::from(byte & 15)]));
+        }
+    }
+    out
+}
+
+#[server(prefix = "/calls", endpoint = "users/find", input = leptos::server_fn::codec::GetUrl)]
+pub async fn find_people(q: String) -> Result<People, Refused> {
+    crate::desk::Desk::take()?.find_people(&q).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/open")]
+pub async fn open_record(user: String, reason: String) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.open_record(&user, &reason).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/overview", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_overview(user: String) -> Result<Overview, Refused> {
+    crate::desk::Desk::take()?.overview(&user).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/memories", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_memories(user: String, #[server(default)] after: Option<String>) -> Result<Memories, Refused> {
+    crate::desk::Desk::take()?.memories(&user, after).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/contributions", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_contributions(user: String, #[server(default)] after: Option<String>) -> Result<Contributions, Refused> {
+    crate::desk::Desk::take()?.contributions(&user, after).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/access", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_access(user: String, #[server(default)] before: Option<i64>) -> Result<Access, Refused> {
+    crate::desk::Desk::take()?.access(&user, before).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_one_part_of_a_path() {
+        assert_eq!(record_path("usr_7f3a"), "/manage/users/usr_7f3a");
+        assert_eq!(record_path("auth0|a/b é"), "/manage/users/auth0%7Ca%2Fb%20%C3%A9");
+    }
+}

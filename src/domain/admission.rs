@@ -1,0 +1,99 @@
+//! May a team fact be part of this answer? The one rule for recall and for explaining it.
+
+use serde::{Deserialize, Serialize};
+
+use super::fact::FactStatus;
+use super::provenance::{Origin, OriginFilter, Surface};
+use super::settings::Settings;
+
+/// Why a fact, or a memory, is not in an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOut {
+    Rejected,
+    Pending,
+    /// Team facts are off on this surface.
+    SurfaceOff,
+    /// Nobody asks, and nobody is not told.
+    AnonymousOff,
+    /// The question does not want this origin.
+    Origin,
+    /// Confidence is below the floor.
+    BelowFloor,
+    /// Others are better, and there is room for K.
+    BeyondK,
+}
+
+/// What one question admits.
+#[derive(Debug, Clone)]
+pub struct Admission<'a> {
+    /// Why no team fact is given at all, if none is.
+    pub shut: Option<LeftOut>,
+    pub origins: &'a OriginFilter,
+    pub min_confidence: f64,
+}
+
+impl<'a> Admission<'a> {
+    /// For a question from this surface.
+    #[must_use]
+    pub fn new(settings: &Settings, surface: &Surface, anonymous: bool, origins: &'a OriginFilter) -> Self {
+        let shut = if settings.team_recall(surface, anonymous) {
+            None
+        } else if settings.team_recall(surface, false) {
+            Some(LeftOut::AnonymousOff)
+        } else {
+            Some(LeftOut::SurfaceOff)
+        };
+        Self { shut, origins, min_confidence: settings.recall_min_confidence }
+    }
+
+    /// Why this fact may not be in the answer; `None`: it may. The reason that would stay longest comes first.
+    #[must_use]
+    pub fn refuses(&self, status: FactStatus, origin: Origin, confidence: f64) -> Option<LeftOut> {
+        match status {
+            FactStatus::Rejected => return Some(LeftOut::Rejected),
+            FactStatus::Pending => return Some(LeftOut::Pending),
+            FactStatus::Approved => {}
+        }
+        if self.shut.is_some() {
+            self.shut
+        } else if !self.origins.admits(origin) {
+            Some(LeftOut::Origin)
+        } else if !clears_floor(confidence, self.min_confidence) {
+            Some(LeftOut::BelowFloor)
+        } else {
+            None
+        }
+    }
+}
+
+/// Is a fact of this confidence recalled under this floor?
+#[must_use]
+pub fn clears_floor(confidence: f64, floor: f64) -> bool {
+    confidence >= floor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::settings::MINILM_THRESHOLDS;
+
+    #[test]
+    fn the_reason_that_stays_longest_is_told_first() {
+        let web = Surface::new("web").expect("valid");
+        let mut settings = Settings::defaults(MINILM_THRESHOLDS);
+        let no_agents = OriginFilter::Exclude(vec![Origin::Agent]);
+        let judge = |settings: &Settings, anonymous, status, origin, confidence| {
+            Admission::new(settings, &web, anonymous, &no_agents).refuses(status, origin, confidence)
+        };
+        use FactStatus::{Approved, Pending, Rejected};
+        assert_eq!(judge(&settings, false, Approved, Origin::User, 0.4), None);
+        assert_eq!(judge(&settings, false, Approved, Origin::User, 0.39), Some(LeftOut::BelowFloor));
+        assert_eq!(judge(&settings, false, Approved, Origin::Agent, 0.1), Some(LeftOut::Origin));
+        assert_eq!(judge(&settings, true, Approved, Origin::Agent, 0.1), Some(LeftOut::AnonymousOff));
+        assert_eq!(judge(&settings, true, Pending, Origin::Agent, 0.1), Some(LeftOut::Pending));
+        settings.recall_web = false;
+        assert_eq!(judge(&settings, true, Approved, Origin::User, 1.0), Some(LeftOut::SurfaceOff));
+        assert_eq!(judge(&settings, false, Rejected, Origin::User, 1.0), Some(LeftOut::Rejected));
+    }
+}

@@ -1,0 +1,340 @@
+//! What a change of settings would do, before it is made: counted on the facts as they are, by the very rules that will
+//! apply, and judged from the similarities that past writes had.
+
+use std::fmt;
+
+use super::{Keepsake, Result};
+use crate::access::operators::Viewer;
+use crate::domain::admission::clears_floor;
+use crate::domain::confidence::confidence;
+use crate::domain::fact::FactStatus;
+use crate::domain::moment::{DAY_MS, Moment};
+use crate::domain::promotion::{PromoteAt, promotes};
+use crate::domain::settings::{Spec, Value};
+use crate::ports::store::tuning::Measure;
+use crate::service::tune::PROMOTE;
+
+/// How far back merges are judged.
+const JUDGED_DAYS: i64 = 90;
+/// Facts shown as examples.
+const EXAMPLES: usize = 3;
+/// Lower numbers of contributors that are told beside the one chosen.
+const OTHER_NUMBERS: usize = 2;
+/// Lowest number of contributors.
+const FEWEST: u32 = 2;
+const FLOOR: &str = "recall.min_confidence";
+const ANONYMOUS: &str = "recall.anonymous";
+const HUNDREDTHS: f64 = 100.0;
+
+/// A value as a form sent it, and the version it was read at.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    pub key: String,
+    pub text: String,
+    pub seen: Option<i64>,
+}
+
+/// One setting that would change.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub spec: &'static Spec,
+    pub now: Value,
+    pub version: i64,
+    /// What was typed, and its value if it may be one.
+    pub text: String,
+    pub value: Option<Value>,
+    pub effect: Option<Effect>,
+    /// Somebody changed it since it was looked at: who, and from what.
+    pub overtaken: Option<(String, Value)>,
+    /// Texts of some facts that it is about.
+    pub examples: Vec<String>,
+}
+
+/// What would happen to all that is proposed.
+#[derive(Debug, Clone)]
+pub struct Review {
+    pub proposals: Vec<Proposal>,
+    /// Pending facts that qualify under a lower number of contributors, when it is lowered.
+    pub qualifying: Option<u32>,
+}
+
+/// What a change would do, in numbers; `Display` says it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Pending facts that this number of contributors would promote, and the same for some lower numbers.
+    Promote {
+        at: PromoteAt,
+        due: u32,
+        pending: i64,
+        lower: Vec<(u32, u32)>,
+    },
+    /// Approved facts that would leave recall, and come back into it.
+    Floor {
+        at: f64,
+        dropped: u32,
+        back: u32,
+    },
+    /// Of `of` writes that passed, or stayed below, so many would have gone the other way.
+    Similarity {
+        measure: Measure,
+        from: f64,
+        to: f64,
+        other: i64,
+        of: i64,
+    },
+    Size {
+        items: &'static str,
+        at: u32,
+    },
+    Switch {
+        key: &'static str,
+        label: &'static str,
+        on: bool,
+    },
+}
+
+impl Keepsake {
+    /// What these values would do. Settings that are not known or would not change are left out.
+    pub async fn review_settings(&self, viewer: &Viewer, wanted: &[Wanted]) -> Result<Review> {
+        let mut review = Review { proposals: Vec::new(), qualifying: None };
+        for standing in self.standing(viewer).await? {
+            let Some(want) = wanted.iter().find(|want| want.key == standing.spec.key) else { continue };
+            let (spec, now) = (standing.spec, standing.value);
+            let value = spec.read(&want.text);
+            if value.is_some_and(|value| value.to_string() == now.to_string()) {
+                continue;
+            }
+            let mut overtaken = None;
+            if let Some(seen) = want.seen.filter(|seen| *seen != standing.version) {
+                let (by, from) = self.changed_since(spec, seen, standing.version).await?;
+                if value.is_some_and(|value| value.to_string() == from.to_string()) {
+                    // Left as it was read: not a wish.
+                    continue;
+                }
+                overtaken = Some((by, from));
+            }
+            let (effect, ids) = match value {
+                Some(value) => self.effect(spec, now, value).await?,
+                None => (None, Vec::new()),
+            };
+            if spec.key == PROMOTE {
+                review.qualifying = value.filter(|value| lowers(now, *value)).map(|value| count(&self.due_at(whole(value))));
+            }
+            let some = &ids[..ids.len().min(EXAMPLES)];
+            let examples = self.store.facts_by_id(some).await?.into_iter().map(|fact| fact.content).collect();
+            let text = want.text.trim().to_owned();
+            review.proposals.push(Proposal { spec, now, version: standing.version, text, value, effect, overtaken, examples });
+        }
+        Ok(review)
+    }
+
+    /// Ids of the pending facts that this number of contributors would promote now.
+    #[must_use]
+    pub fn due_at(&self, at: PromoteAt) -> Vec<String> {
+        let mut due = Vec::new();
+        self.store.each_fact(&mut |fact| {
+            if promotes(fact.status, fact.evidence.contributors, fact.evidence.contradicted, at) {
+                due.push(fact.id.clone());
+            }
+        });
+        due.sort();
+        due
+    }
+
+    /// Ids of the approved facts that leave recall, and of those that come back, when the floor moves.
+    #[must_use]
+    pub fn floor_moves(&self, from: f64, to: f64) -> (Vec<String>, Vec<String>) {
+        let now = self.clock.now();
+        let (mut dropped, mut back) = (Vec::new(), Vec::new());
+        self.store.each_fact(&mut |fact| {
+            if fact.status != FactStatus::Approved {
+                return;
+            }
+            let confidence = confidence(&fact.evidence, now);
+            match (clears_floor(confidence, from), clears_floor(confidence, to)) {
+                (true, false) => dropped.push(fact.id.clone()),
+                (false, true) => back.push(fact.id.clone()),
+                _ => {}
+            }
+        });
+        dropped.sort();
+        back.sort();
+        (dropped, back)
+    }
+
+    async fn effect(&self, spec: &'static Spec, now: Value, value: Value) -> Result<(Option<Effect>, Vec<String>)> {
+        let nobody = Vec::new();
+        if let Some(measure) = Measure::of(spec.key) {
+            return Ok((Some(self.similarity_effect(measure, number(now), number(value)).await?), nobody));
+        }
+        Ok(match (spec.key, value) {
+            (PROMOTE, value) => {
+                let ids = self.due_at(whole(value));
+                let below = whole(value).map_or(0..0, |n| FEWEST..n);
+                let lower = below.rev().take(OTHER_NUMBERS).map(|n| (n, count(&self.due_at(Some(n))))).collect();
+                let pending = self.store.count_facts().await?.pending;
+                (Some(Effect::Promote { at: whole(value), due: count(&ids), pending, lower }), ids)
+            }
+            (FLOOR, value) => {
+                let (dropped, back) = self.floor_moves(number(now), number(value));
+                let effect = Effect::Floor { at: number(value), dropped: count(&dropped), back: count(&back) };
+                (Some(effect), if dropped.is_empty() { back } else { dropped })
+            }
+            (key, Value::Switch(on)) => (Some(Effect::Switch { key, label: spec.label, on }), nobody),
+            ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
+            ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
+            _ => (None, nobody),
+        })
+    }
+
+    /// A higher threshold is judged from what passed, a lower one from what stayed apart.
+    async fn similarity_effect(&self, measure: Measure, from: f64, to: f64) -> Result<Effect> {
+        let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
+        let (other, of) = if to > from {
+            let passed = self.store.passed(measure, since).await?;
+            (passed.iter().filter(|similarity| **similarity < to).count() as i64, passed.len() as i64)
+        } else {
+            let misses = self.store.near_misses(measure, since).await?;
+            let reached = |hundredth: u8| f64::from(hundredth) >= (to * HUNDREDTHS).round();
+            let other = misses.iter().filter(|(hundredth, _)| reached(*hundredth)).map(|(_, writes)| writes).sum();
+            (other, misses.iter().map(|(_, writes)| writes).sum())
+        };
+        Ok(Effect::Similarity { measure, from, to, other, of })
+    }
+}
+
+/// Would fewer people promote a fact than now?
+fn lowers(now: Value, to: Value) -> bool {
+    match (whole(now), whole(to)) {
+        (None, Some(_)) => true,
+        (Some(now), Some(to)) => to < now,
+        _ => false,
+    }
+}
+
+fn whole(value: Value) -> PromoteAt {
+    if let Value::Whole(n) = value { Some(n) } else { None }
+}
+
+fn number(value: Value) -> f64 {
+    match value {
+        Value::Decimal(x) => x,
+        Value::Whole(n) => f64::from(n),
+        _ => 0.0,
+    }
+}
+
+fn count(ids: &[String]) -> u32 {
+    u32::try_from(ids.len()).unwrap_or(u32::MAX)
+}
+
+/// `none`, or the number.
+fn some(n: u32) -> String {
+    if n == 0 { "none".to_owned() } else { n.to_string() }
+}
+
+fn facts(n: u32, state: &str) -> String {
+    if n == 1 { format!("1 {state} fact") } else { format!("{n} {state} facts") }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Promote { at: None, pending, .. } => {
+                write!(f, "No fact is promoted by count. {pending} pending wait for an operator.")
+            }
+            Self::Promote { at: Some(at), due, pending, lower } => {
+                write!(f, "At {at}, {} of the {pending} pending facts would be promoted now.", some(*due))?;
+                match lower.as_slice() {
+                    [] => Ok(()),
+                    [(n, due)] => write!(f, " At {n}, {} would.", some(*due)),
+                    [(n, due), (m, more), ..] => write!(f, " At {n}, {}; at {m}, {} would.", some(*due), some(*more)),
+                }
+            }
+            Self::Floor { at, dropped: 0, back: 0 } => write!(f, "At {at:.2}, the same approved facts are recalled as now."),
+            Self::Floor { at, dropped, back: 0 } => {
+                let stop = if *dropped == 1 { "stops" } else { "stop" };
+                write!(f, "At {at:.2}, {} {stop} being recalled.", facts(*dropped, "approved"))
+            }
+            Self::Floor { at, back, .. } => {
+                let verb = if *back == 1 { "is" } else { "are" };
+                write!(f, "At {at:.2}, {} {verb} recalled again.", facts(*back, "approved"))
+            }
+            Self::Similarity { measure, from, to, other, of } => {
+                let words = SimilarityWords::of(*measure, to > from);
+                if *of == 0 {
+                    return write!(f, "{} in {JUDGED_DAYS} days: there is nothing to judge this by.", words.nothing);
+                }
+                let other = if *other == 0 { "none".to_owned() } else { other.to_string() };
+                write!(f, "At {to:.2} instead of {from:.2}, {other} of the last {of} {} would {}.", words.writes, words.outcome)
+            }
+            Self::Size { items, at: 0 } => write!(f, "No {items} are recalled."),
+            Self::Size { items, at } => write!(f, "At most {at} {items} in one answer."),
+            Self::Switch { key: ANONYMOUS, on: true, .. } => {
+                f.write_str("Anyone who can reach the service can read approved facts.")
+            }
+            Self::Switch { label, on, .. } => write!(f, "{label} is turned {}.", if *on { "on" } else { "off" }),
+        }
+    }
+}
+
+/// How a threshold's past is told.
+struct SimilarityWords {
+    nothing: &'static str,
+    writes: &'static str,
+    outcome: &'static str,
+}
+
+impl SimilarityWords {
+    fn of(measure: Measure, raised: bool) -> Self {
+        let (nothing, writes, outcome) = match (measure, raised) {
+            (Measure::Global, true) => ("Nothing was merged", "merges", "have become new pending facts"),
+            (Measure::Global, false) => ("No new fact came", "new facts", "have been merged into another"),
+            (Measure::Personal, true) => ("Nothing was merged", "merges", "have become memories of their own"),
+            (Measure::Personal, false) => ("No new memory came", "new memories", "have been merged into another"),
+            (Measure::Correction, true) => ("Nothing was corrected", "corrections", "have been kept beside the old memory"),
+            (Measure::Correction, false) => {
+                ("Every correction found its memory", "corrections that replaced nothing", "have replaced one")
+            }
+            (Measure::Related, true) => ("No contradiction was flagged", "flagged contradictions", "not have been flagged"),
+            (Measure::Related, false) => ("No new fact came", "new facts", "have been flagged as a contradiction"),
+        };
+        Self { nothing, writes, outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effects_are_told_in_numbers() {
+        let promote = |at, due, lower: &[(u32, u32)]| Effect::Promote { at, due, pending: 37, lower: lower.to_vec() }.to_string();
+        assert_eq!(promote(Some(2), 16, &[]), "At 2, 16 of the 37 pending facts would be promoted now.");
+        assert_eq!(
+            promote(Some(4), 0, &[(3, 0), (2, 16)]),
+            "At 4, none of the 37 pending facts would be promoted now. At 3, none; at 2, 16 would."
+        );
+        let floor = |dropped, back| Effect::Floor { at: 0.6, dropped, back }.to_string();
+        assert_eq!(floor(48, 0), "At 0.60, 48 approved facts stop being recalled.");
+        assert_eq!(floor(1, 0), "At 0.60, 1 approved fact stops being recalled.");
+        assert_eq!(floor(0, 2), "At 0.60, 2 approved facts are recalled again.");
+        let merges = |to, other, of| Effect::Similarity { measure: Measure::Global, from: 0.93, to, other, of }.to_string();
+        assert_eq!(
+            merges(0.94, 11, 171),
+            "At 0.94 instead of 0.93, 11 of the last 171 merges would have become new pending facts."
+        );
+        assert_eq!(
+            merges(0.9, 0, 20),
+            "At 0.90 instead of 0.93, none of the last 20 new facts would have been merged into another."
+        );
+        assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
+    }
+
+    #[test]
+    fn only_fewer_people_than_now_lower_the_number() {
+        let two = Value::Whole(2);
+        assert!(lowers(Value::Whole(3), two) && lowers(Value::Off(()), two));
+        assert!(!lowers(two, two) && !lowers(two, Value::Whole(3)) && !lowers(two, Value::Off(())));
+    }
+}

@@ -1,0 +1,49 @@
+//! Statistics: what there is, what happened in a range, and what the rules are set to. Nothing here names a person.
+
+use super::{Error, Keepsake, Result};
+use crate::access::operators::Viewer;
+use crate::domain::moment::Moment;
+use crate::domain::stats::{History, Range};
+use crate::ports::store::atomically;
+
+pub use crate::ports::store::stats::{RecalledFact, SettingChange, Totals};
+
+/// Facts in the list of those recalled most.
+const MOST_RECALLED: u32 = 5;
+
+impl Keepsake {
+    /// How many memories and facts there are now, by kind and state.
+    pub async fn totals(&self, _viewer: &Viewer) -> Result<Totals> {
+        Ok(self.store.totals().await?)
+    }
+
+    /// What was counted in a range that ends today.
+    pub async fn history(&self, _viewer: &Viewer, range: Range) -> Result<History> {
+        let today = self.clock.now().day();
+        let counts = self.store.counters_after(range.before(today)).await?;
+        Ok(History { range, today, first: self.store.first_counted_day().await?, counts })
+    }
+
+    pub async fn most_recalled(&self, _viewer: &Viewer, range: Range) -> Result<Vec<RecalledFact>> {
+        Ok(self.store.most_recalled(range, MOST_RECALLED).await?)
+    }
+
+    /// When the pending fact was proposed that waits longest.
+    pub async fn oldest_pending(&self, _viewer: &Viewer) -> Result<Option<Moment>> {
+        Ok(self.store.oldest_pending().await?)
+    }
+
+    /// The setting that was changed last.
+    pub async fn newest_setting_change(&self, _viewer: &Viewer) -> Result<Option<SettingChange>> {
+        Ok(self.store.newest_setting_change().await?)
+    }
+
+    /// Tells the store which day it is, if it does not know yet.
+    pub async fn begin_day(&self) -> Result<()> {
+        let day = self.clock.now().day();
+        if self.store.present_day().await? >= day {
+            return Ok(());
+        }
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.begin_day(day).await?) })).await
+    }
+}

@@ -1,0 +1,152 @@
+//! One user's record, for an operator who said why: found, opened, read with its text masked, and shown.
+//!
+//! The audit log itself says whether a record is open: the operator's own entry of the last hour. There is no second list
+//! that could disagree with it.
+
+use super::audit::{self, Entry, Why};
+use super::{Error, Keepsake, Result};
+use crate::access::operators::{Editor, Viewer};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::reason::Reason;
+use crate::ports::store::atomically;
+use crate::ports::store::log::LogRow;
+use crate::ports::store::memories::{Memory, Page};
+
+pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
+
+/// Fewest characters of an id whose start is looked for; a shorter one must be whole.
+pub const PREFIX_MIN_CHARS: usize = 4;
+/// Most users that a search lists. There is no list of everyone.
+pub const FOUND_MAX: u32 = 10;
+/// How long a record stays open for the operator who opened it.
+pub const OPEN_MS: i64 = 60 * 60 * 1000;
+
+/// The audit log's word for opening a record.
+const OPENED: &str = "user.opened";
+
+/// What a search found.
+pub struct Found {
+    /// With each user whether this operator has the record open.
+    pub users: Vec<(UserLine, bool)>,
+    /// More match than are listed.
+    pub more: bool,
+}
+
+/// An opened record, in numbers.
+pub struct Record {
+    pub held: Holdings,
+    pub opening: Opening,
+    /// Entries of the audit log about this user.
+    pub entries: i64,
+}
+
+impl Keepsake {
+    /// The user of exactly this id, or those whose id starts with it once it is long enough.
+    pub async fn find_users(&self, viewer: &Viewer, query: &str) -> Result<Found> {
+        let mut lines = match UserId::new(query) {
+            Err(_) => Vec::new(),
+            Ok(user) if query.chars().count() < PREFIX_MIN_CHARS => self.store.user_line(&user).await?.into_iter().collect(),
+            Ok(_) => self.store.users_by_prefix(query, FOUND_MAX + 1).await?,
+        };
+        let more = lines.len() > FOUND_MAX as usize;
+        lines.truncate(FOUND_MAX as usize);
+        let mut users = Vec::with_capacity(lines.len());
+        for line in lines {
+            let open = self.opening(viewer.id(), &line.user).await?.is_some();
+            users.push((line, open));
+        }
+        Ok(Found { users, more })
+    }
+
+    /// Opens a record for an hour and records why. Opening it again meanwhile changes nothing.
+    pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
+        let reason = Reason::new(reason, user)?;
+        self.exists(user).await?;
+        let (now, digest) = (self.clock.now(), self.digester.user(user));
+        let why = self.why(reason.as_str());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (digest, why) = (&digest, &why);
+            Box::pin(async move {
+                if tx.known_opening(viewer.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                    return Ok(());
+                }
+                let entry = about(viewer.into(), OPENED, digest, None);
+                Ok(audit::append_with_reason(tx, now, entry, why).await?)
+            })
+        })
+        .await
+    }
+
+    /// What is held about the user, in numbers.
+    pub async fn record(&self, viewer: &Viewer, user: &UserId) -> Result<Record> {
+        let opening = self.opened(viewer, user).await?;
+        let held = self.store.holdings(user).await?.ok_or_else(|| Problem::not_found("user"))?;
+        let entries = self.store.count_audit_about(&self.digester.user(user)).await?;
+        Ok(Record { held, opening, entries })
+    }
+
+    /// The user's memories, newest first. Whoever asks masks the text; [`Keepsake::reveal`] is the way to it.
+    pub async fn masked_memories(&self, viewer: &Viewer, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
+        self.opened(viewer, user).await?;
+        Ok(self.store.list_memories(user, page).await?)
+    }
+
+    /// The same rows with their text: recorded with their number before they are given out.
+    pub async fn reveal(&self, viewer: &Viewer, editor: &Editor, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
+        let opening = self.opened(viewer, user).await?;
+        let memories = self.store.list_memories(user, page).await?;
+        if memories.is_empty() {
+            return Ok(memories);
+        }
+        let (now, digest) = (self.clock.now(), self.digester.user(user));
+        let why = opening.reason.as_deref().map(|reason| self.why(reason));
+        let rows = memories.len();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (digest, why) = (&digest, &why);
+            Box::pin(async move {
+                let entry = about(editor.into(), "user.text_shown", digest, Some(format!("rows={rows}")));
+                match why {
+                    Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
+                    None => Ok(audit::append(tx, now, entry).await?),
+                }
+            })
+        })
+        .await?;
+        Ok(memories)
+    }
+
+    /// Team facts that the user contributed to.
+    pub async fn contributions(&self, viewer: &Viewer, user: &UserId, page: &Page) -> Result<Vec<Contribution>> {
+        self.opened(viewer, user).await?;
+        Ok(self.store.contributions_of(user, page).await?)
+    }
+
+    /// Entries of the audit log about the user, newest first.
+    pub async fn lookers(&self, viewer: &Viewer, user: &UserId, before: Option<i64>, limit: u32) -> Result<Vec<LogRow>> {
+        self.opened(viewer, user).await?;
+        Ok(self.store.audit_about(&self.digester.user(user), before, limit).await?)
+    }
+
+    async fn exists(&self, user: &UserId) -> Result<()> {
+        self.store.user_line(user).await?.map(|_| ()).ok_or_else(|| Problem::not_found("user").into())
+    }
+
+    async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
+        self.exists(user).await?;
+        Ok(self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?)
+    }
+
+    async fn opening(&self, operator_id: &str, user: &UserId) -> Result<Option<Opening>> {
+        let since = self.clock.now().plus_ms(-OPEN_MS);
+        Ok(self.store.opening(operator_id, OPENED, &self.digester.user(user), since).await?)
+    }
+
+    fn why(&self, reason: &str) -> Why {
+        Why { text: reason.to_owned(), digest: self.digester.reason(reason) }
+    }
+}
+
+fn about(actor: audit::Actor, action: &'static str, digest: &str, detail: Option<String>) -> Entry {
+    Entry { actor, action, target: None, user_digest: Some(digest.to_owned()), detail }
+}

@@ -1,0 +1,168 @@
+//! Deeds of operators, the way back, and saved views.
+
+use super::sample::{NOW, axis, fact, write};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::Importance;
+use crate::ports::store::Store;
+use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched, View};
+use crate::ports::store::desk::{Operator, Rights};
+use crate::ports::store::facts::StatusChange;
+
+fn approve() -> StatusChange {
+    StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }
+}
+
+fn was() -> Standing {
+    Standing {
+        status: FactStatus::Pending,
+        approved_by_operator: false,
+        decided_by: None,
+        decided_at: None,
+        importance: Importance::DEFAULT,
+        kind: FactKind::Fact,
+        wording: None,
+    }
+}
+
+fn deed(fact_id: &str, version_after: i64, before: Standing) -> Deed {
+    let facts = vec![Touched { fact_id: fact_id.to_owned(), version_before: version_after - 1, version_after, before }];
+    Deed { seq: 0, operator_id: "op_1".to_owned(), session: "s1".to_owned(), verb: "approve".to_owned(), at: NOW, facts }
+}
+
+pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.change_status("gf_1", &approve()).await?;
+        tx.record_deed(&deed("gf_1", 2, was())).await
+    });
+    assert!(store.undoable("op_1", "another", 20).await.expect("read").is_none());
+    assert!(store.undoable("op_2", "s1", 20).await.expect("read").is_none());
+    let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
+    assert_eq!(found.facts, deed("gf_1", 2, was()).facts);
+    let seq = found.seq;
+    let stood = was();
+    let back = &stood;
+    assert!(!write!(store, |tx| tx.restore_fact("gf_1", 1, back, NOW).await), "another version stands");
+    assert!(write!(store, |tx| {
+        assert_eq!(tx.last_deed("op_1", "s1", 20).await?.map(|deed| deed.seq), Some(seq));
+        tx.mark_undone(seq, NOW).await?;
+        tx.carry_deeds("gf_1", 1, 3).await?;
+        tx.restore_fact("gf_1", 2, back, NOW).await
+    }));
+    let after = store.fact("gf_1").await.expect("read").expect("there");
+    assert_eq!((after.status, after.version, after.decided_by), (FactStatus::Pending, 3, None));
+    assert!(store.undoable("op_1", "s1", 20).await.expect("read").is_none());
+}
+
+pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
+    let before = Standing { wording: Some(("Old words.".to_owned(), axis(3))), ..was() };
+    let kept = deed("gf_1", 2, before);
+    let recorded = &kept;
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.record_deed(recorded).await
+    });
+    let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
+    assert_eq!(found.facts, kept.facts, "words and vector come back as they were");
+    write!(store, |tx| tx.purge_deeds(NOW.plus_ms(1)).await);
+    assert!(store.undoable("op_1", "s1", 20).await.expect("read").is_none());
+}
+
+pub async fn a_fact_is_changed_only_at_the_version_that_was_seen(store: &dyn Store) {
+    let to = FactRewording {
+        kind: FactKind::Howto,
+        content: "New words.".to_owned(),
+        importance: Importance::DEFAULT,
+        vector: axis(9),
+    };
+    let to = &to;
+    let five = Importance::new(5).expect("valid");
+    write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
+    assert!(!write!(store, |tx| tx.set_fact_importance("gf_1", 7, five, NOW).await));
+    assert!(write!(store, |tx| tx.set_fact_importance("gf_1", 1, five, NOW).await));
+    assert!(!write!(store, |tx| tx.reword_fact("gf_1", 1, to, NOW).await));
+    assert!(write!(store, |tx| tx.reword_fact("gf_1", 2, to, NOW).await));
+    let after = store.fact("gf_1").await.expect("read").expect("there");
+    assert_eq!((after.content.as_str(), after.kind, after.version), ("New words.", FactKind::Howto, 3));
+    assert_eq!(store.fact_vector("gf_1").await.expect("read"), Some(axis(9)));
+    assert_eq!(write!(store, |tx| tx.known_fact_vector("gf_1").await), Some(axis(9)));
+    let mut near = Vec::new();
+    store.scan_facts(&axis(9), &mut |meta, similarity| near.extend((similarity > 0.5).then(|| meta.id.clone())));
+    assert_eq!(near, ["gf_1"], "the matrix has the new direction");
+    assert!(!write!(store, |tx| tx.delete_fact("gf_1", 2).await));
+    assert!(write!(store, |tx| tx.delete_fact("gf_1", 3).await));
+    assert!(store.fact("gf_1").await.expect("read").is_none());
+    let mut left = 0;
+    store.scan_facts(&axis(9), &mut |_, _| left += 1);
+    assert_eq!(left, 0, "the matrix has forgotten it");
+}
+
+pub async fn a_closed_contradiction_opens_again_when_its_deed_is_taken_back(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.insert_fact(&fact("gf_2", 2)).await?;
+        tx.flag_contradiction("gf_1", "gf_2", 0.8, NOW).await
+    });
+    let others = store.contradictions_of("gf_2").await.expect("read");
+    assert_eq!(others, [("gf_1".to_owned(), 0.8, NOW)]);
+    let later = NOW.plus_ms(5);
+    write!(store, |tx| tx.resolve_contradictions("gf_1", later).await);
+    assert!(store.contradictions_of("gf_2").await.expect("read").is_empty());
+    write!(store, |tx| tx.reopen_contradictions("gf_1", NOW).await);
+    assert!(store.contradictions_of("gf_2").await.expect("read").is_empty(), "it was closed at another moment");
+    write!(store, |tx| tx.reopen_contradictions("gf_1", later).await);
+    assert_eq!(store.contradictions_of("gf_1").await.expect("read").len(), 1);
+    write!(store, |tx| tx.resolve_contradictions("gf_1", later).await);
+    assert!(write!(store, |tx| tx.flag_contradiction("gf_2", "gf_1", 0.9, later).await), "seen anew, it is open anew");
+}
+
+pub async fn decisions_of_a_day_are_counted_by_operator(store: &dyn Store) {
+    write!(store, |tx| {
+        for n in 0..3 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+        }
+        tx.change_status("gf_0", &approve()).await?;
+        let other = StatusChange { by: Some("op_2".to_owned()), ..approve() };
+        tx.change_status("gf_1", &other).await?;
+        let nobody = StatusChange { by: None, ..approve() };
+        tx.change_status("gf_2", &nobody).await
+    });
+    let since = store.decided_since("op_1", NOW).await.expect("read");
+    assert_eq!((since.own, since.all, since.others), (1, 2, 1));
+    assert_eq!(store.decided_since("op_1", NOW.plus_ms(1)).await.expect("read").all, 0);
+    assert_eq!(store.last_edit("gf_0").await.expect("read"), None);
+}
+
+pub async fn views_are_own_or_shared(store: &dyn Store) {
+    let operator = |id: &str, email: &str| Operator {
+        id: id.to_owned(),
+        email: email.to_owned(),
+        name: "Priya Raman".to_owned(),
+        rights: Rights::Edit,
+        password_hash: "$argon2id$".to_owned(),
+        disabled: false,
+    };
+    let view = |id: &str, by: &str, shared: bool| View {
+        id: id.to_owned(),
+        operator_id: by.to_owned(),
+        name: format!("View {id}"),
+        query: "kind=howto".to_owned(),
+        shared,
+    };
+    write!(store, |tx| {
+        tx.insert_operator(&operator("op_1", "a@example.org"), NOW).await?;
+        tx.insert_operator(&operator("op_2", "b@example.org"), NOW).await?;
+        tx.insert_view(&view("vw_1", "op_1", false), NOW).await?;
+        tx.insert_view(&view("vw_2", "op_2", false), NOW).await?;
+        tx.insert_view(&view("vw_3", "op_2", true), NOW).await
+    });
+    let ids = async |operator: &str| -> Vec<String> {
+        store.views(operator).await.expect("read").into_iter().map(|view| view.id).collect()
+    };
+    assert_eq!(ids("op_1").await, ["vw_1", "vw_3"]);
+    assert!(!write!(store, |tx| tx.change_view(&view("vw_3", "op_1", false)).await), "somebody else's");
+    assert!(write!(store, |tx| tx.change_view(&view("vw_3", "op_2", false)).await));
+    assert!(!write!(store, |tx| tx.delete_view("op_1", "vw_2").await), "somebody else's");
+    assert!(write!(store, |tx| tx.delete_view("op_1", "vw_1").await));
+    assert!(ids("op_1").await.is_empty());
+}

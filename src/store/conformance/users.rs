@@ -1,0 +1,92 @@
+//! One user's record: finding, counting, contributions, and who opened it.
+
+use super::sample::{NOW, exchange, fact, insert, memory, page, user, web, write};
+use crate::domain::fact::FactStatus;
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::{DAY_MS, HOUR_MS};
+use crate::domain::provenance::Surface;
+use crate::ports::store::Store;
+use crate::ports::store::memories::Page;
+use crate::ports::store::record::AuditRow;
+
+fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {
+    AuditRow {
+        seq,
+        at: NOW,
+        actor_kind: "operator".to_owned(),
+        actor_id: operator.to_owned(),
+        action: "user.opened".to_owned(),
+        target: None,
+        user_digest: Some(digest.to_owned()),
+        detail: None,
+        reason_digest: Some("r".to_owned()),
+        prev_hash: "0".to_owned(),
+        hash: format!("h{seq}"),
+    }
+}
+
+pub async fn users_are_found_by_the_start_of_their_id_as_it_is_written(store: &dyn Store) {
+    for id in ["usr_1", "usr_12", "usr%12", "USR_13", "usr", "v"] {
+        insert(store, &user(id), &[memory(&format!("mem_{id}"), 1)]).await;
+    }
+    let found = async |prefix: &str, limit| {
+        let lines = store.users_by_prefix(prefix, limit).await.expect("read");
+        lines.into_iter().map(|line| line.user.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("usr_", 9).await, ["usr_1", "usr_12"]);
+    assert_eq!(found("usr%", 9).await, ["usr%12"], "nothing in an id is a wildcard");
+    assert_eq!(found("usr", 2).await, ["usr", "usr%12"]);
+    assert!(found("usx", 9).await.is_empty());
+    assert_eq!(store.user_line(&user("v")).await.expect("read").expect("there").memories, 1);
+    assert!(store.user_line(&user("V")).await.expect("read").is_none(), "ids are compared exactly");
+}
+
+pub async fn holdings_count_what_is_held_about_one_user(store: &dyn Store) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    insert(store, &anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    insert(store, &budi, &[memory("mem_3", 3)]).await;
+    let telegram = Surface::new("telegram").expect("valid");
+    let (anna, budi, telegram) = (&anna, &budi, &telegram);
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.insert_fact(&fact("gf_2", 2)).await?;
+        tx.add_contribution("gf_1", anna, telegram, NOW).await?;
+        tx.add_contribution("gf_2", anna, &web(), NOW).await?;
+        tx.add_contribution("gf_2", budi, &web(), NOW).await?;
+        tx.enqueue(&exchange("ex_1", Some("anna"))).await?;
+        tx.count_memory_recalls(anna, &["mem_1".to_owned()], NOW.plus_ms(DAY_MS)).await
+    });
+    let held = store.holdings(anna).await.expect("read").expect("there");
+    assert_eq!((held.line.memories, held.line.contributions, held.sole_contributions, held.queued), (2, 2, 1, 1));
+    assert_eq!((held.line.first_seen_at, held.newest_memory_at), (NOW, Some(NOW)));
+    assert_eq!(held.line.last_active_at, Some(NOW.plus_ms(DAY_MS)), "a recall is activity");
+    assert_eq!(held.kinds, [(MemoryKind::Fact, 2)]);
+    assert_eq!(held.surfaces, ["telegram", "web"]);
+    assert!(store.holdings(&user("carla")).await.expect("read").is_none());
+
+    let first = store.contributions_of(anna, &page(1)).await.expect("read");
+    assert_eq!((first[0].fact_id.as_str(), first[0].status, first[0].others), ("gf_1", FactStatus::Pending, 0));
+    let rest = Page { after: Some("gf_1".to_owned()), limit: 9 };
+    let rest = store.contributions_of(anna, &rest).await.expect("read");
+    assert_eq!((rest.len(), rest[0].fact_id.as_str(), rest[0].others), (1, "gf_2", 1));
+    assert!(store.contributions_of(&user("carla"), &page(9)).await.expect("read").is_empty());
+}
+
+pub async fn an_opening_is_one_operators_one_users_and_ends(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.append_audit(&opened(1, "op_1", "d1")).await?;
+        tx.keep_reason(1, "SUP-4471").await
+    });
+    let before = NOW.plus_ms(-HOUR_MS);
+    let kept = store.opening("op_1", "user.opened", "d1", before).await.expect("read").expect("there");
+    assert_eq!((kept.at, kept.reason.as_deref()), (NOW, Some("SUP-4471")));
+    assert_eq!(write!(store, |tx| tx.known_opening("op_1", "user.opened", "d1", before).await), Some(kept));
+    for (operator, action, digest, since) in [
+        ("op_2", "user.opened", "d1", before),
+        ("op_1", "user.text_shown", "d1", before),
+        ("op_1", "user.opened", "d2", before),
+        ("op_1", "user.opened", "d1", NOW),
+    ] {
+        assert!(store.opening(operator, action, digest, since).await.expect("read").is_none(), "{operator} {action} {digest}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Statistics in SQLite: reads of what triggers keep, see the migration `stats`.
+
+use async_trait::async_trait;
+use sqlx::Row;
+
+use super::{SqliteStore, SqliteTx, corrupt};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::Moment;
+use crate::domain::stats::{DayCount, Range};
+use crate::ports::store::StoreError;
+use crate::ports::store::stats::{RecalledFact, SettingChange, StatsReads, StatsWrites, Totals};
+
+const TOTALS: &str = "SELECT store, kind, status, value FROM totals";
+const COUNTERS_AFTER: &str = "SELECT day, name, value FROM daily_counters WHERE day > ?1 ORDER BY day, name";
+const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters";
+const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
+                             FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
+                             WHERE s.span = ?1 ORDER BY s.recalls DESC, s.fact_id LIMIT ?2";
+const OLDEST_PENDING: &str = "SELECT MIN(created_at) FROM facts WHERE status = 'pending'";
+const NEWEST_CHANGE: &str = "SELECT key, changed_at FROM settings_history ORDER BY seq DESC LIMIT 1";
+const PRESENT_DAY: &str = "SELECT today FROM calendar";
+const FALL_OUT: &str = "UPDATE recall_spans SET recalls = recall_spans.recalls - gone.recalls \
+                        FROM (SELECT fact_id, SUM(recalls) AS recalls FROM fact_recalls WHERE day > ?2 AND day <= ?3 GROUP BY fact_id) AS gone \
+                        WHERE recall_spans.span = ?1 AND recall_spans.fact_id = gone.fact_id";
+const DROP_EMPTY: &str = "DELETE FROM recall_spans WHERE span = ?1 AND recalls <= 0";
+const BEGIN_DAY: &str = "UPDATE calendar SET today = ?1";
+
+#[async_trait]
+impl StatsReads for SqliteStore {
+    async fn totals(&self) -> Result<Totals, StoreError> {
+        let rows: Vec<(String, String, String, i64)> = sqlx::query_as(TOTALS).fetch_all(&self.readers).await?;
+        let mut totals = Totals::default();
+        for (store, kind, status, value) in rows {
+            if store == "memories" {
+                totals.memories.push((MemoryKind::parse(&kind).map_err(corrupt)?, value));
+            } else {
+                let status = FactStatus::parse(&status).map_err(corrupt)?;
+                totals.facts.push((status, FactKind::parse(&kind).map_err(corrupt)?, value));
+            }
+        }
+        Ok(totals)
+    }
+
+    async fn counters_after(&self, day: i64) -> Result<Vec<DayCount>, StoreError> {
+        let rows: Vec<(i64, String, i64)> = sqlx::query_as(COUNTERS_AFTER).bind(day).fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(day, name, value)| DayCount { day, name, value }).collect())
+    }
+
+    async fn first_counted_day(&self) -> Result<Option<i64>, StoreError> {
+        Ok(sqlx::query_scalar(FIRST_DAY).fetch_one(&self.readers).await?)
+    }
+
+    async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError> {
+        let rows = sqlx::query(MOST_RECALLED).bind(range.days()).bind(limit).fetch_all(&self.readers).await?;
+        let fact = |row: &sqlx::sqlite::SqliteRow| {
+            Ok(RecalledFact {
+                id: row.try_get("id")?,
+                kind: FactKind::parse(row.try_get("kind")?).map_err(corrupt)?,
+                content: row.try_get("content")?,
+                recalls: row.try_get("recalls")?,
+                last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),
+            })
+        };
+        rows.iter().map(fact).collect()
+    }
+
+    async fn oldest_pending(&self) -> Result<Option<Moment>, StoreError> {
+        let oldest: Option<i64> = sqlx::query_scalar(OLDEST_PENDING).fetch_one(&self.readers).await?;
+        Ok(oldest.map(Moment))
+    }
+
+    async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError> {
+        let newest: Option<(String, i64)> = sqlx::query_as(NEWEST_CHANGE).fetch_optional(&self.readers).await?;
+        Ok(newest.map(|(key, at)| SettingChange { key, at: Moment(at) }))
+    }
+
+    async fn present_day(&self) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(PRESENT_DAY).fetch_one(&self.readers).await?)
+    }
+}
+
+#[async_trait]
+impl StatsWrites for SqliteTx<'_> {
+    async fn begin_day(&mut self, day: i64) -> Result<(), StoreError> {
+        let before: i64 = sqlx::query_scalar(PRESENT_DAY).fetch_one(&mut *self.tx).await?;
+        if day <= before {
+            return Ok(());
+        }
+        for days in Range::ALL.map(Range::days) {
+            sqlx::query(FALL_OUT).bind(days).bind(before - days).bind(day - days).execute(&mut *self.tx).await?;
+            sqlx::query(DROP_EMPTY).bind(days).execute(&mut *self.tx).await?;
+        }
+        sqlx::query(BEGIN_DAY).bind(day).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+}

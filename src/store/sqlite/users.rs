@@ -1,0 +1,146 @@
+//! One user's record in SQLite.
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::{SqliteStore, SqliteTx, corrupt, user_no};
+use crate::domain::fact::FactStatus;
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::ports::store::StoreError;
+use crate::ports::store::memories::Page;
+use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine, UserReads, UserWrites};
+
+/// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
+const LAST_CHARACTER: char = char::MAX;
+
+/// A user's columns in a list. The memories of a user are one range of keys.
+macro_rules! line {
+    ($rest:literal) => {
+        concat!(
+            "SELECT u.user_id, u.first_seen_at, \
+             (SELECT COUNT(*) FROM memories WHERE memory_key BETWEEN u.user_no << 32 AND (u.user_no << 32) + 4294967295) AS memories, \
+             (SELECT COUNT(*) FROM contributions WHERE user_no = u.user_no) AS contributions, \
+             NULLIF(MAX(\
+             COALESCE((SELECT MAX(MAX(updated_at, COALESCE(last_recalled_at, 0))) FROM memories \
+             WHERE memory_key BETWEEN u.user_no << 32 AND (u.user_no << 32) + 4294967295), 0), \
+             COALESCE((SELECT MAX(said_at) FROM exchanges WHERE user_no = u.user_no), 0), \
+             COALESCE((SELECT MAX(day) * 86400000 FROM contributions WHERE user_no = u.user_no), 0)), 0) AS last_active_at \
+             FROM users AS u ",
+            $rest
+        )
+    };
+}
+
+const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3");
+const ONE: &str = line!("WHERE u.user_id = ?1");
+const NUMBERS: &str = "SELECT \
+                       (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 AND f.contributors = 1), \
+                       (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
+                       (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)";
+const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
+                     GROUP BY kind ORDER BY COUNT(*) DESC, kind";
+const SURFACES: &str = "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
+                        UNION SELECT surface FROM exchanges WHERE user_no = ?1 \
+                        UNION SELECT surface FROM contributions WHERE user_no = ?1 ORDER BY 1";
+const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors - 1 AS others \
+                             FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
+                             WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
+const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
+                       WHERE a.user_digest = ?3 AND a.actor_kind = 'operator' AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
+                       ORDER BY a.seq DESC LIMIT 1";
+
+#[async_trait]
+impl UserReads for SqliteStore {
+    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError> {
+        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string()).bind(limit);
+        query.fetch_all(&self.readers).await?.iter().map(line).collect()
+    }
+
+    async fn user_line(&self, user: &UserId) -> Result<Option<UserLine>, StoreError> {
+        sqlx::query(ONE).bind(user.as_str()).fetch_optional(&self.readers).await?.as_ref().map(line).transpose()
+    }
+
+    async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError> {
+        // One transaction, so that the numbers are of one moment.
+        let mut tx = self.readers.begin().await?;
+        let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
+        let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
+        let numbers: (i64, i64, Option<i64>) = sqlx::query_as(NUMBERS).bind(no).fetch_one(&mut *tx).await?;
+        let (sole_contributions, queued, newest) = numbers;
+        let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
+        let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
+        let surfaces = sqlx::query_scalar(SURFACES).bind(no).fetch_all(&mut *tx).await?;
+        Ok(Some(Holdings {
+            line,
+            sole_contributions,
+            queued,
+            newest_memory_at: newest.map(Moment),
+            kinds: kinds.collect::<Result<_, StoreError>>()?,
+            surfaces,
+        }))
+    }
+
+    async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
+        let query = sqlx::query(CONTRIBUTIONS).bind(no).bind(page.after.as_deref()).bind(page.limit);
+        query.fetch_all(&mut *conn).await?.iter().map(contribution).collect()
+    }
+
+    async fn opening(
+        &self,
+        operator_id: &str,
+        action: &str,
+        user_digest: &str,
+        since: Moment,
+    ) -> Result<Option<Opening>, StoreError> {
+        opening(&mut *self.readers.acquire().await?, operator_id, action, user_digest, since).await
+    }
+}
+
+#[async_trait]
+impl UserWrites for SqliteTx<'_> {
+    async fn known_opening(
+        &mut self,
+        operator_id: &str,
+        action: &str,
+        user_digest: &str,
+        since: Moment,
+    ) -> Result<Option<Opening>, StoreError> {
+        opening(&mut self.tx, operator_id, action, user_digest, since).await
+    }
+}
+
+async fn opening(
+    conn: &mut SqliteConnection,
+    operator_id: &str,
+    action: &str,
+    user_digest: &str,
+    since: Moment,
+) -> Result<Option<Opening>, StoreError> {
+    let query = sqlx::query_as(OPENING).bind(operator_id).bind(action).bind(user_digest).bind(since.0);
+    let row: Option<(i64, Option<String>)> = query.fetch_optional(conn).await?;
+    Ok(row.map(|(at, reason)| Opening { at: Moment(at), reason }))
+}
+
+fn line(row: &SqliteRow) -> Result<UserLine, StoreError> {
+    Ok(UserLine {
+        user: UserId::new(row.try_get::<String, _>("user_id")?).map_err(corrupt)?,
+        first_seen_at: Moment(row.try_get("first_seen_at")?),
+        last_active_at: row.try_get::<Option<i64>, _>("last_active_at")?.map(Moment),
+        memories: row.try_get("memories")?,
+        contributions: row.try_get("contributions")?,
+    })
+}
+
+fn contribution(row: &SqliteRow) -> Result<Contribution, StoreError> {
+    Ok(Contribution {
+        fact_id: row.try_get("id")?,
+        content: row.try_get("content")?,
+        status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
+        others: row.try_get("others")?,
+    })
+}

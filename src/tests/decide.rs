@@ -1,0 +1,236 @@
+//! What operators do to facts: one and many, edits, the way back, large bulks, and what open pages hear of it.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use futures::StreamExt;
+use keepsake::access::operators::{self, Viewer};
+use keepsake::domain::decision::Verb;
+use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::live::LiveEvent;
+use keepsake::domain::memory::{Content, Importance};
+use keepsake::domain::problem::Problem;
+use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::ports::store::Store;
+use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
+use keepsake::ports::store::record::RecordReads;
+use keepsake::service::Error;
+use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
+use keepsake::service::propose::Proposed;
+
+use crate::house::{House, cli, user};
+
+struct Room {
+    house: House,
+    viewer: Viewer,
+}
+
+impl Room {
+    async fn new() -> Self {
+        let house = House::new().await;
+        house.operator("priya@example.org", Rights::Edit).await;
+        let id = house.store.operator_by_email("priya@example.org").await.expect("read").expect("added").id;
+        let viewer = operators::viewer(house.store.as_ref(), &id).await.expect("read").expect("active");
+        Self { house, viewer }
+    }
+
+    fn by(&self) -> Sitting<'_> {
+        Sitting { editor: self.viewer.editor().expect("may edit"), session: "s1" }
+    }
+
+    async fn pending(&self, content: &str) -> Seen {
+        self.said(None, content).await
+    }
+
+    async fn said(&self, by: Option<&str>, content: &str) -> Seen {
+        let candidate = Candidate {
+            kind: FactKind::Fact,
+            content: Content::new(content).expect("fits"),
+            importance: Importance::DEFAULT,
+            origin: Origin::Assistant,
+        };
+        let surface = Surface::new("web").expect("valid");
+        let user = by.map(user);
+        match self.house.keepsake.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
+            Proposed::Pending(id) => Seen { id, version: 1 },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn fact(&self, seen: &Seen) -> Fact {
+        self.house.store.fact(&seen.id).await.expect("read").expect("there")
+    }
+
+    async fn act(&self, verb: Verb, on: &[Seen]) -> Acted {
+        self.house.keepsake.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
+    }
+
+    async fn undo(&self) -> Result<Undone, Error> {
+        self.house.keepsake.undo(self.by()).await
+    }
+
+    async fn edit(&self, seen: &Seen, content: &str, approve: bool) -> Result<Fact, Error> {
+        let edit =
+            FactEdit { content: Content::new(content).expect("fits"), kind: FactKind::Howto, importance: Importance::DEFAULT };
+        self.house.keepsake.edit(self.by(), seen, &edit, approve).await
+    }
+}
+
+#[tokio::test]
+async fn every_verb_can_be_taken_back_in_turn() {
+    let room = Room::new().await;
+    let seen = room.pending("Release branches are cut on the first Tuesday of the month.").await;
+    let before = room.fact(&seen).await;
+    let five = Verb::Importance(Importance::new(5).expect("valid"));
+    for (verb, version) in [(Verb::Approve, 1), (Verb::Reject, 2), (Verb::Reopen, 3), (five, 4)] {
+        let acted = room.act(verb, &[Seen { version, ..seen.clone() }]).await;
+        assert_eq!(acted.done, [Seen { version: version + 1, ..seen.clone() }], "{verb:?}");
+    }
+    assert_eq!(room.fact(&seen).await.importance.get(), 5);
+    for status in [FactStatus::Pending, FactStatus::Rejected, FactStatus::Approved, FactStatus::Pending] {
+        assert_eq!(room.undo().await.expect("undone").restored.len(), 1);
+        assert_eq!(room.fact(&seen).await.status, status);
+    }
+    let after = room.fact(&seen).await;
+    assert_eq!((after.importance, after.decided_by, after.approved_by_operator), (before.importance, None, false));
+    assert!(matches!(room.undo().await, Err(Error::Refused(Problem::NotFound { .. }))), "nothing is left");
+    let actions: Vec<String> =
+        room.house.store.audit_after(0, 100).await.expect("read").into_iter().map(|row| row.action).collect();
+    assert_eq!(actions.iter().filter(|action| *action == "fact.undone").count(), 4);
+}
+
+#[tokio::test]
+async fn what_changed_since_is_not_taken_back() {
+    let room = Room::new().await;
+    let first = room.pending("Feature flags are read once at boot.").await;
+    let second = room.pending("Backups older than 35 days move to cold storage.").await;
+    room.act(Verb::Approve, &[first.clone(), second.clone()]).await;
+    let elsewhere = Sitting { session: "s2", ..room.by() };
+    let now = Seen { version: 2, ..first.clone() };
+    room.house.keepsake.act(elsewhere, Verb::Reject, &[now], false).await.expect("acted");
+    let undone = room.undo().await.expect("undone");
+    assert_eq!((undone.restored.len(), undone.changed_since), (1, vec![first.id.clone()]));
+    assert_eq!(room.fact(&first).await.status, FactStatus::Rejected);
+    assert_eq!(room.fact(&second).await.status, FactStatus::Pending);
+}
+
+#[tokio::test]
+async fn a_bulk_leaves_contradictions_and_tells_what_it_lost() {
+    let room = Room::new().await;
+    let low = room.pending("Preview environments use ports 7300 to 7399.").await;
+    let high = room.pending("Preview environments use ports 7400 to 7499.").await;
+    assert!(room.fact(&low).await.contradicted && room.fact(&high).await.contradicted, "they exclude each other");
+    let plain = room.pending("Load tests run against the shadow cluster.").await;
+    let decided = room.pending("API error codes are catalogued in the platform handbook.").await;
+    room.act(Verb::Reject, std::slice::from_ref(&decided)).await;
+    let gone = Seen { id: "gf_gone".to_owned(), version: 1 };
+    let acted = room.act(Verb::Approve, &[low.clone(), plain.clone(), decided.clone(), gone]).await;
+    assert_eq!(acted.done, [Seen { version: 2, ..plain.clone() }]);
+    assert_eq!(acted.left, [low.id.as_str()]);
+    let problems: Vec<u16> = acted.lost.iter().map(|(_, problem)| problem.status()).collect();
+    assert_eq!(problems, [409, 404]);
+    let one = room.act(Verb::Approve, std::slice::from_ref(&low)).await;
+    assert_eq!(one.done.len(), 1, "alone it may be approved");
+    room.act(Verb::Reject, std::slice::from_ref(&high)).await;
+    assert!(!room.fact(&low).await.contradicted, "rejecting one side closes it");
+    room.undo().await.expect("undone");
+    assert!(room.fact(&low).await.contradicted, "taking that back opens it");
+}
+
+#[tokio::test]
+async fn an_edit_goes_through_the_gate_and_cannot_double_a_fact() {
+    let room = Room::new().await;
+    let kept = room.pending("Nightly exports finish before 04:30 UTC.").await;
+    let seen = room.pending("Dashboards are rebuilt every Sunday night.").await;
+    for (text, code) in
+        [("Ask Dana Whitfield, dana@example.org", "refused"), ("Nightly exports finish before 04:30 UTC.", "would_merge")]
+    {
+        match room.edit(&seen, text, true).await {
+            Err(Error::Refused(problem)) => assert_eq!(problem.code(), code, "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(room.fact(&seen).await.version, 1, "nothing was half-written");
+    let stale = room.edit(&Seen { version: 9, ..seen.clone() }, "Dashboards are rebuilt every Monday night.", false).await;
+    assert!(matches!(stale, Err(Error::Refused(Problem::Stale { version: 1 }))));
+    let after = room.edit(&seen, "Dashboards are rebuilt every Monday night.", true).await.expect("edited");
+    assert_eq!((after.status, after.kind, after.version), (FactStatus::Approved, FactKind::Howto, 3));
+    room.undo().await.expect("undone");
+    let back = room.fact(&seen).await;
+    assert_eq!(
+        (back.content.as_str(), back.status, back.kind),
+        ("Dashboards are rebuilt every Sunday night.", FactStatus::Pending, FactKind::Fact)
+    );
+    assert_eq!(room.fact(&kept).await.version, 1);
+}
+
+#[tokio::test]
+async fn everything_that_matches_is_what_was_chosen_or_nothing() {
+    let room = Room::new().await;
+    for n in 0..3 {
+        room.pending(&format!("The importer reads shard {n} from port {}.", 7000 + n)).await;
+    }
+    let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
+    let keepsake = &room.house.keepsake;
+    let (on, token) = keepsake.matching(&room.viewer, &filter).await.expect("read");
+    assert_eq!(on.len(), 3);
+    assert_eq!(keepsake.matching(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
+    room.act(Verb::Importance(Importance::new(4).expect("valid")), &on[..1]).await;
+    assert_ne!(keepsake.matching(&room.viewer, &filter).await.expect("read").1, token, "a version changed");
+}
+
+#[tokio::test]
+async fn deleting_leaves_a_digest_and_no_text() {
+    let room = Room::new().await;
+    let seen = room.pending("The zanzibar exporter writes parquet files.").await;
+    room.act(Verb::Delete, std::slice::from_ref(&seen)).await;
+    assert!(room.house.store.fact(&seen.id).await.expect("read").is_none());
+    let rows = room.house.store.audit_after(0, 100).await.expect("read");
+    let row = rows.iter().find(|row| row.action == "fact.deleted").expect("recorded");
+    assert!(row.detail.as_ref().is_some_and(|detail| detail.starts_with("text=") && !detail.contains("zanzibar")));
+    assert!(matches!(room.undo().await, Err(Error::Refused(Problem::NotFound { .. }))));
+}
+
+#[tokio::test]
+async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
+    let room = Room::new().await;
+    let keepsake = room.house.keepsake.clone().with_arrival_batch(Duration::from_secs(300));
+    let mut heard = keepsake.live.subscribe();
+    let look = async || {
+        let changed = room.house.store.refresh().await.expect("looked");
+        keepsake.tell(&changed).await.expect("told");
+    };
+    look().await;
+    let seen = room.said(Some("anna"), "Grafana dashboards live in the observability folder.").await;
+    look().await;
+    assert!(heard.try_recv().is_err(), "an arrival waits");
+    room.act(Verb::Approve, std::slice::from_ref(&seen)).await;
+    look().await;
+    let Ok(LiveEvent::Fact { id, version, status, by, .. }) = heard.try_recv() else { panic!("a decision is told at once") };
+    assert_eq!((id, version, status, by.as_deref()), (seen.id.clone(), 2, Some(FactStatus::Approved), Some("Priya Raman")));
+    assert!(matches!(heard.try_recv(), Ok(LiveEvent::Queue { pending: 0 })));
+    room.house.clock.advance_ms(300_000);
+    look().await;
+    let released = std::iter::from_fn(|| heard.try_recv().ok()).collect::<Vec<_>>();
+    assert!(released.iter().any(|event| matches!(event, LiveEvent::Fact { .. })), "the batch is released");
+    let told = format!("{released:?}");
+    assert!(!told.contains("anna") && !told.contains("Grafana"), "{told}");
+}
+
+#[tokio::test]
+async fn the_channel_is_for_operators_and_ends_with_the_server() {
+    let room = Room::new().await;
+    let nobody = Request::get("/events").header(header::ACCEPT, "text/event-stream").body(Body::empty()).expect("well formed");
+    assert!(room.house.send(nobody).await.status().is_redirection());
+    let cookie = room.house.sign_in("priya@example.org").await;
+    let request = Request::get("/events").header(header::COOKIE, &cookie).body(Body::empty()).expect("well formed");
+    let response = room.house.send(request).await;
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+    let mut stream = response.into_body().into_data_stream();
+    let hello = stream.next().await.expect("a word").expect("read");
+    assert!(String::from_utf8_lossy(&hello).contains("reload"));
+    room.house.keepsake.live.close();
+    assert!(stream.next().await.is_none(), "the stream ends");
+}

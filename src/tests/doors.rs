@@ -1,0 +1,127 @@
+//! Every door of the console against everybody, from the real route table and the registered server functions. Who may pass
+//! is a short table of exceptions: a page or a function that nobody thought of must be closed.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use keepsake::access::callers::Scope;
+use keepsake::ports::store::desk::Rights;
+use keepsake::ports::store::record::RecordReads;
+use keepsake::ui::App;
+use keepsake::web::POSTED_PAGES;
+
+use crate::house::House;
+use crate::visit::Visit;
+
+/// Open without a session.
+const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
+/// Writes that need no `users:edit`: one's own session, habits, views and password, and opening a record, which
+/// is looking.
+const WRITES_OF_VIEWERS: [&str; 8] = [
+    "/calls/sign_in",
+    "/calls/sign_out",
+    "/calls/theme",
+    "/calls/prefer",
+    "/calls/views/save",
+    "/calls/views/delete",
+    "/calls/users/open",
+    "/calls/account/password",
+];
+
+struct Door {
+    path: String,
+    method: Method,
+}
+
+/// Every page, posted page and server function, and the live channel.
+fn doors() -> Vec<Door> {
+    let pages = leptos_axum::generate_route_list(App);
+    let mut doors: Vec<Door> = pages.iter().map(|page| Door { path: filled(page.path()), method: Method::GET }).collect();
+    doors.push(Door { path: "/events".to_owned(), method: Method::GET });
+    doors.extend(POSTED_PAGES.map(|path| Door { path: filled(path), method: Method::POST }));
+    doors.extend(leptos::server_fn::axum::server_fn_paths().map(|(path, method)| Door { path: path.to_owned(), method }));
+    assert!(doors.len() > 30, "the table is read: {}", doors.len());
+    doors
+}
+
+/// A path for a template.
+fn filled(template: &str) -> String {
+    let parts = template.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
+    let path = parts.collect::<Vec<_>>().join("/");
+    if path.is_empty() { "/".to_owned() } else { path }
+}
+
+async fn knock(house: &House, door: &Door, headers: &[(&str, &str)]) -> u16 {
+    let mut request = Request::builder().method(door.method.clone()).uri(&door.path).header(header::HOST, "localhost");
+    if door.method == Method::POST {
+        request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    house.send(request.body(Body::empty()).expect("well formed")).await.status().as_u16()
+}
+
+const JSON: (&str, &str) = ("accept", "application/json");
+
+#[tokio::test]
+async fn nobody_and_a_callers_key_pass_no_door() {
+    let house = House::new().await;
+    let bearer = format!("Bearer {}", house.key(&Scope::ALL, None).await);
+    for door in doors().iter().filter(|door| !OPEN.contains(&door.path.as_str())) {
+        // A page leads to sign in, a call says that nobody is signed in.
+        let expected = if door.path.starts_with("/calls/") { 401 } else { 303 };
+        assert_eq!(knock(&house, door, &[JSON]).await, expected, "nobody: {} {}", door.method, door.path);
+        let key = [JSON, ("authorization", bearer.as_str())];
+        assert_eq!(knock(&house, door, &key).await, expected, "a key: {} {}", door.method, door.path);
+    }
+}
+
+#[tokio::test]
+async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
+    let house = House::new().await;
+    let _editor = Visit::editor(&house).await;
+    let rows = async || house.store.audit_after(0, 10_000).await.expect("read").len();
+    for (n, door) in doors().iter().enumerate() {
+        // Signing out ends a session, so each door has its own.
+        let viewer = Visit::of(&house, &format!("v{n}@example.org"), "Jun Abe", Rights::View).await;
+        let before = rows().await;
+        let status = knock(&house, door, &[JSON, ("cookie", &viewer.cookie)]).await;
+        let own = door.method == Method::GET || WRITES_OF_VIEWERS.contains(&door.path.as_str());
+        if own {
+            // What is asked for without its fields is malformed or missing; it is not forbidden.
+            assert!(status < 500 && status != 401, "{} {}: {status}", door.method, door.path);
+            assert!(status != 403, "{} {}", door.method, door.path);
+        } else {
+            assert_eq!(status, 403, "{} {}", door.method, door.path);
+        }
+        assert_eq!(rows().await, before, "{} {} left something", door.method, door.path);
+    }
+}
+
+#[tokio::test]
+async fn an_editor_is_forbidden_nothing() {
+    let house = House::new().await;
+    for (n, door) in doors().iter().enumerate() {
+        let editor = Visit::of(&house, &format!("e{n}@example.org"), "Priya Raman", Rights::Edit).await;
+        let status = knock(&house, door, &[JSON, ("cookie", &editor.cookie)]).await;
+        assert!(status < 500 && status != 401 && status != 403, "{} {}: {status}", door.method, door.path);
+    }
+}
+
+#[tokio::test]
+async fn no_write_comes_from_another_site_or_by_get() {
+    let house = House::new().await;
+    let editor = Visit::editor(&house).await;
+    let own = ("cookie", editor.cookie.as_str());
+    for door in doors().iter().filter(|door| door.method != Method::GET) {
+        for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+            assert_eq!(knock(&house, door, &[JSON, own, foreign]).await, 403, "{foreign:?} {}", door.path);
+        }
+        if door.path.starts_with("/calls/") {
+            let got = Door { path: door.path.clone(), method: Method::GET };
+            let status = knock(&house, &got, &[JSON, own]).await;
+            assert!((400..500).contains(&status), "GET {}: {status}", door.path);
+        }
+    }
+    assert_eq!(editor.page("/review").await.status, 200, "the session is as it was");
+}

@@ -1,0 +1,207 @@
+//! The queue through the whole router: filters in the URL, saved views, and bulks with and without script.
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, header};
+use keepsake::calls::Notice;
+use keepsake::calls::review::Queue;
+use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::memory::{Content, Importance};
+use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::ports::store::desk::Rights;
+use keepsake::ports::store::facts::FactReads;
+use serde_json::Value;
+
+use crate::house::{House, cli, user};
+
+struct Room {
+    house: House,
+    cookie: String,
+}
+
+impl Room {
+    async fn new() -> Self {
+        let house = House::new().await;
+        house.operator("priya@example.org", Rights::Edit).await;
+        let cookie = house.sign_in("priya@example.org").await;
+        Self { house, cookie }
+    }
+
+    async fn propose(&self, content: &str, kind: FactKind, origin: Origin, by: Option<&str>) {
+        let importance = Importance::DEFAULT;
+        let candidate = Candidate { kind, content: Content::new(content).expect("fits"), importance, origin };
+        let surface = Surface::new("web").expect("valid");
+        let by = by.map(user);
+        self.house.keepsake.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
+    }
+
+    async fn many(&self, n: usize) {
+        for n in 0..n {
+            let text = format!("The importer reads shard {n} from port {}.", 7000 + n);
+            self.propose(&text, FactKind::Fact, Origin::Assistant, None).await;
+        }
+    }
+
+    async fn queue(&self, query: &str) -> Queue {
+        let encoded: String = serde_urlencoded::to_string([("query", query)]).expect("encoded");
+        let request = Request::get(format!("/calls/review/queue?{encoded}")).header(header::COOKIE, &self.cookie);
+        let response = self.house.send(request.body(Body::empty()).expect("well formed")).await;
+        assert_eq!(response.status().as_u16(), 200);
+        let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
+        serde_json::from_slice(&body).expect("a queue")
+    }
+
+    async fn texts(&self, query: &str) -> Vec<String> {
+        self.queue(query).await.candidates.into_iter().map(|candidate| candidate.content).collect()
+    }
+
+    async fn post(&self, path: &str, fields: &[(&str, String)], accept: &str) -> (u16, Value) {
+        let form = serde_urlencoded::to_string(fields).expect("encoded");
+        let request = Request::post(path)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::COOKIE, &self.cookie)
+            .header(header::REFERER, "http://localhost/review")
+            .header(header::ACCEPT, accept);
+        crate::house::read(self.house.send(request.body(Body::from(form)).expect("well formed")).await).await
+    }
+
+    async fn page(&self, path: &str) -> String {
+        let request = Request::get(path).header(header::COOKIE, &self.cookie).header(header::ACCEPT, "text/html");
+        let response = self.house.send(request.body(Body::empty()).expect("well formed")).await;
+        let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
+        String::from_utf8(body.to_vec()).expect("UTF-8")
+    }
+
+    async fn pending(&self) -> i64 {
+        self.house.store.count_facts().await.expect("read").pending
+    }
+}
+
+#[tokio::test]
+async fn the_url_says_what_is_shown_and_in_which_order() {
+    let room = Room::new().await;
+    let low = "Preview environments use ports 7300 to 7399.";
+    let high = "Preview environments use ports 7400 to 7499.";
+    let word = "A cold shelf is a collection that nobody has read for 90 days.";
+    room.propose(low, FactKind::Fact, Origin::Assistant, Some("anna")).await;
+    room.propose(word, FactKind::Glossary, Origin::User, Some("ben")).await;
+    room.propose(high, FactKind::Fact, Origin::Agent, None).await;
+    for (query, expected) in [
+        ("", vec![low, word, high]),
+        ("sort=newest", vec![high, word, low]),
+        ("sort=contributors", vec![low, word, high]),
+        ("kind=glossary", vec![word]),
+        ("kind=glossary&kind=fact", vec![low, word, high]),
+        ("origin=claude-code", vec![high]),
+        ("origin=user&kind=fact", vec![]),
+        ("q=COLD+shelf", vec![word]),
+        ("flag=contradiction", vec![low, high]),
+        ("sources=one-short", vec![low, word]),
+        ("sources=multi", vec![]),
+        ("nonsense=1&sort=sideways&kind=poem", vec![low, word, high]),
+    ] {
+        assert_eq!(room.texts(query).await, expected, "{query}");
+    }
+    let queue = room.queue("kind=glossary").await;
+    let counts: Vec<i64> = queue.tabs.iter().map(|tab| tab.count).collect();
+    assert_eq!((counts, queue.matching, queue.pending), (vec![3, 3, 2, 2, 1], 1, 3));
+    assert_eq!(queue.filters.words.as_deref(), Some("kind Glossary"));
+}
+
+#[tokio::test]
+async fn pages_go_on_after_what_was_decided() {
+    let room = Room::new().await;
+    room.many(60).await;
+    let first = room.queue("").await;
+    let next = first.next.clone().expect("there is more");
+    assert_eq!(first.candidates.len(), 50);
+    let last = first.candidates.last().expect("some");
+    let fields = [("ids[]", format!("{}:{}", last.id, last.version)), ("action", "reject".to_owned())];
+    assert_eq!(room.post("/calls/decide", &fields, "application/json").await.0, 200);
+    let rest = room.queue(&format!("after={next}")).await;
+    assert_eq!(rest.candidates.len(), 10, "the cursor outlives the decision");
+    assert!(rest.next.is_none());
+}
+
+#[tokio::test]
+async fn a_large_bulk_is_asked_once_with_and_without_script() {
+    let room = Room::new().await;
+    room.many(30).await;
+    let queue = room.queue("").await;
+    let mut fields = vec![
+        ("action", "reject".to_owned()),
+        ("all", queue.filters.query),
+        ("count", queue.matching.to_string()),
+        ("token", queue.token),
+    ];
+    let (status, problem) = room.post("/calls/decide", &fields, "application/json").await;
+    assert_eq!((status, problem["code"].as_str(), problem["count"].as_u64()), (409, Some("confirm_bulk"), Some(30)));
+    assert_eq!(room.post("/calls/decide", &fields, "text/html").await.0, 303);
+    let asked = room.page("/review").await;
+    assert!(asked.contains("Reject 30 facts? They are kept for audit and not recalled."));
+    assert!(asked.contains("name=\"confirmed\""), "the question is a form");
+    assert_eq!(room.pending().await, 30);
+    fields.push(("confirmed", "1".to_owned()));
+    assert_eq!(room.post("/calls/decide", &fields, "text/html").await.0, 303);
+    assert!(room.page("/review").await.contains("30 rejected."));
+    assert_eq!(room.pending().await, 0);
+    let (status, notice) = room.post("/calls/undo", &[], "application/json").await;
+    assert_eq!(status, 200);
+    assert!(matches!(serde_json::from_value(notice), Ok(Notice::Undone { restored: 30, changed_since: 0, .. })));
+    assert_eq!(room.pending().await, 30, "a bulk is one step back");
+}
+
+#[tokio::test]
+async fn everything_that_matches_is_refused_when_it_changed() {
+    let room = Room::new().await;
+    room.many(3).await;
+    let queue = room.queue("").await;
+    room.propose("Log lines are kept for thirty days.", FactKind::Fact, Origin::Assistant, None).await;
+    let fields = [("action", "approve".to_owned()), ("all", String::new()), ("count", "3".to_owned()), ("token", queue.token)];
+    let (status, problem) = room.post("/calls/decide", &fields, "application/json").await;
+    assert_eq!((status, problem["code"].as_str()), (409, Some("count_differs")));
+    assert_eq!((problem["now"].as_u64(), problem["chosen"].as_u64()), (Some(4), Some(3)));
+    assert_eq!(room.pending().await, 4);
+}
+
+#[tokio::test]
+async fn a_view_is_saved_shared_and_deleted_by_its_owner_alone() {
+    let room = Room::new().await;
+    let fields =
+        |name: &str| [("name", name.to_owned()), ("query", "kind=howto&nonsense=1".to_owned()), ("shared", "on".to_owned())];
+    let (status, problem) = room.post("/calls/views/save", &fields(" "), "application/json").await;
+    assert_eq!((status, problem["code"].as_str()), (422, Some("invalid")));
+    assert_eq!(room.post("/calls/views/save", &fields("How-tos"), "text/html").await.0, 303);
+    let mut tab = room.queue("").await.tabs.pop().expect("a tab");
+    assert_eq!((tab.name.as_str(), tab.query.as_str(), tab.shared, tab.own), ("How-tos", "kind=howto", true, true));
+    let id = tab.id.take().expect("an id");
+    let viewer = Room { cookie: other(&room.house).await, house: room.house };
+    let theirs = viewer.queue("").await.tabs.pop().expect("a tab");
+    assert_eq!((theirs.name.as_str(), theirs.own), ("How-tos", false), "shared with everyone");
+    assert_eq!(viewer.post("/calls/views/delete", &[("id", id.clone())], "application/json").await.0, 404);
+    let owner = Room { cookie: viewer.house.sign_in("priya@example.org").await, house: viewer.house };
+    assert_eq!(owner.post("/calls/views/delete", &[("id", id)], "text/html").await.0, 303);
+    assert_eq!(owner.queue("").await.tabs.len(), 5);
+}
+
+async fn other(house: &House) -> String {
+    house.operator("jun@example.org", Rights::View).await;
+    house.sign_in("jun@example.org").await
+}
+
+#[tokio::test]
+async fn bad_orders_are_answered_and_change_nothing() {
+    let room = Room::new().await;
+    room.many(1).await;
+    let id = room.queue("").await.candidates[0].id.clone();
+    for (fields, expected) in [
+        (vec![("action", "approve".to_owned())], 422),
+        (vec![("action", "bless".to_owned()), ("ids[]", format!("{id}:1"))], 422),
+        (vec![("action", "importance".to_owned()), ("ids[]", format!("{id}:1")), ("importance", "9".to_owned())], 422),
+        (vec![("action", "approve".to_owned()), ("ids[]", id.clone())], 422),
+        (vec![("action", "approve".to_owned()), ("ids[]", format!("{id}:7"))], 409),
+        (vec![("action", "approve".to_owned()), ("ids[]", "gf_gone:1".to_owned())], 404),
+    ] {
+        assert_eq!(room.post("/calls/decide", &fields, "application/json").await.0, expected, "{fields:?}");
+    }
+    assert_eq!(room.pending().await, 1);
+}

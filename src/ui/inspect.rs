@@ -1,0 +1,196 @@
+//! The recall inspector: a question, what it recalls with the parts of each score, and what came near.
+//!
+//! The form is posted to this page, with or without script: the answer may hold personal text, so it is on this page alone.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+
+use super::parts::icon::{Icon, Icon16};
+use super::parts::problem::ProblemPanel;
+use super::parts::prose::Prose;
+use super::parts::top::Top;
+use crate::calls::Refused;
+use crate::calls::inspect::{Asked, Explanation, Hit, Inspector, Miss, open_inspector};
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Origin;
+
+const TITLE: &str = "Recall inspector";
+const HERE: &str = "/manage/recall";
+const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
+const LEAD: &str = "What a question recalls, and why";
+/// Surfaces that are offered; any other may be typed.
+const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
+
+#[component]
+pub fn Inspect() -> impl IntoView {
+    let page = Resource::new_blocking(|| (), |()| open_inspector());
+    view! {
+        <Suspense fallback=|| view! { <Top title=TITLE.to_owned() above=ABOVE /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(inspector) => view! { <Page inspector /> }.into_any(),
+                    Err(Refused(problem)) => view! {
+                        <Title text=TITLE />
+                        <Top title=TITLE.to_owned() above=ABOVE />
+                        <ProblemPanel problem missing="The inspector" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Page(inspector: Inspector) -> impl IntoView {
+    let Inspector { asked, outcome, may_edit } = inspector;
+    let failed = matches!(outcome, Some(Err(_)));
+    let surface = asked.surface.clone();
+    view! {
+        <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
+        <Top title=TITLE.to_owned() above=ABOVE lead=LEAD />
+        <div class="tool">
+            {match &outcome {
+                Some(Err(problem)) => Some(view! { <Summary problem=problem.clone() /> }),
+                _ => None,
+            }}
+            <Form asked may_edit />
+            {match outcome {
+                Some(Ok(explanation)) => Some(view! { <Answer explanation surface /> }),
+                _ => None,
+            }}
+        </div>
+    }
+}
+
+/// Why there is no answer, above the form.
+#[component]
+pub fn Summary(problem: Problem) -> impl IntoView {
+    view! {
+        <div class="error-summary" role="alert" tabindex="-1" data-testid="error-summary">
+            <h2>"There is a problem"</h2>
+            <p>{problem.to_string()}</p>
+        </div>
+    }
+}
+
+#[component]
+fn Form(asked: Asked, may_edit: bool) -> impl IntoView {
+    let Asked { question, surface, user, reason, k, origin } = asked;
+    view! {
+        <form method="post" action=HERE class="tool-form" novalidate data-testid="inspect-form">
+            <div class="field wide">
+                <label for="question">"Question"</label>
+                <textarea id="question" name="question" rows="2" maxlength="2000" data-testid="inspect-question">{question}</textarea>
+            </div>
+            <div class="field">
+                <label for="surface">"Surface"</label>
+                <input id="surface" name="surface" list="surfaces" autocomplete="off" value=surface data-testid="inspect-surface" />
+                <datalist id="surfaces">{SURFACES.map(|name| view! { <option value=name></option> }).collect_view()}</datalist>
+            </div>
+            <div class="field">
+                <label for="origin">"Origin"</label>
+                <select id="origin" name="origin">
+                    <option value="">"Any"</option>
+                    {Origin::ALL
+                        .map(|one| view! { <option value=one.as_str() selected=origin == one.as_str()>{format!("Only {}", one.label())}</option> })
+                        .collect_view()}
+                </select>
+            </div>
+            <div class="field">
+                <label for="k">"k"</label>
+                <input id="k" name="k" inputmode="numeric" autocomplete="off" placeholder="As set" value=k data-testid="inspect-k" />
+            </div>
+            {may_edit.then(|| view! {
+                <div class="field">
+                    <label for="user">"As user"</label>
+                    <input id="user" name="user" autocomplete="off" placeholder="Nobody" value=user data-testid="inspect-user" />
+                </div>
+                <div class="field reason">
+                    <label for="reason">"Why do you need this?"</label>
+                    <input id="reason" name="reason" autocomplete="off" aria-describedby="reason-hint" value=reason data-testid="inspect-reason" />
+                </div>
+            })}
+            <div class="tool-actions">
+                <button type="submit" class="button primary" data-testid="inspect-submit">"Show what is recalled"</button>
+                <p class="tool-hint" id="reason-hint">
+                    {if may_edit {
+                        "As a user, personal memories are shown on this page once. That is written to the audit log with your reason, without the question."
+                    } else {
+                        "Asked as nobody: team facts only. Asking as a user needs users:edit."
+                    }}
+                </p>
+            </div>
+        </form>
+    }
+}
+
+#[component]
+fn Answer(explanation: Explanation, surface: String) -> impl IntoView {
+    let Explanation { personal, global, missed, personal_k, global_k } = explanation;
+    view! {
+        {personal.map(|hits| view! { <Hits id="personal" title="Personal memories" room=personal_k hits /> })}
+        <Hits id="global" title="Team facts" room=global_k hits=global />
+        <section class="tool-card" aria-labelledby="missed-title" data-testid="inspect-missed">
+            <header><h2 id="missed-title">"Left out"</h2><p>{format!("The nearest that {surface} was not given, and what would change it")}</p></header>
+            {if missed.is_empty() {
+                view! { <p class="tool-none">"Nothing else came near."</p> }.into_any()
+            } else {
+                view! { <ul class="hits">{missed.into_iter().map(|miss| view! { <Missed miss /> }).collect_view()}</ul> }.into_any()
+            }}
+        </section>
+    }
+}
+
+#[component]
+fn Hits(id: &'static str, title: &'static str, room: u32, hits: Vec<Hit>) -> impl IntoView {
+    let heading = format!("{id}-title");
+    let named = heading.clone();
+    view! {
+        <section class="tool-card" aria-labelledby=named data-testid=format!("inspect-{id}")>
+            <header><h2 id=heading>{title}</h2><p>{format!("{} recalled, room for {room}", hits.len())}</p></header>
+            {if hits.is_empty() {
+                view! { <p class="tool-none">"Nothing is recalled."</p> }.into_any()
+            } else {
+                view! { <ol class="hits">{hits.into_iter().map(|hit| (hit.id.clone(), hit)).map(|(id, hit)| view! { <li data-id=id><Row hit /></li> }).collect_view()}</ol> }.into_any()
+            }}
+        </section>
+    }
+}
+
+#[component]
+fn Missed(miss: Miss) -> impl IntoView {
+    let Miss { hit, code, why, change, place } = miss;
+    let id = hit.id.clone();
+    let link = place.map(|href| view! { " "<A href=href attr:class="link">"Open"</A> });
+    view! {
+        <li data-id=id data-reason=code>
+            <Row hit />
+            <p class="missed-why"><Icon16 icon=Icon::Info /><span><strong>{why}</strong>". "{change}{link}</span></p>
+        </li>
+    }
+}
+
+/// A text with its score and what it is made of.
+#[component]
+fn Row(hit: Hit) -> impl IntoView {
+    let Hit { id, content, parts, fact } = hit;
+    let href = format!("/manage/facts/{id}");
+    let text = if fact {
+        view! { <A href=href><Prose text=content /></A> }.into_any()
+    } else {
+        view! { <Prose text=content /> }.into_any()
+    };
+    let figure = |name: &'static str, sign: &'static str, value: f64| view! { <div><dt>{name}</dt><dd>{format!("{sign}{value:.3}")}</dd></div> };
+    view! {
+        <p class="row-text">{text}</p>
+        <dl class="parts">
+            <div class="score"><dt>"Score"</dt><dd>{format!("{:.3}", parts.score())}</dd></div>
+            {figure("Distance", "", parts.distance)}
+            {figure("Importance", "−", parts.importance)}
+            {figure("Recency", "−", parts.recency)}
+            {parts.confidence.map(|value| figure("Confidence", "+", value))}
+        </dl>
+    }
+}

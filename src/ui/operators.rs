@@ -1,0 +1,253 @@
+//! Operators: who may come in, and with what rights.
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use super::parts::field::{ErrorSummary, sentence};
+use super::parts::icon::{Icon, Icon16};
+use super::parts::last::Done;
+use super::parts::note::Note;
+use super::parts::problem::ProblemPanel;
+use super::shell::{Desk, Head, Leftover};
+use crate::calls::Refused;
+use crate::calls::staff::{Disable, Member, Posted, SetRights, Staff, list_staff};
+use crate::domain::problem::{Field, Problem};
+
+/// Where the page is.
+const HERE: &str = "/manage/operators";
+
+#[component]
+pub fn Operators() -> impl IntoView {
+    let query = use_query_map();
+    let asked = Memo::new(move |_| ["disable", "reset"].into_iter().find_map(|what| Some((what, query.read().get(what)?))));
+    let changes = RwSignal::new(0_usize);
+    let page = Resource::new_blocking(move || changes.get(), |_| list_staff());
+    view! {
+        <Title text="Operators" />
+        <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />
+        <Leftover />
+        <Transition fallback=|| view! { <div class="column" aria-busy="true"><div class="box loading"><span class="bone text"></span><span class="bone meta"></span></div></div> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(staff) => view! { <Page staff asked=asked.get() changes /> }.into_any(),
+                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The list" /> }.into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>, changes: RwSignal<usize>) -> impl IntoView {
+    let Staff { members, may_edit, posted } = staff;
+    let note = RwSignal::new(None::<Problem>);
+    let (handed, refused) = match posted {
+        Some(Posted::Refused { problem, email, name, rights }) => (None, Some((problem, email, name, rights))),
+        handed => (handed, None),
+    };
+    let question = asked.filter(|_| may_edit && handed.is_none()).and_then(|(what, id)| {
+        let member = members.iter().find(|member| member.id == id && !member.disabled)?;
+        Some((what, member.clone()))
+    });
+    view! {
+        <div class="column wide">
+            {handed.map(|posted| view! { <HandedOver posted /> })}
+            {move || note.get().map(|problem| view! { <Note problem text=None /> })}
+            {question.map(|(what, member)| match what {
+                "disable" => view! { <AskDisable member changes note /> }.into_any(),
+                _ => view! { <AskReset member /> }.into_any(),
+            })}
+            <section class="box">
+                <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{n} operators") }}</h2></header>
+                <table class="ledger" data-testid="operators-table">
+                    <caption class="sr">"Operators"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Name"</th>
+                            <th scope="col" class="spare">"Email"</th>
+                            <th scope="col">"Rights"</th>
+                            {may_edit.then(|| view! { <th scope="col"><span class="sr">"Actions"</span></th> })}
+                        </tr>
+                    </thead>
+                    <tbody>{members.into_iter().map(|member| view! { <MemberRow member may_edit changes note /> }).collect_view()}</tbody>
+                </table>
+            </section>
+            {may_edit.then(|| view! { <AddOperator refused /> })}
+        </div>
+    }
+}
+
+#[component]
+fn MemberRow(member: Member, may_edit: bool, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
+    let words = match (member.disabled, member.may_edit) {
+        (true, _) => "Disabled",
+        (false, true) => "Editor",
+        (false, false) => "View only",
+    };
+    let (id, name, disabled) = (member.id.clone(), member.name.clone(), member.disabled);
+    view! {
+        <tr data-testid="operator-row" data-operator-id=id class:off=disabled>
+            <td>{name}{member.me.then(|| view! { <span class="by">" (you)"</span> })}</td>
+            <td class="dim spare">{member.email.clone()}</td>
+            <td>{words}</td>
+            {may_edit.then(|| view! { <td class="number">{(!disabled).then(|| view! { <RowActions member changes note /> })}</td> })}
+        </tr>
+    }
+}
+
+#[component]
+fn RowActions(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
+    let set = ServerAction::<SetRights>::new();
+    let desk = expect_context::<Desk>();
+    Effect::new(move || match set.value().get() {
+        Some(Ok(notice)) => {
+            note.set(None);
+            desk.leftover.set(None);
+            desk.done.set(Some(Done { notice, text: None }));
+            changes.update(|times| *times += 1);
+        }
+        Some(Err(Refused(problem))) => note.set(Some(problem)),
+        None => {}
+    });
+    let (seen, wanted, words) =
+        if member.may_edit { ("edit", "view", "Make view only") } else { ("view", "edit", "Make editor") };
+    let Member { id, name, .. } = member;
+    let (reset, disable) = (format!("{HERE}?reset={id}"), format!("{HERE}?disable={id}"));
+    let names = [words, "Reset password", "Disable"].map(|verb| format!("{verb}: {name}"));
+    let [set_name, reset_name, disable_name] = names;
+    view! {
+        <div class="row-actions">
+            <ActionForm action=set>
+                <input type="hidden" name="operator" value=id />
+                <input type="hidden" name="seen" value=seen />
+                <input type="hidden" name="rights" value=wanted />
+                <button type="submit" class="button small" aria-label=set_name>{words}</button>
+            </ActionForm>
+            <A href=reset attr:class="button small" attr:aria-label=reset_name>"Reset password…"</A>
+            <A href=disable attr:class="button small danger" attr:aria-label=disable_name>"Disable…"</A>
+        </div>
+    }
+}
+
+#[component]
+fn AskDisable(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
+    let disable = ServerAction::<Disable>::new();
+    let desk = expect_context::<Desk>();
+    Effect::new(move || match disable.value().get() {
+        Some(Ok(notice)) => {
+            note.set(None);
+            desk.leftover.set(None);
+            desk.done.set(Some(Done { notice, text: None }));
+            changes.update(|times| *times += 1);
+        }
+        Some(Err(Refused(problem))) => note.set(Some(problem)),
+        None => {}
+    });
+    view! {
+        <section class="box" data-testid="dialog">
+            <header><h2>{format!("Disable {}?", member.name)}</h2></header>
+            <div class="box-body">
+                <p>"Open sessions end at once, and signing in is refused. What this operator did stays in the audit log."</p>
+                <ActionForm action=disable>
+                    <input type="hidden" name="operator" value=member.id />
+                    <div class="form-actions">
+                        <button type="submit" class="button danger" data-testid="dialog-confirm">"Disable operator"</button>
+                        <A href=HERE attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                    </div>
+                </ActionForm>
+            </div>
+        </section>
+    }
+}
+
+/// A plain form: its answer is this page with the password, and no other place has it.
+#[component]
+fn AskReset(member: Member) -> impl IntoView {
+    view! {
+        <section class="box" data-testid="dialog">
+            <header><h2>{format!("Reset the password of {}?", member.name)}</h2></header>
+            <div class="box-body">
+                <p>"The present password stops working, open sessions end, and a new password is shown to you once."</p>
+                <form method="post" action=HERE>
+                    <input type="hidden" name="act" value="reset" />
+                    <input type="hidden" name="operator" value=member.id />
+                    <div class="form-actions">
+                        <button type="submit" class="button primary" data-testid="dialog-confirm">"Reset password"</button>
+                        <A href=HERE attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                    </div>
+                </form>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn HandedOver(posted: Posted) -> impl IntoView {
+    let Posted::Handed { name, email, password, added } = posted else { return ().into_any() };
+    let title = if added { format!("{name} was added") } else { format!("{name} has a new password") };
+    view! {
+        <div class="note wide ok" role="status" data-testid="handed">
+            <Icon16 icon=Icon::Lock />
+            <div class="note-text">
+                <p class="note-title">{title}</p>
+                <p>{email}</p>
+                <p class="secret"><code data-testid="password">{password}</code></p>
+                <p>"This is shown once. Hand it over in person, and have it changed under Account."</p>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>) -> impl IntoView {
+    let (problem, email, name, rights) = match refused {
+        Some((problem, email, name, rights)) => (Some(problem), email, name, rights),
+        None => (None, String::new(), String::new(), String::new()),
+    };
+    let wrong = match &problem {
+        Some(Problem::Invalid { field: Field::Name, .. }) => "new-name",
+        Some(Problem::Invalid { field: Field::Rights, .. }) => "new-rights",
+        _ => "new-email",
+    };
+    let at = |field: &'static str| {
+        problem.as_ref().filter(|_| wrong == field).map(|problem| {
+            view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
+        })
+    };
+    let invalid = |field: &str| (problem.is_some() && wrong == field).then_some("true");
+    let described = |field: &str| (problem.is_some() && wrong == field).then(|| format!("{field}-error"));
+    let edits = rights == "edit";
+    view! {
+        <section class="box">
+            <header><h2>"Add an operator"</h2></header>
+            <div class="box-body">
+                {problem.clone().map(|problem| view! { <ErrorSummary problem field=wrong /> })}
+                <form method="post" action=HERE novalidate=true data-testid="add-operator">
+                    <input type="hidden" name="act" value="add" />
+                    <div class="field">
+                        <label for="new-email">"Email"</label>
+                        {at("new-email")}
+                        <input id="new-email" name="email" type="email" value=email autocomplete="off" aria-required="true" aria-invalid=invalid("new-email") aria-describedby=described("new-email") />
+                    </div>
+                    <div class="field">
+                        <label for="new-name">"Name"</label>
+                        {at("new-name")}
+                        <input id="new-name" name="name" value=name autocomplete="off" aria-required="true" aria-invalid=invalid("new-name") aria-describedby=described("new-name") />
+                    </div>
+                    <fieldset class="radios" id="new-rights">
+                        <legend>"Rights"</legend>
+                        {at("new-rights")}
+                        <label><input type="radio" name="rights" value="view" checked=!edits />"View only"<small>"users:view: sees counts and masks"</small></label>
+                        <label><input type="radio" name="rights" value="edit" checked=edits />"Editor"<small>"users:edit: decides, shows text, erases"</small></label>
+                    </fieldset>
+                    <button type="submit" class="button primary">"Add operator"</button>
+                    <p class="hint-line">"A password is made and shown to you once."</p>
+                </form>
+            </div>
+        </section>
+    }
+}

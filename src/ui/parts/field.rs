@@ -1,0 +1,76 @@
+//! A form that was refused: the summary above, the words at the field, and what was typed.
+
+use leptos::prelude::*;
+
+use super::note::unreached;
+use crate::calls::Flash;
+use crate::domain::problem::Problem;
+
+/// What the last form post without script left behind, for the form it came from.
+#[derive(Clone)]
+pub struct Typed(pub Option<Flash>);
+
+impl Typed {
+    /// The outcome of the form that has this field, if it was refused.
+    fn refused(field: &str) -> Option<(Problem, Flash)> {
+        let flash = use_context::<Self>()?.0?;
+        let problem = flash.outcome.clone().err()?;
+        flash.field(field).is_some().then_some((problem, flash))
+    }
+
+    /// Why the form with this field was refused, and what was typed into the field.
+    pub fn left(field: &str) -> (Option<Problem>, String) {
+        match Self::refused(field) {
+            Some((problem, flash)) => (Some(problem), flash.field(field).unwrap_or_default().to_owned()),
+            None => (None, String::new()),
+        }
+    }
+}
+
+/// A refusal as a sentence for people: field names are words there.
+pub fn sentence(problem: &Problem) -> String {
+    if let Some(words) = unreached(problem) {
+        return words.to_owned();
+    }
+    let text = problem.to_string();
+    let Problem::Invalid { field, .. } = problem else { return text };
+    let name = field.name();
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    let capital = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default();
+    text.replacen(name, &capital, 1)
+}
+
+/// What is wrong, in one line that leads to the field. Takes the focus.
+#[component]
+pub fn ErrorSummary(
+    problem: Problem,
+    /// The id of the field; the words at it carry this id and `-error`.
+    field: &'static str,
+) -> impl IntoView {
+    let summary = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move || {
+        if let Some(summary) = summary.get() {
+            let _ = summary.focus();
+        }
+    });
+    view! {
+        <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary" node_ref=summary>
+            <h2>"There is a problem"</h2>
+            <p><a href=format!("#{field}") rel="external">{sentence(&problem)}</a></p>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::problem::Field;
+
+    #[test]
+    fn field_names_are_words() {
+        let problem = Problem::invalid(Field::PresentPassword, "is not right");
+        assert_eq!(sentence(&problem), "Present password is not right.");
+        assert_eq!(sentence(&Problem::ViewOnly), Problem::ViewOnly.to_string());
+    }
+}

@@ -1,0 +1,98 @@
+//! Who changed which setting when, and the way back to the values before.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use super::board::words;
+use crate::calls::Refused;
+use crate::calls::settings::{ChangeSet, History, list_setting_changes};
+use crate::domain::settings::Spec;
+use crate::ui::parts::icon::{Icon, Icon24};
+use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::top::Top;
+
+const TITLE: &str = "Change history";
+const ABOVE: (&str, &str) = ("/manage/settings", "Settings");
+
+#[component]
+pub fn HistoryPage() -> impl IntoView {
+    let query = use_query_map();
+    let before = Memo::new(move |_| query.read().get("before").and_then(|seq| seq.parse::<i64>().ok()));
+    let page = Resource::new_blocking(move || before.get(), list_setting_changes);
+    view! {
+        <Title text=TITLE />
+        <Top title=TITLE.to_owned() above=ABOVE />
+        <Transition fallback=|| view! { <div class="settings skeleton" aria-busy="true"><span class="bone text"></span></div> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(history) => view! { <Sets history first=before.get_untracked().is_none() /> }.into_any(),
+                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The history" /> }.into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Sets(history: History, first: bool) -> impl IntoView {
+    let History { sets, next, may_edit } = history;
+    if sets.is_empty() {
+        return view! {
+            <section class="panel" data-testid="empty">
+                <Icon24 icon=Icon::History />
+                <h2>"Nothing was changed yet"</h2>
+                <p>"Every setting has the value it started with."</p>
+            </section>
+        }
+        .into_any();
+    }
+    view! {
+        <ol class="settings changed-history" data-testid="history">
+            {sets.into_iter().map(|set| view! { <Entry set may_edit /> }).collect_view()}
+        </ol>
+        <nav class="pager" aria-label="Pages">
+            {(!first).then(|| view! { <A href="/manage/settings/history" attr:class="button">"Newest"</A> })}
+            {next.map(|next| view! { <A href=format!("/manage/settings/history?before={next}") attr:class="button">"Older"</A> })}
+        </nav>
+    }
+    .into_any()
+}
+
+#[component]
+fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
+    let ChangeSet { by, when, at, lines, restorable } = set;
+    let label = |key: &str| Spec::find(key).map_or("", |spec| spec.label);
+    let back: Vec<String> = lines.iter().map(|line| format!("{}={}", line.key, line.from)).collect();
+    let values: Vec<String> = lines.iter().map(|line| format!("{} {}", label(&line.key), words(&line.key, &line.from))).collect();
+    let href = format!("/manage/settings/apply?{}", back.join("&"));
+    let name = format!("Restore these values: {}", values.join(", "));
+    view! {
+        <li class="settings-card" data-testid="change-set">
+            <header class="settings-head">
+                <p><strong>{by}</strong>" "<time datetime=at>{when}</time></p>
+                {(may_edit && restorable).then(|| view! {
+                    <A href=href attr:class="button" attr:data-testid="restore" attr:aria-label=name>"Restore these values"</A>
+                })}
+            </header>
+            <dl class="change-lines">
+                {lines
+                    .into_iter()
+                    .map(|line| view! {
+                        <div>
+                            <dt>{label(&line.key)}</dt>
+                            <dd>
+                                <span class="sr">"from "</span>
+                                <span class="before">{words(&line.key, &line.from)}</span>
+                                <span aria-hidden="true">" → "</span>
+                                <span class="sr">" to "</span>
+                                <strong>{words(&line.key, &line.to)}</strong>
+                            </dd>
+                        </div>
+                    })
+                    .collect_view()}
+            </dl>
+        </li>
+    }
+}

@@ -1,0 +1,182 @@
+//! A user's personal memories: masked, and shown in the answer to a post alone.
+
+use leptos::prelude::*;
+use leptos_router::NavigateOptions;
+use leptos_router::components::A;
+use leptos_router::hooks::use_navigate;
+
+use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::calls::Refused;
+use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
+use crate::domain::memory::MemoryKind;
+use crate::ui::parts::icon::{Icon, Icon16, Icon24};
+use crate::ui::parts::meta::{Dots, ago};
+use crate::ui::parts::prose::Prose;
+
+/// Width of one step of a mask in pixels.
+const MASK_STEP: u32 = 10;
+
+#[component]
+pub fn UserMemories() -> impl IntoView {
+    let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show"));
+    let opened = RwSignal::new(0);
+    let page =
+        Resource::new_blocking(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
+    view! {
+        <Transition fallback=Loading>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(memories) => view! { <Page memories after=after.get_untracked() asked=asked.get().is_some() /> }.into_any(),
+                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) -> impl IntoView {
+    let Memories { head, rows, next, shown } = memories;
+    let path = format!("{}/memories", record_path(&head.id));
+    let here = after.as_ref().map_or_else(|| path.clone(), |after| format!("{path}?after={}", in_url(after)));
+    let (first, opened, all) = (after.is_none(), head.opened.clone(), head.memories);
+    let count = rows.len();
+    let dialog = asked && head.may_show && !shown && count > 0;
+    let (start, may_show) = (path.clone(), head.may_show);
+    view! {
+        <RecordHead head />
+        <div class="column wide">
+            <Logged opened=opened.clone() />
+            <section class="box">
+                <header>
+                    <h2>"Personal memories"</h2>
+                    <p class="lead">{format!("{count} of {all}, newest first")}</p>
+                    <ShowLink href=here.clone() shown count may_show />
+                </header>
+                <MemoryTable rows />
+            </section>
+            {(next.is_some() || !first).then(|| view! {
+                <nav class="pager flush" aria-label="Pages" data-testid="pager">
+                    {(!first).then(|| view! { <A href=start attr:class="button">"First page"</A> })}
+                    {next.map(|next| view! { <A href=format!("{path}?after={}", in_url(&next)) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                </nav>
+            })}
+        </div>
+        {dialog.then(|| view! { <ShowDialog href=here count reason=opened.reason /> })}
+    }
+}
+
+/// Leads to the question, or back to the masks.
+#[component]
+pub fn ShowLink(href: String, shown: bool, count: usize, may_show: bool) -> impl IntoView {
+    let ask = if href.contains('?') { format!("{href}&show=1") } else { format!("{href}?show=1") };
+    match (count > 0 && may_show, shown) {
+        (true, false) => {
+            view! { <A href=ask attr:class="button small" attr:data-testid="reveal"><Icon16 icon=Icon::Eye />"Show text…"</A> }
+                .into_any()
+        }
+        (true, true) => {
+            view! { <a href=href rel="external" class="button small" data-testid="hide"><Icon16 icon=Icon::Eye />"Hide text"</a> }
+                .into_any()
+        }
+        _ => ().into_any(),
+    }
+}
+
+/// Asks before text is shown. A dialog with script, a box on the page without.
+#[component]
+pub fn ShowDialog(
+    /// The page whose rows are shown.
+    href: String,
+    count: usize,
+    #[prop(into)] reason: Option<String>,
+) -> impl IntoView {
+    let dialog = NodeRef::<leptos::html::Dialog>::new();
+    Effect::new(move || {
+        if let Some(dialog) = dialog.get() {
+            dialog.close();
+            let _ = dialog.show_modal();
+        }
+    });
+    let navigate = use_navigate();
+    let (back, action) = (href.clone(), href.clone());
+    let with = reason.map_or_else(
+        || "It is personal data. Showing it is written to the audit log.".to_owned(),
+        |reason| format!("It is personal data. Showing it is written to the audit log with ticket {reason}."),
+    );
+    let rows = if count == 1 { "row" } else { "rows" };
+    view! {
+        <dialog
+            open=true
+            class="dialog"
+            aria-labelledby="dialog-title"
+            data-testid="dialog"
+            node_ref=dialog
+            on:cancel=move |_: leptos::ev::Event| navigate(&back, NavigateOptions { replace: true, scroll: false, ..NavigateOptions::default() })
+        >
+            <h2 id="dialog-title">"Show memory text?"</h2>
+            <p>{with}</p>
+            <form method="post" action=action>
+                <div class="dialog-actions">
+                <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {count} {rows}")}</button>
+                <A href=href attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                </div>
+            </form>
+        </dialog>
+    }
+}
+
+/// Rows of memories, each with its text or a mask.
+#[component]
+pub fn MemoryTable(rows: Vec<Row>) -> impl IntoView {
+    if rows.is_empty() {
+        return view! {
+            <div class="panel" data-testid="empty"><Icon24 icon=Icon::Inbox /><h2>"Nothing is held for this user."</h2></div>
+        }
+        .into_any();
+    }
+    view! {
+        <table class="ledger">
+            <caption class="sr">"Personal memories"</caption>
+            <thead>
+                <tr>
+                    <th scope="col" class="spare">"Kind"</th>
+                    <th scope="col">"Memory"</th>
+                    <th scope="col" class="spare">"Importance"</th>
+                    <th scope="col" class="spare">"Surface"</th>
+                    <th scope="col" class="number spare">"Recalls"</th>
+                    <th scope="col">"Updated"</th>
+                </tr>
+            </thead>
+            <tbody>{rows.into_iter().map(|row| view! { <MemoryRow row /> }).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+#[component]
+fn MemoryRow(row: Row) -> impl IntoView {
+    view! {
+        <tr data-testid="memory-row">
+            <td class="spare">{kind_label(row.kind)}</td>
+            <td class="said">{match row.text {
+                Some(text) => view! { <Prose text /> }.into_any(),
+                None => view! { <svg class="mask" width=u32::from(row.mask) * MASK_STEP height="11" aria-hidden="true"></svg><span class="sr">"Hidden"</span> }.into_any(),
+            }}</td>
+            <td class="spare"><Dots importance=row.importance /></td>
+            <td class="spare">{row.surface}</td>
+            <td class="number spare">{row.recalls}</td>
+            <td class="dim">{ago(&row.updated)}</td>
+        </tr>
+    }
+}
+
+/// The word for a kind of personal memory.
+pub fn kind_label(kind: MemoryKind) -> &'static str {
+    match kind {
+        MemoryKind::Fact => "Fact",
+        MemoryKind::Preference => "Preference",
+        MemoryKind::Correction => "Correction",
+        MemoryKind::Episode => "Episode",
+    }
+}

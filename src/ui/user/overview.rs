@@ -1,0 +1,126 @@
+//! The first page of a user's record: numbers, the newest memories under masks, and the team facts.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+use super::contributions::ContributionTable;
+use super::memories::{MemoryTable, ShowDialog, ShowLink, kind_label};
+use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::calls::Refused;
+use crate::calls::users::{Overview, open_overview, record_path};
+use crate::domain::memory::MemoryKind;
+use crate::ui::parts::meta::ago;
+
+#[component]
+pub fn UserOverview() -> impl IntoView {
+    let (user, asked) = (user_of_page(), start_of_page("show"));
+    let opened = RwSignal::new(0);
+    let page = Resource::new_blocking(move || (user.get(), opened.get()), |(user, _)| open_overview(user));
+    view! {
+        <Transition fallback=Loading>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(overview) => view! { <Page overview asked=asked.get().is_some() /> }.into_any(),
+                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Page(overview: Overview, asked: bool) -> impl IntoView {
+    let Overview {
+        head,
+        newest,
+        sole_contributions,
+        queued,
+        first_seen,
+        last_active,
+        surfaces,
+        kinds,
+        memories,
+        shown,
+        contributions,
+    } = overview;
+    let path = record_path(&head.id);
+    let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
+    let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
+    let dialog = asked && may_show && !shown && count > 0;
+    let more_memories = (all_memories > i64::try_from(count).unwrap_or_default()).then(|| format!("{path}/memories"));
+    let more_contributions =
+        (all_contributions > i64::try_from(contributions.len()).unwrap_or_default()).then(|| format!("{path}/contributions"));
+    view! {
+        <RecordHead head />
+        <div class="column wide record">
+            <Logged opened=opened.clone() />
+            <div class="record-main">
+                <dl class="strip">
+                    <div><dt>"Personal memories"</dt><dd class="big">{all_memories}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
+                    <div><dt>"Team contributions"</dt><dd class="big">{all_contributions}</dd><dd class="sub">{format!("{sole_contributions} where this is the only contributor")}</dd></div>
+                    <div><dt>"Waiting to be learned"</dt><dd class="big">{queued}</dd><dd class="sub">"background jobs in the queue"</dd></div>
+                </dl>
+                <section class="box">
+                    <header>
+                        <h2>"Personal memories"</h2>
+                        <p class="lead">{(all_memories > 0).then(|| format!("{count} newest of {all_memories}"))}</p>
+                        <ShowLink href=path.clone() shown count may_show />
+                    </header>
+                    <MemoryTable rows=memories />
+                    {more_memories.map(|href| view! { <p class="box-more"><A href=href attr:class="link">{format!("All {all_memories} memories")}</A></p> })}
+                </section>
+                <section class="box">
+                    <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
+                    <ContributionTable rows=contributions />
+                    {more_contributions.map(|href| view! { <p class="box-more"><A href=href attr:class="link">{format!("All {all_contributions} contributions")}</A></p> })}
+                </section>
+            </div>
+            <div class="record-side">
+                <section class="box">
+                    <header><h2>"Account"</h2></header>
+                    <dl class="pairs">
+                        <div><dt>"User id"</dt><dd><code>{id}</code></dd></div>
+                        <div><dt>"First seen"</dt><dd>{first_seen}</dd></div>
+                        <div><dt>"Last active"</dt><dd>{last_active.unwrap_or_else(|| "never".to_owned())}</dd></div>
+                        <div><dt>"Surfaces seen"</dt><dd>{if surfaces.is_empty() { "none".to_owned() } else { surfaces.join(", ") }}</dd></div>
+                    </dl>
+                </section>
+                {(!kinds.is_empty()).then(|| view! { <Kinds kinds /> })}
+            </div>
+        </div>
+        {dialog.then(|| view! { <ShowDialog href=path count reason=opened.reason /> })}
+    }
+}
+
+/// Memories by kind: a table whose bars only repeat it.
+#[component]
+fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
+    let most = kinds.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);
+    view! {
+        <section class="box">
+            <header><h2>"By kind"</h2></header>
+            <table class="shares">
+                <caption class="sr">"Personal memories by kind"</caption>
+                <thead class="sr"><tr><th scope="col">"Kind"</th><th scope="col">"Bar"</th><th scope="col">"Memories"</th><th scope="col">"Share"</th></tr></thead>
+                <tbody>
+                    {kinds
+                        .into_iter()
+                        .map(|(kind, count, share)| view! {
+                            <tr>
+                                <th scope="row">{kind_label(kind)}</th>
+                                <td class="bar-cell">
+                                    <svg width="100%" height="6" aria-hidden="true">
+                                        <rect class="rail" width="100%" height="6" rx="3" />
+                                        <rect class="fill" width=format!("{}%", count * 100 / most) height="6" rx="3" />
+                                    </svg>
+                                </td>
+                                <td class="number">{count}</td>
+                                <td class="number dim">{format!("{share}%")}</td>
+                            </tr>
+                        })
+                        .collect_view()}
+                </tbody>
+            </table>
+        </section>
+    }
+}

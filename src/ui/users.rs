@@ -1,0 +1,167 @@
+//! Users: found by id, never browsed, and opened with a reason.
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use super::parts::field::{ErrorSummary, Typed, sentence};
+use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::meta::ago;
+use super::parts::problem::ProblemPanel;
+use super::shell::Head;
+use crate::calls::Refused;
+use crate::calls::users::{OpenRecord, People, Person, find_people, in_url, record_path};
+
+/// The id of the field for the reason.
+const REASON: &str = "reason";
+
+#[component]
+pub fn Users() -> impl IntoView {
+    let query = use_query_map();
+    let q = Memo::new(move |_| query.read().get("q").unwrap_or_default().trim().to_owned());
+    let wanted = Memo::new(move |_| query.read().get("open"));
+    let page = Resource::new_blocking(
+        move || q.get(),
+        |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } },
+    );
+    view! {
+        <Title text="Users" />
+        <Head title="Users" lead=Signal::stored("For support and erasure requests".to_owned()) />
+        <div class="column">
+            <form class="find" method="get" action="/manage/users" role="search" data-testid="user-search">
+                <label for="q">"User id"</label>
+                <span class="search-box">
+                    <Icon16 icon=Icon::Search />
+                    <input id="q" name="q" value=move || q.get() autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint" />
+                </span>
+                <button type="submit" class="button primary">"Find"</button>
+                <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
+            </form>
+            <Transition fallback=|| view! { <div class="box loading" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }>
+                {move || Suspend::new(async move {
+                    match page.await {
+                        Ok(None) => ().into_any(),
+                        Ok(Some(found)) => view! { <Found found q=q.get_untracked() wanted=wanted.get() /> }.into_any(),
+                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The search" /> }.into_any(),
+                    }
+                })}
+            </Transition>
+        </div>
+    }
+}
+
+#[component]
+fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl IntoView {
+    let People { people, more, prefix_from } = found;
+    if people.is_empty() {
+        return view! { <NobodyFound q prefix_from /> }.into_any();
+    }
+    let wanted = wanted.filter(|id| people.iter().any(|person| person.id == *id && !person.open));
+    let heading = if more {
+        format!("The first {} are listed. Type more of the id.", people.len())
+    } else {
+        format!("{} found", people.len())
+    };
+    let back = format!("/manage/users?q={}", in_url(&q));
+    let here = back.clone();
+    view! {
+        <section class="box">
+            <header><h2>{heading}</h2></header>
+            <table class="ledger">
+                <caption class="sr">"Users that match"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"User id"</th>
+                        <th scope="col" class="spare">"First seen"</th>
+                        <th scope="col" class="number">"Memories"</th>
+                        <th scope="col" class="number spare">"Contributions"</th>
+                        <th scope="col" class="spare">"Last active"</th>
+                        <th scope="col"><span class="sr">"Open"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{people.into_iter().map(|person| view! { <FoundRow person here=here.clone() /> }).collect_view()}</tbody>
+            </table>
+        </section>
+        {wanted.map(|user| view! { <OpenCard user cancel=back /> })}
+    }
+    .into_any()
+}
+
+#[component]
+fn FoundRow(person: Person, here: String) -> impl IntoView {
+    let Person { id, first_seen, last_active, memories, contributions, open } = person;
+    let href = if open { record_path(&id) } else { format!("{here}&open={}", in_url(&id)) };
+    let words = if open { "Open" } else { "Open…" };
+    let (name, row) = (format!("Open {id}"), id.clone());
+    view! {
+        <tr data-testid="user-result" data-user-id=row>
+            <td><A href=href.clone()><code>{id}</code></A></td>
+            <td class="dim spare">{first_seen}</td>
+            <td class="number">{memories}</td>
+            <td class="number spare">{contributions}</td>
+            <td class="dim spare">{last_active.map_or_else(|| "never".to_owned(), |age| ago(&age))}</td>
+            <td class="number"><A href=href attr:class="button small" attr:aria-label=name>{words}</A></td>
+        </tr>
+    }
+}
+
+#[component]
+fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
+    let short = q.chars().count() < prefix_from;
+    view! {
+        <section class="panel" data-testid="empty">
+            <Icon24 icon=Icon::People />
+            <h2>{format!("No user matches “{q}”.")}</h2>
+            {short.then(|| view! { <p>{format!("Below {prefix_from} characters only a whole id is found.")}</p> })}
+        </section>
+    }
+}
+
+/// Asks why, and opens the record.
+#[component]
+pub fn OpenCard(
+    user: String,
+    cancel: String,
+    /// Told when the record is open.
+    #[prop(optional)]
+    opened: Option<RwSignal<usize>>,
+) -> impl IntoView {
+    let open = ServerAction::<OpenRecord>::new();
+    let (left, typed) = Typed::left(REASON);
+    let problem = Memo::new(move |_| match open.value().get() {
+        Some(Err(refused)) => Some(refused.0),
+        Some(Ok(_)) => None,
+        None => left.clone(),
+    });
+    Effect::new(move || {
+        if let (Some(Ok(_)), Some(opened)) = (open.value().get(), opened) {
+            opened.update(|times| *times += 1);
+        }
+    });
+    let invalid = move || problem.read().is_some().then_some("true");
+    let described = move || if problem.read().is_some() { "reason-error reason-hint" } else { "reason-hint" };
+    let id = user.clone();
+    view! {
+        <section class="box">
+            <header><h2>{format!("Open {user}")}</h2></header>
+            <div class="box-body">
+                {move || problem.get().map(|problem| view! { <ErrorSummary problem field=REASON /> })}
+                <ActionForm action=open attr:novalidate=true>
+                    <input type="hidden" name="user" value=id />
+                    <div class="field">
+                        <label for=REASON>"Why do you need this record?"</label>
+                        {move || problem.get().map(|problem| view! { <p id="reason-error" class="field-error">{sentence(&problem)}</p> })}
+                        <input id=REASON name=REASON value=typed autocomplete="off" autofocus=true aria-required="true" aria-invalid=invalid aria-describedby=described data-testid="open-reason" />
+                        <p id="reason-hint" class="hint-line">"A ticket reference is enough. It is written to the audit log with your name."</p>
+                    </div>
+                    <div class="form-actions">
+                        <button type="submit" class="button primary" data-testid="open-record" aria-busy=move || open.pending().get().then_some("true")>"Open record"</button>
+                        <A href=cancel attr:class="button plain">"Cancel"</A>
+                    </div>
+                </ActionForm>
+            </div>
+        </section>
+    }
+}
