@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::days::day_words;
+use super::days::day_iso;
 use super::fact::FactStatus;
 use super::moment::Moment;
 
@@ -54,7 +54,8 @@ impl Outcome {
 /// Opens the qualifier that a text gets.
 const QUALIFIER: &str = " (as of ";
 
-/// A text with the day that it is true for, before its full stop; a qualifier that was there is replaced.
+/// A text with the day that it is true for, before its full stop; a qualifier that was there is replaced. The day is in
+/// figures: names of months are names of people too, and the gate would ask about them.
 #[must_use]
 pub fn dated(text: &str, day: Moment) -> String {
     let text = text.trim();
@@ -64,7 +65,7 @@ pub fn dated(text: &str, day: Moment) -> String {
         Some(at) if body.ends_with(')') => &body[..at],
         _ => body,
     };
-    format!("{bare}{QUALIFIER}{}){stop}", day_words(day))
+    format!("{bare}{QUALIFIER}{}){stop}", day_iso(day))
 }
 
 #[cfg(test)]
@@ -75,10 +76,10 @@ mod tests {
     fn a_date_stands_before_the_full_stop_and_once() {
         let day = Moment::parse("2026-11-12T00:00:00Z").expect("valid");
         for (text, wanted) in [
-            ("Previews use ports 7300–7399.", "Previews use ports 7300–7399 (as of 12 Nov 2026)."),
-            ("Previews use port 7300", "Previews use port 7300 (as of 12 Nov 2026)"),
-            ("Ports are open (as of 1 Jan 2025).", "Ports are open (as of 12 Nov 2026)."),
-            ("Ports (7300) are open.", "Ports (7300) are open (as of 12 Nov 2026)."),
+            ("Previews use ports 7300–7399.", "Previews use ports 7300–7399 (as of 2026-11-12)."),
+            ("Previews use port 7300", "Previews use port 7300 (as of 2026-11-12)"),
+            ("Ports are open (as of 1 Jan 2025).", "Ports are open (as of 2026-11-12)."),
+            ("Ports (7300) are open.", "Ports (7300) are open (as of 2026-11-12)."),
         ] {
             assert_eq!(dated(text, day), wanted);
             assert_eq!(dated(&dated(text, day), day), wanted, "twice is once");

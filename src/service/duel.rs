@@ -163,3 +163,18 @@ async fn again(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
     let fact = tx.known_fact(id).await.map_err(|error: StoreError| Error::from(error))?;
     Ok(fact.ok_or_else(|| Problem::not_found("fact"))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::moment::DAY_MS;
+
+    /// A qualifier that the gate refused would make the outcome unreachable.
+    #[test]
+    fn the_gate_lets_every_day_of_a_year_pass() {
+        for days in 0..366 {
+            let text = dated("Preview environments use ports 7300–7399.", Moment((20_000 + days) * DAY_MS));
+            assert_eq!(refusals(&text), Vec::<String>::new(), "{text}");
+        }
+    }
+}

@@ -371,10 +371,10 @@ async fn both_are_kept_with_two_different_days_and_it_can_be_taken_back() {
     let response = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(response.status().as_u16(), 200);
     let (new_a, new_b) = versions(&house, &a.id, &b.id).await;
-    assert!(new_a.content.ends_with("(as of 5 Jan 2026).") && new_b.content.ends_with("(as of 9 Mar 2026)."));
+    assert!(new_a.content.ends_with("(as of 2026-01-05).") && new_b.content.ends_with("(as of 2026-03-09)."));
     assert_eq!((new_a.status, new_b.status), (FactStatus::Approved, FactStatus::Approved));
     assert!(!new_a.contradicted && !new_b.contradicted);
-    assert_eq!(ids(&list(&house, &session, "status=all&q=mar+2026").await), [b.id.clone()], "the search knows the new words");
+    assert_eq!(ids(&list(&house, &session, "status=all&q=2026-03-09").await), [b.id.clone()], "the search knows the new words");
     let late = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(late.status().as_u16(), 409);
     let undone = post(&house, "/calls/undo", "", &session, "application/json").await;

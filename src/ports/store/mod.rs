@@ -65,6 +65,7 @@ pub trait Store:
     + InboxReads
     + DeskReads
     + DecisionReads
+    + ManageReads
     + RecordReads
     + StatsReads
     + TuningReads
@@ -97,6 +98,7 @@ pub trait WriteTx:
     + InboxWrites
     + DeskWrites
     + DecisionWrites
+    + ManageWrites
     + RecordWrites
     + StatsWrites
     + TuningWrites

@@ -1,0 +1,139 @@
+// The facts: the table with its filters in the URL, a row's menu, the bulk bar, a fact's page, and deleting.
+import { expect, house, open, propose, signIn, strip, test } from '../desk';
+import type { Locator, Page } from '@playwright/test';
+
+/** A fact of its own for each test, and for each way of running it. */
+const FACTS = {
+  with: {
+    reject: 'Canary releases stay on one tenth of the traffic for an hour.',
+    delete: 'The thumbnail service keeps originals for ninety days.',
+    edit: 'Cron expressions of the scheduler are read in UTC.',
+    bulk: ['Trace sampling is set to five percent in staging.', 'Trace sampling is set by the collector and not by services.'],
+  },
+  without: {
+    reject: 'Blue environments are torn down after the green one is healthy.',
+    delete: 'The geocoder answers from a cache that is rebuilt weekly.',
+    edit: 'Feature branches are deployed to a namespace of their own.',
+    bulk: ['Log shipping pauses while the cluster is upgraded.', 'Log shipping restarts from the last offset it has noted.'],
+  },
+};
+
+function fact(page: Page, id: string): Locator {
+  return page.locator(`[data-testid="fact-row"][data-fact-id="${id}"]`);
+}
+
+async function approved(page: Page, content: string): Promise<string> {
+  const id = await propose(page, content);
+  const answer = await page.request.post(`${house().url}/calls/decide`, { form: { action: 'approve', 'ids[]': `${id}:1` } });
+  expect(answer.ok()).toBe(true);
+  return id;
+}
+
+for (const script of [true, false]) {
+  const texts = script ? FACTS.with : FACTS.without;
+
+  test.describe(script ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled: script, expectedStatuses: [404, 409] });
+
+    test.beforeEach(async ({ context }) => {
+      await signIn(context, house().editor);
+    });
+
+    test('the search finds a fact and its row’s menu rejects it', async ({ page }) => {
+      const id = await approved(page, texts.reject);
+      await open(page, '/manage/facts', { script });
+      await page.getByTestId('filter-q').fill(texts.reject.slice(0, 18));
+      await page.getByTestId('filter-q').press('Enter');
+      await expect(page).toHaveURL(/q=/);
+      await expect(fact(page, id)).toBeVisible();
+      await fact(page, id).getByTestId('fact-menu').locator('summary').click();
+      await fact(page, id).getByTestId('reject').click();
+      await expect(strip(page)).toContainText('Rejected');
+      await expect(fact(page, id)).toHaveCount(0);
+      await open(page, `/manage/facts?status=rejected&q=${id}`, { script });
+      await expect(fact(page, id)).toHaveAttribute('data-status', 'rejected');
+    });
+
+    test('deleting asks first, and a deleted fact has no page', async ({ page }) => {
+      const id = await approved(page, texts.delete);
+      await open(page, `/manage/facts/${id}`, { script });
+      await page.getByTestId('delete').click();
+      await expect(page.getByText('To keep it out, reject it.').last()).toBeVisible();
+      if (script) await expect(page.getByTestId('dialog-cancel')).toBeFocused();
+      await page.getByTestId('dialog-cancel').click();
+      await open(page, `/manage/facts/${id}`, { script });
+      await page.getByTestId('delete').click();
+      await page.getByTestId('dialog-confirm').click();
+      await expect(page).toHaveURL('/manage/facts');
+      await page.goto(`/manage/facts/${id}`);
+      await expect(page.getByText('There is no page here')).toBeVisible();
+    });
+
+    test('a fact is edited on its page', async ({ page }) => {
+      const id = await approved(page, texts.edit);
+      await open(page, `/manage/facts/${id}`, { script });
+      await page.getByTestId('edit').click();
+      await page.getByTestId('edit-text').fill(`${texts.edit.slice(0, -1)} since spring.`);
+      await page.getByTestId('save').click();
+      await expect(strip(page)).toContainText('Saved');
+      await open(page, `/manage/facts/${id}`, { script });
+      await expect(page.getByTestId('statement')).toContainText('since spring.');
+    });
+
+    test('several facts are re-opened at once', async ({ page }) => {
+      const ids = [await approved(page, texts.bulk[0]), await approved(page, texts.bulk[1])];
+      await open(page, `/manage/facts?q=${encodeURIComponent(texts.bulk[0].split(' ').slice(0, 2).join(' '))}`, { script });
+      for (const id of ids) await fact(page, id).getByTestId('select-row').check();
+      if (script) await expect(page.getByTestId('bulk-count')).toHaveText('2 selected');
+      await page.getByTestId('bulk-reopen').click();
+      await expect(strip(page)).toContainText('2 re-opened.');
+      for (const id of ids) await expect(fact(page, id)).toHaveCount(0);
+    });
+  });
+}
+
+test.describe('in the browser', () => {
+  test.beforeEach(async ({ context }) => {
+    await signIn(context, house().editor);
+  });
+
+  test('a head sorts, and the address says so', async ({ page }) => {
+    await open(page, '/manage/facts?status=all');
+    const recalls = page.getByRole('columnheader', { name: 'Recalls' });
+    await recalls.getByRole('link').click();
+    await expect(page).toHaveURL(/sort=recalls/);
+    await expect(recalls).toHaveAttribute('aria-sort', 'descending');
+    await recalls.getByRole('link').click();
+    await expect(page).toHaveURL(/sort=-recalls/);
+    await expect(recalls).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  test('pages are turned by link and by key, and the number of rows is kept', async ({ page }) => {
+    await open(page, '/manage/facts?status=all');
+    await expect(page.getByTestId('pager-range')).toHaveText(/^1–10 of \d+$/);
+    await page.getByTestId('pager-next').click();
+    await expect(page.getByTestId('pager-range')).toHaveText(/^11–20 of \d+$/);
+    await page.keyboard.press('[');
+    await expect(page.getByTestId('pager-range')).toHaveText(/^1–10 of \d+$/);
+    await page.getByLabel('Rows').selectOption('25');
+    await expect(page).toHaveURL(/per=25/);
+  });
+
+  test('no page of facts is wider than the screen', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await open(page, '/manage/facts?status=all');
+    const first = await page.getByTestId('fact-row').first().getAttribute('data-fact-id');
+    for (const path of ['/manage/facts?status=all', `/manage/facts/${first}`, `/manage/facts/${first}/delete`]) {
+      await open(page, path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+test('a viewer has nothing to choose', async ({ page, context }) => {
+  await signIn(context, house().viewer);
+  await open(page, '/manage/facts?status=all');
+  await expect(page.getByTestId('facts-table')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  await expect(page.getByTestId('bulk-bar')).toHaveCount(0);
+});
