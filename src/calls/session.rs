@@ -102,6 +102,10 @@ impl Theme {
     }
 }
 
+/// The frame of a page that is being rendered, made before: pages inside it are then rendered once, and at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ready(pub Result<Frame, Refused>);
+
 /// How an operator likes to work; kept in cookies that the server renders by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Habits {
@@ -113,7 +117,8 @@ pub struct Habits {
 
 #[server(prefix = "/calls", endpoint = "frame", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_frame() -> Result<Frame, Refused> {
-    crate::desk::Desk::take()?.frame().await
+    let look = leptos::prelude::expect_context::<crate::desk::Look>();
+    crate::desk::Desk::take()?.frame(look).await
 }
 
 #[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]

@@ -86,6 +86,12 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// The desk of an operator, outside of a call.
+    #[must_use]
+    pub fn of(console: Console, viewer: Viewer, session: Session) -> Self {
+        Self { console, viewer, session }
+    }
+
     /// The desk of the operator who is asking. The router has let only signed-in operators pass; this takes his proof.
     pub fn take() -> Result<Self, Refused> {
         let viewer = use_context::<Viewer>().ok_or(Problem::Unauthenticated);

@@ -21,7 +21,7 @@ pub const KEYS_COOKIE: &str = "keepsake_keys";
 const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
 impl Desk {
-    pub async fn frame(self) -> Result<Frame, Refused> {
+    pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
         let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
         let flash = take_flash(&self.session).await;
         let flash_text = match flash.as_ref().and_then(Flash::fact) {
@@ -32,8 +32,8 @@ impl Desk {
             operator: self.viewer.name().to_owned(),
             may_edit: self.viewer.may_edit(),
             environment: self.console.environment,
-            theme: expect_context::<Look>().theme,
-            habits: expect_context::<Look>().habits,
+            theme: look.theme,
+            habits: look.habits,
             decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
             undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
             pending: counts.pending,

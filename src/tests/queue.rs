@@ -30,6 +30,7 @@ impl Room {
         let importance = Importance::DEFAULT;
         let candidate = Candidate { kind, content: Content::new(content).expect("fits"), importance, origin };
         let surface = Surface::new("web").expect("valid");
+        self.house.clock.advance_ms(1_000);
         let by = by.map(user);
         self.house.keepsake.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
     }
@@ -129,7 +130,7 @@ async fn a_large_bulk_is_asked_once_with_and_without_script() {
     let queue = room.queue("").await;
     let mut fields = vec![
         ("action", "reject".to_owned()),
-        ("all", queue.filters.query),
+        ("all", format!("?{}", queue.filters.query)),
         ("count", queue.matching.to_string()),
         ("token", queue.token),
     ];
@@ -156,7 +157,7 @@ async fn everything_that_matches_is_refused_when_it_changed() {
     room.many(3).await;
     let queue = room.queue("").await;
     room.propose("Log lines are kept for thirty days.", FactKind::Fact, Origin::Assistant, None).await;
-    let fields = [("action", "approve".to_owned()), ("all", String::new()), ("count", "3".to_owned()), ("token", queue.token)];
+    let fields = [("action", "approve".to_owned()), ("all", "?".to_owned()), ("count", "3".to_owned()), ("token", queue.token)];
     let (status, problem) = room.post("/calls/decide", &fields, "application/json").await;
     assert_eq!((status, problem["code"].as_str()), (409, Some("count_differs")));
     assert_eq!((problem["now"].as_u64(), problem["chosen"].as_u64()), (Some(4), Some(3)));

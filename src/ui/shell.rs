@@ -16,7 +16,7 @@ use super::parts::icon::{Icon, Icon16};
 use super::parts::last::{Done, LastAction};
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
-use crate::calls::session::{Environment, Frame, open_frame};
+use crate::calls::session::{Environment, Frame, Ready, open_frame};
 use crate::calls::{Flash, Refused};
 use crate::domain::problem::Problem;
 
@@ -119,19 +119,26 @@ fn anywhere(desk: Desk) {
     });
 }
 
+/// The server has the frame ready; the browser asks for it only after a sign-in that changed no document.
 #[component]
 pub fn Shell() -> impl IntoView {
-    let page = Resource::new_blocking(|| (), |()| open_frame());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(frame) => view! { <Framed frame /> }.into_any(),
-                    Err(Refused(Problem::Unauthenticated)) => view! { <SignedOut /> }.into_any(),
-                    Err(Refused(problem)) => view! { <main id="main" class="bare"><ProblemPanel problem missing="The page" /></main> }.into_any(),
-                }
-            })}
-        </Suspense>
+    let ready = SharedValue::new(use_context::<Ready>).into_inner();
+    match ready {
+        Some(Ready(frame)) => around(frame).into_any(),
+        None => {
+            let page = Resource::new_blocking(|| (), |()| open_frame());
+            view! { <Suspense>{move || Suspend::new(async move { around(page.await) })}</Suspense> }.into_any()
+        }
+    }
+}
+
+fn around(frame: Result<Frame, Refused>) -> AnyView {
+    match frame {
+        Ok(frame) => view! { <Framed frame /> }.into_any(),
+        Err(Refused(Problem::Unauthenticated)) => view! { <SignedOut /> }.into_any(),
+        Err(Refused(problem)) => {
+            view! { <main id="main" class="bare"><ProblemPanel problem missing="The page" /></main> }.into_any()
+        }
     }
 }
 

@@ -63,7 +63,7 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
 
 /// Writes that operators without `users:edit` may make: their own session, habits and saved views, and opening a record, which is
 /// looking.
-const OF_VIEWERS: [&str; 10] = [
+const OF_VIEWERS: [&str; 11] = [
     "/calls/sign_in",
     "/calls/sign_out",
     "/calls/theme",
@@ -72,6 +72,7 @@ const OF_VIEWERS: [&str; 10] = [
     "/calls/views/delete",
     "/calls/users/open",
     "/calls/account/password",
+    "/calls/stats/how",
     "/manage/recall",
     "/manage/gate",
 ];

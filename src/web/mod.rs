@@ -37,9 +37,9 @@ use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::Refused;
-use crate::calls::session::{Habits, Theme};
+use crate::calls::session::{Habits, Ready, Theme};
 use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::desk::{Console, Cookie, Look, PostedForm};
+use crate::desk::{Console, Cookie, Desk, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -143,7 +143,8 @@ async fn with_its_status(response: impl IntoResponse) -> axum::response::Respons
 }
 
 async fn pages(console: Console, request: Request) -> axum::response::Response {
-    render(context(&console, &request), request).await
+    let context = framed(&console, &request).await;
+    render(context, request).await
 }
 
 /// Renders a page that carries out the form posted to it.
@@ -154,12 +155,39 @@ async fn posted_page(console: Console, request: Request) -> axum::response::Resp
     };
     let form = PostedForm::new(serde_urlencoded::from_bytes(&form).unwrap_or_default());
     let request = Request::from_parts(parts, Body::empty());
-    let context = context(&console, &request);
+    let context = framed(&console, &request).await;
     let context = move || {
         context();
         provide_context(form.clone());
     };
     render(context, request).await
+}
+
+/// The context of a page, with the frame around it.
+fn framed(
+    console: &Console,
+    request: &Request,
+) -> impl Future<Output = impl Fn() + Clone + Send + Sync + 'static + use<>> + Send + use<> {
+    let (viewer, session) = (request.extensions().get::<Viewer>().cloned(), request.extensions().get::<Session>().cloned());
+    let (context, look) = (context(console, request), look(request));
+    let desk = viewer.zip(session).map(|(viewer, session)| Desk::of(console.clone(), viewer, session));
+    async move {
+        let frame = match desk {
+            Some(desk) => Some(Ready(desk.frame(look).await)),
+            None => None,
+        };
+        move || {
+            context();
+            if let Some(frame) = frame.clone() {
+                if let Err(Refused(problem)) = &frame.0
+                    && let Ok(status) = StatusCode::from_u16(problem.status())
+                {
+                    expect_context::<ResponseOptions>().set_status(status);
+                }
+                provide_context(frame);
+            }
+        }
+    }
 }
 
 async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> axum::response::Response {

@@ -141,7 +141,7 @@ impl Board {
         let ids: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.id, row.version)).collect();
         let importance = if let Verb::Importance(importance) = verb { Some(importance.get()) } else { None };
         let (all, count, token) = match everything {
-            Some(queue) => (Some(queue.filters.query), u64::try_from(queue.matching).ok(), Some(queue.token)),
+            Some(queue) => (Some(format!("?{}", queue.filters.query)), u64::try_from(queue.matching).ok(), Some(queue.token)),
             None => (None, None, None),
         };
         let ids = if all.is_some() { Vec::new() } else { ids };

@@ -7,6 +7,7 @@ mod row;
 mod tabs;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
@@ -22,7 +23,7 @@ use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
-use crate::calls::review::{Queue, list_queue, open_candidate};
+use crate::calls::review::{Opened, Queue, list_queue, open_candidate};
 
 /// Rows of the skeleton.
 const SKELETON_ROWS: usize = 6;
@@ -158,13 +159,18 @@ fn ShortcutsButton() -> impl IntoView {
 /// What is known about the current row.
 #[component]
 fn Inspector(board: Board) -> impl IntoView {
-    let about = Resource::new(
-        move || (board.current.get(), board.queue.with(|queue| queue.token.clone())),
-        async |(id, _)| match id {
-            Some(id) => Some(open_candidate(id).await),
-            None => None,
-        },
-    );
+    let about = RwSignal::new(None::<Result<Opened, Refused>>);
+    Effect::new(move || {
+        let (id, _) = (board.current.get(), board.queue.with(|queue| queue.token.clone()));
+        let Some(id) = id else { return about.set(None) };
+        spawn_local(async move {
+            let opened = open_candidate(id.clone()).await;
+            // Another row may be the current one by now.
+            if board.current.try_get_untracked().flatten() == Some(id) {
+                about.set(Some(opened));
+            }
+        });
+    });
     let copy = move |_| {
         if let Some(id) = board.current.get_untracked() {
             copy_text(&id);
@@ -177,15 +183,12 @@ fn Inspector(board: Board) -> impl IntoView {
                 {move || board.current.get().map(|id| view! { <code>{short(&id)}</code> })}
                 <button type="button" class="quiet scripted" aria-label="Copy id" title="Copy id" on:click=copy><Icon16 icon=Icon::Copy /></button>
             </header>
-            <Transition fallback=|| view! { <div class="skeleton" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }>
-                {move || Suspend::new(async move {
-                    match about.await {
-                        Some(Ok(opened)) => view! { <About opened /> }.into_any(),
-                        Some(Err(_)) => view! { <p class="quiet-text">"Nothing is known about it any more."</p> }.into_any(),
-                        None => view! { <p class="quiet-text">"Choose a candidate to see what is near it."</p> }.into_any(),
-                    }
-                })}
-            </Transition>
+            {move || match (about.get(), board.current.get()) {
+                (Some(Ok(opened)), _) => view! { <About opened /> }.into_any(),
+                (Some(Err(_)), _) => view! { <p class="quiet-text">"Nothing is known about it any more."</p> }.into_any(),
+                (None, Some(_)) => view! { <div class="skeleton scripted" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }.into_any(),
+                (None, None) => view! { <p class="quiet-text">"Choose a candidate to see what is near it."</p> }.into_any(),
+            }}
         </aside>
     }
 }
