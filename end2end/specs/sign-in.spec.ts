@@ -69,6 +69,7 @@ for (const script of [true, false]) {
     test('signing out closes the console', async ({ page, context }) => {
       await signIn(context, house().editor);
       await open(page, '/review', { script });
+      await page.getByTestId('account-menu').locator('summary').click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await expect(page).toHaveURL('/login');
       await page.goto('/review');
@@ -98,15 +99,17 @@ test('the password can be shown and hidden, and is still a password for managers
 test.describe('a session that ends while the queue is open', () => {
   test.use({ expectedStatuses: [401] });
 
-  test('leads a decision to the sign-in page and back', async ({ page, context }) => {
+  test('asks to sign in again over the page, and goes on', async ({ page, context }) => {
     await signIn(context, house().editor);
     await open(page, '/review');
     await context.clearCookies();
     await page.getByTestId('approve').first().click();
-    await expect(page.getByTestId('signed-out')).toBeVisible();
-    await fill(page, house().editor.email, house().editor.password);
-    await expect(page).toHaveURL('/review');
-    await hydrated(page);
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(again).toBeVisible();
+    await again.getByLabel('Email').fill(house().editor.email);
+    await again.getByLabel('Password').fill(house().editor.password);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await expect(again).toBeHidden();
     await expect(page.getByTestId('review-list')).toBeVisible();
   });
 });

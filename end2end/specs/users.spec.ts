@@ -3,7 +3,7 @@ import { expect, house, open, signIn, test } from '../desk';
 import type { Locator, Page } from '@playwright/test';
 
 // A record that is not opened yet answers 403 with the question why.
-test.use({ expectedStatuses: [403, 404] });
+test.use({ expectedStatuses: [403, 404, 422] });
 
 /** Remembers something about a user of one's own, and answers the id. */
 async function somebody(page: Page, content: string): Promise<string> {

@@ -74,7 +74,7 @@ pub struct Tab {
 }
 
 /// One page of the queue.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
     pub candidates: Vec<Candidate>,
     /// How many wait in all.

@@ -72,7 +72,7 @@ impl Keepsake {
         let now = self.clock.now();
         let entry = Entry {
             actor: editor.into(),
-            action: "recall.inspected",
+            action: "user.asked_as",
             target: None,
             user_digest: Some(self.digester.user(user)),
             detail: Some(format!("surface={}", query.surface.as_str())),

@@ -111,7 +111,7 @@ impl Keepsake {
         let now = self.clock.now();
         let entry = Entry {
             actor: viewer.into(),
-            action: "facts.exported",
+            action: "fact.list_exported",
             target: None,
             user_digest: None,
             detail: Some(format!("format={format} rows={}", ids.len())),

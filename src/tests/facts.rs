@@ -320,7 +320,7 @@ async fn exports_hold_what_the_list_shows_and_are_recorded() {
     assert_eq!(serde_json::from_str::<Vec<Value>>(&empty).expect("JSON").len(), 0);
     use keepsake::ports::store::record::RecordReads;
     let rows = house.store.audit_after(0, 100).await.expect("read");
-    let exports: Vec<_> = rows.iter().filter(|row| row.action == "facts.exported").collect();
+    let exports: Vec<_> = rows.iter().filter(|row| row.action == "fact.list_exported").collect();
     assert_eq!(exports.len(), 7);
     assert_eq!(exports[6].detail.as_deref(), Some("format=json rows=0"));
 }

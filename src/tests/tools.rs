@@ -153,7 +153,7 @@ async fn asking_as_a_user_needs_the_right_and_a_reason_and_is_recorded_without_t
     assert!(code == 200 && body.contains("quiet cabin") && body.contains("Distance"), "{code}");
     let rows = house.store.audit_after(seen as i64, 9).await.expect("read");
     let [row] = rows.as_slice() else { panic!("one row") };
-    assert_eq!((row.action.as_str(), row.target.as_ref()), ("recall.inspected", None));
+    assert_eq!((row.action.as_str(), row.target.as_ref()), ("user.asked_as", None));
     assert_eq!(row.user_digest, Some(house.keepsake.digester.user(&user("usr_7f3a91"))));
     assert!(row.reason_digest.is_some() && !format!("{row:?}").contains("deploys are made"));
     let (_, again) = page(&house, "/manage/recall", &editor).await;

@@ -124,15 +124,15 @@ pub fn SignInAgain() -> impl IntoView {
         });
     };
     view! {
-        <dialog id=AGAIN class="dialog" aria-labelledby="again-title" data-testid="dialog">
+        <dialog id=AGAIN class="dialog" aria-labelledby="again-title">
             <h2 id="again-title">"Sign in again"</h2>
             <p>"Your session ended. What you typed is kept."</p>
-            <form on:submit=enter novalidate>
+            <Show when=move || desk.signed_out.get()><form on:submit=enter novalidate>
                 {move || wrong.get().then(|| view! { <p class="wrong" role="alert">"The email or password is not right."</p> })}
                 <label>"Email"<input type="email" autocomplete="username" prop:value=email on:input=move |ev| email.set(event_target_value(&ev)) /></label>
                 <label>"Password"<input type="password" autocomplete="current-password" prop:value=password on:input=move |ev| password.set(event_target_value(&ev)) /></label>
-                <div class="dialog-actions"><button type="submit" class="button primary" data-testid="dialog-confirm">"Sign in"</button></div>
-            </form>
+                <div class="dialog-actions"><button type="submit" class="button primary" >"Sign in"</button></div>
+            </form></Show>
         </dialog>
     }
 }

@@ -77,7 +77,11 @@ fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
             ev.prevent_default();
             let id = known.with_value(|candidate| format!("{}:{}", candidate.id, candidate.version));
             spawn_local(async move {
-                match act(action.to_owned(), vec![id], None, None, None, None, None, None).await {
+                let outcome = act(action.to_owned(), vec![id], None, None, None, None, None, None).await;
+                if note.try_get_untracked().is_none() {
+                    return;
+                }
+                match outcome {
                     Ok(notice) => told(notice),
                     Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
                     Err(Refused(problem)) => {
@@ -147,7 +151,7 @@ fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
                 <div><dt>"Proposed"</dt><dd>{ago(&candidate.age)}</dd></div>
                 <div><dt>"Id"</dt><dd><code>{candidate.id.clone()}</code></dd></div>
             </dl>
-            <div class="inspector inline"><About opened /></div>
+            <div class="inspector inline"><h2 class="sr">"About this candidate"</h2><About opened /></div>
             <p class="back"><A href="/review" attr:class="button">"Back to the queue"</A></p>
         </article>
     }

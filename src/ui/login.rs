@@ -53,7 +53,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
     let described = move || wrong.get().then_some(WRONG);
     let fresh = problem.with_untracked(Option::is_none);
     view! {
-        <Title text=move || if problem.read().is_some() { "Error: Sign in" } else { "Sign in" } />
+        <Title text=move || if problem.try_get().unwrap_or_default().is_some() { "Error: Sign in" } else { "Sign in" } />
         <main id="main" class="login" tabindex="-1">
             <Brand environment=welcome.environment />
             <div class="card">

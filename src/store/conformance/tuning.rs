@@ -112,7 +112,7 @@ pub async fn a_reason_stands_beside_its_row_alone(store: &dyn Store) {
         at: NOW,
         actor_kind: "operator".to_owned(),
         actor_id: "op_1".to_owned(),
-        action: "recall.inspected".to_owned(),
+        action: "user.asked_as".to_owned(),
         target: None,
         user_digest: Some("d".to_owned()),
         detail: None,

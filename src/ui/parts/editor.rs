@@ -48,10 +48,11 @@ pub fn Editor(
                 if asked.try_get_value() != Some(turn) {
                     return;
                 }
+                let Some(typed) = text.try_get_untracked() else { return };
                 spawn_local(async move {
-                    let found = check(text.get_untracked()).await.map_err(|refused| refused.0);
+                    let found = check(typed).await.map_err(|refused| refused.0);
                     if asked.try_get_value() == Some(turn) {
-                        verdict.set(Some(found));
+                        verdict.try_set(Some(found));
                     }
                 });
             },
@@ -71,7 +72,9 @@ pub fn Editor(
         let (kind, importance) = (kind.get_untracked().as_str().to_owned(), importance.get_untracked());
         spawn_local(async move {
             let outcome = edit(fact.get_value(), version.get_untracked(), text.get_untracked(), kind, importance, then).await;
-            busy.set(false);
+            if busy.try_set(false).is_some() {
+                return;
+            }
             match outcome {
                 Ok(notice) => saved.run(notice),
                 Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),

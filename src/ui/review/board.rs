@@ -49,6 +49,8 @@ pub struct Board {
     pub all: RwSignal<bool>,
     pub asking: RwSignal<Option<Asking>>,
     pub editing: RwSignal<Option<String>>,
+    /// The row that is edited, as somebody else left it meanwhile.
+    pub overtaken: RwSignal<Option<Candidate>>,
     /// Decided rows: on their way out.
     pub leaving: RwSignal<BTreeSet<String>>,
     /// Why a row's decision did not happen, by fact.
@@ -64,12 +66,13 @@ pub struct Board {
 }
 
 impl Board {
-    pub fn new(queue: Queue) -> Self {
+    pub fn new() -> Self {
         Self {
             desk: expect_context::<Desk>(),
-            rows: RwSignal::new(queue.candidates.clone()),
-            current: RwSignal::new(queue.candidates.first().map(|row| row.id.clone())),
-            queue: RwSignal::new(queue),
+            rows: RwSignal::new(Vec::new()),
+            current: RwSignal::new(None),
+            queue: RwSignal::new(Queue::default()),
+            overtaken: RwSignal::new(None),
             selected: RwSignal::new(BTreeSet::new()),
             all: RwSignal::new(false),
             asking: RwSignal::new(None),
@@ -81,6 +84,20 @@ impl Board {
             wrong: RwSignal::new(None),
             inspecting: RwSignal::new(false),
         }
+    }
+
+    /// Begins with a page of the list.
+    pub fn begin(self, queue: Queue) {
+        self.clear();
+        self.editing.set(None);
+        self.notes.set(Vec::new());
+        self.desk.pending.set(queue.pending);
+        self.reset(queue);
+    }
+
+    /// Is the page still open? What was asked of the server may come back after it was left.
+    pub fn alive(self) -> bool {
+        self.rows.try_with_untracked(|_| ()).is_some()
     }
 
     /// Rows that are still there to be worked on.
@@ -147,7 +164,11 @@ impl Board {
         let ids = if all.is_some() { Vec::new() } else { ids };
         spawn_local(async move {
             let bulk = bulk.then(|| "1".to_owned());
-            match act(verb.as_str().to_owned(), ids, importance, all, count, token, bulk.clone(), bulk).await {
+            let outcome = act(verb.as_str().to_owned(), ids, importance, all, count, token, bulk.clone(), bulk).await;
+            if !self.alive() {
+                return;
+            }
+            match outcome {
                 Err(Refused(Problem::Unauthenticated)) => {
                     self.leaving.update(|leaving| leaving.retain(|id| !rows.iter().any(|row| row.id == *id)));
                     self.desk.signed_out.set(true);
@@ -250,6 +271,9 @@ impl Board {
         let id = id.to_owned();
         set_timeout(
             move || {
+                if !self.alive() {
+                    return;
+                }
                 self.notes.update(|notes| notes.retain(|(other, _)| *other != id));
                 self.elsewhere.update(|gone| gone.retain(|(other, _)| *other != id));
                 self.rows.update(|rows| rows.retain(|row| row.id != id));
@@ -268,7 +292,11 @@ impl Board {
         let here = window().location().search().unwrap_or_default();
         let query = if here.is_empty() { query } else { here };
         spawn_local(async move {
-            match list_queue(query).await {
+            let outcome = list_queue(query).await;
+            if !self.alive() {
+                return;
+            }
+            match outcome {
                 Ok(queue) if anew => self.reset(queue),
                 Ok(queue) => self.take(queue),
                 Err(Refused(Problem::Unauthenticated)) => self.desk.signed_out.set(true),
@@ -300,6 +328,12 @@ impl Board {
         let held = focused();
         self.counts(&queue);
         let mut newest = queue.candidates.clone();
+        // What is being edited stays as it was begun; the editor shows both.
+        if let Some(id) = self.editing.get_untracked()
+            && let Some(place) = newest.iter().position(|row| row.id == id)
+        {
+            self.overtaken.set(Some(newest.remove(place)));
+        }
         self.leaving.with_untracked(|leaving| newest.retain(|row| !leaving.contains(&row.id)));
         self.rows.update(|rows| {
             for row in rows.iter_mut() {

@@ -32,11 +32,13 @@ const SKELETON_ROWS: usize = 6;
 pub fn Review() -> impl IntoView {
     let search = use_location().search;
     let page = Resource::new_blocking(move || search.get(), list_queue);
+    // It lives as long as the page: answers that come late find it.
+    let board = Board::new();
     view! {
         <Transition fallback=Skeleton>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(queue) => view! { <List queue /> }.into_any(),
+                    Ok(queue) => view! { <List queue board /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text="Review queue" />
                         <Head title="Review queue" />
@@ -50,13 +52,13 @@ pub fn Review() -> impl IntoView {
 }
 
 #[component]
-fn List(queue: Queue) -> impl IntoView {
+fn List(queue: Queue, board: Board) -> impl IntoView {
     let search = use_location().search;
     let first = search.with_untracked(|search| !search.contains("after="));
     let mine = queue.filters.mine;
-    let board = Board::new(queue);
+    board.begin(queue);
     let desk = board.desk;
-    desk.pending.set(board.queue.with_untracked(|queue| queue.pending));
+    let begun = board.queue.with_untracked(|queue| queue.pending);
     let live = expect_context::<Live>();
     Effect::new(move || {
         if let Some(event) = live.event.get() {
@@ -89,7 +91,8 @@ fn List(queue: Queue) -> impl IntoView {
         }
     };
     view! {
-        <Title text=move || format!("Review queue ({})", desk.pending.get()) />
+        // The title is read when the document is put together, which may be after this view was let go.
+        <Title text=move || format!("Review queue ({})", desk.pending.try_get().unwrap_or(begun)) />
         <Head title="Review queue" lead><ShortcutsButton /></Head>
         <Views board />
         <div class="review" class:inspecting=move || board.inspecting.get()>
@@ -167,7 +170,7 @@ fn Inspector(board: Board) -> impl IntoView {
             let opened = open_candidate(id.clone()).await;
             // Another row may be the current one by now.
             if board.current.try_get_untracked().flatten() == Some(id) {
-                about.set(Some(opened));
+                about.try_set(Some(opened));
             }
         });
     });

@@ -240,7 +240,9 @@ fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
         Signal::derive(move || fact.with_value(|id| board.rows.with(|rows| rows.iter().find(|row| row.id == *id).cloned())));
     let closed = move || {
         board.editing.set(None);
+        board.overtaken.set(None);
         fact.with_value(|id| board.go_to(id.clone()));
+        board.refresh(false);
     };
     let saved = move |notice: crate::calls::Notice| {
         let approved = matches!(notice, crate::calls::Notice::Edited { approved: true, .. });

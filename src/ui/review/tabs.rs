@@ -99,7 +99,9 @@ fn ViewForm(id: Option<String>, name: String, query: String, board: Board) -> im
         spawn_local(async move {
             let outcome = save_view(typed.get_untracked(), query, id, shared.get_untracked().then(|| "on".to_owned())).await;
             match outcome {
-                Err(Refused(problem)) if problem != Problem::Unauthenticated => wrong.set(Some(problem)),
+                Err(Refused(problem)) if problem != Problem::Unauthenticated => {
+                    wrong.try_set(Some(problem));
+                }
                 outcome => answered(board, outcome),
             }
         });
@@ -117,6 +119,9 @@ fn ViewForm(id: Option<String>, name: String, query: String, board: Board) -> im
 }
 
 fn answered(board: Board, outcome: Result<Notice, Refused>) {
+    if !board.alive() {
+        return;
+    }
     match outcome {
         Ok(notice) => {
             board.told(notice, None);
