@@ -374,7 +374,11 @@ async fn both_are_kept_with_two_different_days_and_it_can_be_taken_back() {
     assert!(new_a.content.ends_with("(as of 2026-01-05).") && new_b.content.ends_with("(as of 2026-03-09)."));
     assert_eq!((new_a.status, new_b.status), (FactStatus::Approved, FactStatus::Approved));
     assert!(!new_a.contradicted && !new_b.contradicted);
-    assert_eq!(ids(&list(&house, &session, "status=all&q=2026-03-09").await), [b.id.clone()], "the search knows the new words");
+    assert_eq!(
+        ids(&list(&house, &session, "status=all&q=2026-03-09").await),
+        std::slice::from_ref(&b.id),
+        "the search knows the new words"
+    );
     let late = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(late.status().as_u16(), 409);
     let undone = post(&house, "/calls/undo", "", &session, "application/json").await;

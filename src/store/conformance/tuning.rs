@@ -125,7 +125,7 @@ pub async fn a_reason_stands_beside_its_row_alone(store: &dyn Store) {
         tx.append_audit(entry).await?;
         tx.keep_reason(1, "SUP-4471").await
     });
-    assert_eq!(store.audit_after(0, 9).await.expect("read"), [row.clone()]);
+    assert_eq!(store.audit_after(0, 9).await.expect("read"), std::slice::from_ref(&row));
     let mut tx = store.begin().await.expect("begun");
     assert!(tx.keep_reason(2, "SUP-1").await.is_err(), "there is no such row");
 }
