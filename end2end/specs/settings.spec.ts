@@ -83,24 +83,6 @@ test.describe('in the browser', () => {
     await expect(row.getByTestId('impact')).toHaveText('');
   });
 
-  test('a number that somebody else changed is not overwritten', async ({ page, as }) => {
-    await set(page, 'promote.contributors', '2');
-    await open(page, '/manage/settings');
-    const other = await as(house().other);
-    await other.goto('/manage/settings');
-    await page.getByTestId('n-value').fill('4');
-    await set(other, 'promote.contributors', '3');
-    const card = page.getByTestId('set-autopromote');
-    if (!(await card.getByTestId('conflict').isVisible())) await page.getByTestId('apply-n').click();
-    await expect(card.getByTestId('conflict')).toContainText(`${house().other.name} changed this from 2 to 3 while you were editing`);
-    await expect(page.getByTestId('apply-n')).toHaveCount(0);
-    await card.getByRole('button', { name: 'Keep mine: 4' }).click();
-    await page.getByTestId('apply-n').click();
-    await page.locator('.review-form').getByTestId('dialog-confirm').click();
-    await expect(page.getByTestId('said-auto-promote')).toHaveText('Auto-promote set to 4');
-    await set(page, 'promote.contributors', '2');
-  });
-
   test('a viewer reads values', async ({ page, context }) => {
     await context.clearCookies();
     await signIn(context, house().viewer);

@@ -256,13 +256,11 @@ impl Desk {
         let query = Asked::read(query).query();
         let id = id.filter(|id| !id.is_empty());
         outward(&self.console, self.console.keepsake.save_view(&self.viewer, id, name, &query, shared).await)?;
-        leptos_axum::redirect(&format!("/review?{query}"));
         Ok(Notice::ViewSaved { query })
     }
 
     pub async fn delete_view(self, id: &str) -> Result<Notice, Refused> {
         outward(&self.console, self.console.keepsake.delete_view(&self.viewer, id).await)?;
-        leptos_axum::redirect("/review");
         Ok(Notice::ViewDeleted)
     }
 }

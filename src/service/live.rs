@@ -85,6 +85,11 @@ impl Live {
     }
 }
 
+/// Was a change of version an operator's deed? A new fact is not, and neither is one that promoted itself.
+fn by_operator(fact: &Fact) -> bool {
+    fact.version > 1 && (fact.decided_by.is_some() || fact.status != FactStatus::Approved)
+}
+
 impl Keepsake {
     /// Tells open pages what the store found changed.
     pub async fn tell(&self, changed: &Changed) -> Result<()> {
@@ -116,7 +121,7 @@ impl Keepsake {
                     contributors: seen.as_ref().map_or(0, |seen| seen.contributors),
                     by: by.clone(),
                 };
-                if fact.is_none() || (by.is_some() && decided) {
+                if fact.is_none() || (decided && fact.is_some_and(by_operator)) {
                     at_once.push(event);
                 } else {
                     later.push(event);

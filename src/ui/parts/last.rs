@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::A;
 
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
@@ -45,7 +44,7 @@ pub fn LastAction(desk: Desk) -> impl IntoView {
                 </form>
             </Show>
             <Show when=move || { desk.today.get() > 0 }>
-                <A href="/review?view=mine&when=today" attr:class="link">{move || format!("{} decided today", desk.today.get())}</A>
+                <a rel="external" href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", desk.today.get())}</a>
             </Show>
         </div>
     }

@@ -9,7 +9,6 @@ mod tabs;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
 use self::bar::{Asked, Bar};
@@ -138,8 +137,8 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
                     let link = move |after: &str| [query.as_str(), after].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
                     (next.is_some() || !first).then(|| view! {
                         <nav class="pager" aria-label="Pages" data-testid="pager">
-                            {(!first).then(|| view! { <A href=format!("/review?{}", link("")) attr:class="button" attr:data-testid="pager-prev">"First page"</A> })}
-                            {next.map(|next| view! { <A href=format!("/review?{}", link(&format!("after={next}"))) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                            {(!first).then(|| view! { <a rel="external" href=format!("/review?{}", link("")) class="button" data-testid="pager-prev">"First page"</a> })}
+                            {next.map(|next| view! { <a rel="external" href=format!("/review?{}", link(&format!("after={next}"))) class="button" data-testid="pager-next">"Next"</a> })}
                         </nav>
                     })
                 }}

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::{A, Form};
 
 use super::board::Board;
 use crate::calls::review::Tab;
@@ -47,7 +46,7 @@ fn View(tab: Tab, current: bool, board: Board) -> impl IntoView {
     let (menu_name, menu_query) = (name.clone(), query.clone());
     view! {
         <span class="view-tab" class:current=current>
-            <A href=format!("/review?{query}") attr:data-testid="view-tab" attr:aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{count}</span></A>
+            <a rel="external" href=format!("/review?{query}") data-testid="view-tab" aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{count}</span></a>
             {id.filter(|_| own).map(|id| view! { <ViewMenu id name=menu_name query=menu_query board /> })}
         </span>
     }
@@ -161,7 +160,7 @@ pub fn Filter(board: Board) -> impl IntoView {
         }
     });
     view! {
-        <Form method="GET" action="/review" attr:class="filters" attr:role="search" attr:data-testid="filters">
+        <form method="get" action="/review" class="filters" role="search" data-testid="filters">
             <details class="folded" open node_ref=folded>
                 <summary class="narrow-only button">"Filters"</summary>
                 <label class="search">
@@ -179,9 +178,9 @@ pub fn Filter(board: Board) -> impl IntoView {
                     <div class="popover">{origin_boxes}</div>
                 </details>
                 <label class="chip-button sort">"Sort "<b aria-hidden="true">{order_words}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" on:change=submit>{orders}</select><Icon16 icon=Icon::Chevron /></label>
-                {clear.then(|| view! { <A href="/review" attr:class="link clear" attr:data-testid="filter-clear">"Clear filters"</A> })}
+                {clear.then(|| view! { <a rel="external" href="/review" class="link clear" data-testid="filter-clear">"Clear filters"</a> })}
                 <button type="submit" class="button unscripted">"Apply filters"</button>
             </details>
-        </Form>
+        </form>
     }
 }
