@@ -118,16 +118,6 @@ test.describe('in the browser', () => {
     await page.getByLabel('Rows').selectOption('25');
     await expect(page).toHaveURL(/per=25/);
   });
-
-  test('no page of facts is wider than the screen', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await open(page, '/manage/facts?status=all');
-    const first = await page.getByTestId('fact-row').first().getAttribute('data-fact-id');
-    for (const path of ['/manage/facts?status=all', `/manage/facts/${first}`, `/manage/facts/${first}/delete`]) {
-      await open(page, path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    }
-  });
 });
 
 test('a viewer has nothing to choose', async ({ page, context }) => {

@@ -99,24 +99,6 @@ test.describe('editing', () => {
     await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
     await expect(page.getByText('at night')).toBeVisible();
   });
-
-  test('keeps both texts when another operator was faster', async ({ page, as }) => {
-    const id = await propose(page, 'Plover caches hold responses for an hour.');
-    await open(page, list('plover'));
-    await row(page, id).getByTestId('edit').click();
-    await page.getByTestId('edit-text').fill('Plover caches hold responses for two hours.');
-    const other = await as(house().other);
-    await open(other, `/review/${id}?edit=1`);
-    await other.getByTestId('edit-text').fill('Plover caches hold responses for one day.');
-    await other.getByTestId('save').click();
-    await expect(strip(other)).toContainText('Saved');
-    const note = page.getByTestId('conflict');
-    await expect(note).toContainText('Plover caches hold responses for one day.');
-    await expect(page.getByTestId('edit-text')).toHaveValue('Plover caches hold responses for two hours.');
-    await note.getByTestId('keep-mine').click();
-    await page.getByTestId('save').click();
-    await expect(row(page, id)).toContainText('two hours');
-  });
 });
 
 test.describe('live', () => {

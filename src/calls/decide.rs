@@ -1,6 +1,7 @@
 //! What operators do to facts: one verb on one or many, an edit, and the way back.
 
 #![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
+#![allow(clippy::too_many_arguments, reason = "a form has as many fields as it has")]
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,6 @@ pub struct Thing {
 /// One verb on these facts, each `id:version`, or on everything that a query string matches. A token stands for exactly
 /// what was chosen; `confirmed` is set once many facts at once were confirmed.
 #[server(prefix = "/calls", endpoint = "decide")]
-#[allow(clippy::too_many_arguments, reason = "these are the fields of a form")]
 pub async fn act(
     action: String,
     #[server(default)] ids: Vec<String>,
