@@ -195,6 +195,36 @@ fn both_readmes_commands_and_the_settings_table_are_true() {
     }
 }
 
+/// A rule left open swallows all that follows it, and no tool complains: nesting is valid CSS.
+#[test]
+fn every_style_sheet_is_whole_used_and_part_of_the_build() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let build = fs::read_to_string(root.join("scripts/build.sh")).expect("a script");
+    let words: String =
+        sources().iter().filter(|s| ["ui", "calls", "domain"].contains(&s.layer.as_str())).map(|s| s.text.as_str()).collect();
+    let words: BTreeSet<&str> = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+    for entry in fs::read_dir(root.join("style")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(build.contains(&name), "scripts/build.sh does not take {name}");
+        let mut depth = 0;
+        for (number, line) in fs::read_to_string(&path).expect("UTF-8").lines().enumerate() {
+            let top = !line.starts_with(char::is_whitespace) && line.ends_with('{');
+            assert!(!top || depth == 0, "{name}:{}: the rule before this one is not closed", number + 1);
+            depth += line.matches('{').count();
+            depth -= line.matches('}').count();
+            if line.ends_with(['{', ',']) {
+                for class in line.split('.').skip(1).map(|rest| rest.split(|c: char| !(c.is_alphanumeric() || c == '-')).next()) {
+                    let class = class.unwrap_or_default();
+                    let names_one = class.starts_with(|c: char| c.is_ascii_lowercase());
+                    assert!(!names_one || words.contains(class), "{name}:{}: nothing is called {class}", number + 1);
+                }
+            }
+        }
+        assert_eq!(depth, 0, "{name}: a rule is not closed");
+    }
+}
+
 /// Reads the schema with the database's own words.
 mod sqlx_probe {
     use std::collections::BTreeSet;

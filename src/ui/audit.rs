@@ -112,7 +112,7 @@ fn Choice(name: &'static str, label: &'static str, options: Vec<(String, String)
     let id = format!("filter-{name}");
     let active = !chosen.is_empty();
     view! {
-        <span class="choice" class:active=active>
+        <span class="log-choice" class:active=active>
             <label for=id.clone()>{label}</label>
             <select id=id.clone() name=name data-testid=id>
                 <option value="" selected=!active>"Any"</option>

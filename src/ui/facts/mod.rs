@@ -93,7 +93,7 @@ fn Listed(list: FactList, board: Board) -> impl IntoView {
     let states = states.map(|(state, words, count)| {
         let href = if state == "approved" { "/manage/facts".to_owned() } else { format!("/manage/facts?status={state}") };
         let current = if filters.status == state { "page" } else { "false" };
-        view! { <li><A href=href attr:aria-current=current attr:class="state">{words}" "<span class="count">{table::grouped(count)}</span></A></li> }
+        view! { <li><a href=href aria-current=current class="state">{words}" "<span class="count">{table::grouped(count)}</span></a></li> }
     });
     let export = |format: &str| format!("/manage/facts/export.{format}?{}", filters.query);
     let (csv, json) = (export("csv"), export("json"));
