@@ -62,6 +62,42 @@ export default async function start(): Promise<() => Promise<void>> {
   }
 }
 
+/** A house of a test's own: empty, and quick to start. What learning causes is told at once. */
+export async function spare(): Promise<House & { stop: () => Promise<void> }> {
+  const data = mkdtempSync(join(tmpdir(), 'keepsake-spare-'));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const env = {
+    ...process.env,
+    KEEPSAKE_DATA_DIR: data,
+    KEEPSAKE_LISTEN: listen,
+    KEEPSAKE_ENV: 'staging',
+    KEEPSAKE_EMBEDDER: 'lexical',
+    KEEPSAKE_ARRIVAL_BATCH: '0',
+    LEPTOS_SITE_ROOT: join(ROOT, 'target', 'site'),
+  };
+  const person = async (email: string, name: string, rights: string): Promise<Person> => {
+    const password = `the lamp of ${name} is lit`;
+    await keepsake(env, ['operator', 'add', email, '--name', name, '--rights', rights, '--password-stdin'], password);
+    return { email, password, name };
+  };
+  const editor = await person('ada@example.org', 'Ada Brook', 'edit');
+  const other = await person('tomas@example.org', 'Tomás Lind', 'edit');
+  const viewer = await person('jun@example.org', 'Jun Abe', 'view');
+  const key = JSON.parse(await keepsake(env, ['key', 'add', 'bot', '--scope', 'read,write'])).key;
+  const server = spawn(binary(), ['serve'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = async () => {
+    await ended(server);
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    await started(server, `http://${listen}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://${listen}`, editor, other, viewer, key, stop };
+}
+
 /** The house that `start` started, in a test's process. */
 export function house(): House {
   return JSON.parse(process.env.KEEPSAKE_HOUSE ?? 'null');
@@ -102,10 +138,11 @@ async function thin(house: House): Promise<void> {
   await desk.dispose();
 }
 
+const binary = () => join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'release', 'keepsake');
+
 function keepsake(env: NodeJS.ProcessEnv, args: string[], stdin = ''): Promise<string> {
-  const binary = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'release', 'keepsake');
   return new Promise((resolve, reject) => {
-    const child = execFile(binary, args, { cwd: ROOT, env }, (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
+    const child = execFile(binary(), args, { cwd: ROOT, env }, (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
     child.stdin?.end(stdin);
   });
 }

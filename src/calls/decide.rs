@@ -67,6 +67,12 @@ pub async fn edit(
     crate::desk::Desk::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
 }
 
+/// Makes one fact of a candidate and the fact that says the same, each as `id:version`.
+#[server(prefix = "/calls", endpoint = "merge")]
+pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.merge(&from, &into).await
+}
+
 /// What the gate says to a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {

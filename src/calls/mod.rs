@@ -64,6 +64,9 @@ pub enum Notice {
         id: String,
         approved: bool,
     },
+    Merged {
+        into: String,
+    },
     Undone {
         verb: String,
         id: Option<String>,

@@ -111,6 +111,7 @@ pub struct Today {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
     pub id: String,
+    pub version: i64,
     pub content: String,
     pub status: FactStatus,
     /// `0.89`

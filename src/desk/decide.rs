@@ -85,6 +85,13 @@ impl Desk {
         Ok(Notice::Edited { id: id.to_owned(), approved: approve })
     }
 
+    pub async fn merge(self, from: &str, into: &str) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let (from, into) = (seen(from).map_err(say)?, seen(into).map_err(say)?);
+        let fact = outward(&self.console, self.console.keepsake.merge(editor, &from, &into).await)?;
+        Ok(Notice::Merged { into: fact.id })
+    }
+
     pub fn check(self, text: &str) -> Result<Verdict, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
         let found = self.console.keepsake.gate_findings(editor, text).map_err(say)?;

@@ -276,6 +276,7 @@ fn beside(near: Near, now: Moment) -> Beside {
         confidence: format!("{:.2}", confidence(&fact.evidence(), now)),
         age: now.age_since(fact.created_at),
         id: fact.id,
+        version: fact.version,
         content: fact.content,
         status: fact.status,
         contributors: fact.contributors,

@@ -18,6 +18,8 @@ pub enum LiveEvent {
         contributors: u32,
         /// The operator who decided.
         by: Option<String>,
+        /// The fact that it is a part of now, when it is gone because it was merged.
+        into: Option<String>,
     },
     #[serde(rename = "queue.counts")]
     Queue { pending: i64 },

@@ -3,8 +3,8 @@
 //! Every deed compares the version that was looked at. Of many at once one stands; the others are told what does. A bulk is
 //! one deed, and so one step back.
 
-use super::audit::{self, Entry};
-use super::propose::{neighbours, refusals};
+use super::audit::{self, Actor, Entry};
+use super::propose::{neighbours, promote_if_due, refusals};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Editor;
 use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
@@ -20,6 +20,10 @@ use crate::ports::store::{WriteTx, atomically};
 
 /// How long deeds are kept for their way back.
 const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The action of a merge in the audit log, and what stands before the other fact's id in its detail.
+const MERGED: &str = "fact.merged";
+const INTO: &str = "into=";
 
 /// An editor at work in one session; the way back reaches as far as the session.
 #[derive(Debug, Clone, Copy)]
@@ -191,6 +195,41 @@ impl Keepsake {
             Err(Error::Refused(problem)) => Err(self.named(problem).await?.into()),
             outcome => outcome,
         }
+    }
+
+    /// Makes one fact of a candidate and the fact that says the same: whoever is behind the candidate counts there, and its
+    /// own words go. It cannot be taken back: nothing keeps who stood behind which.
+    pub async fn merge(&self, by: &Editor, from: &Seen, into: &Seen) -> Result<Fact> {
+        let (now, settings) = (self.clock.now(), self.settings());
+        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let settings = &settings;
+            Box::pin(async move {
+                let (candidate, fact) = (known(tx, &from.id).await?, known(tx, &into.id).await?);
+                if candidate.status != FactStatus::Pending {
+                    return Err(conflict(&candidate).into());
+                }
+                if fact.status == FactStatus::Rejected {
+                    return Err(conflict(&fact).into());
+                }
+                if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now).await? {
+                    return Err(Problem::Stale { version: candidate.version }.into());
+                }
+                record(tx, by, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
+                promote_if_due(tx, settings, &into.id, &Actor::System, now).await?;
+                known(tx, &into.id).await
+            })
+        })
+        .await;
+        match outcome {
+            Err(Error::Refused(problem)) => Err(self.named(problem).await?.into()),
+            outcome => outcome,
+        }
+    }
+
+    /// The fact that a fact was made a part of.
+    pub(super) async fn merged_into(&self, id: &str) -> Result<Option<String>> {
+        let last = self.store.audit_of(id, 1).await?.into_iter().find(|row| row.action == MERGED);
+        Ok(last.and_then(|row| row.detail?.strip_prefix(INTO).map(str::to_owned)))
     }
 
     /// Takes the newest deed of this session back, as far as nothing changed since.

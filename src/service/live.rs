@@ -120,6 +120,7 @@ impl Keepsake {
                     status: seen.as_ref().map(|seen| seen.status),
                     contributors: seen.as_ref().map_or(0, |seen| seen.contributors),
                     by: by.clone(),
+                    into: None,
                 };
                 if fact.is_none() || (decided && fact.is_some_and(by_operator)) {
                     at_once.push(event);
@@ -169,12 +170,13 @@ impl Keepsake {
 
     /// Puts the operator's name in place of his id, and tells.
     async fn announce(&self, event: LiveEvent) -> Result<()> {
-        let LiveEvent::Fact { id, version, status, contributors, by } = event else { return Ok(()) };
+        let LiveEvent::Fact { id, version, status, contributors, by, .. } = event else { return Ok(()) };
         let by = match by {
             Some(id) => Some(self.decider(Some(&id)).await?),
             None => None,
         };
-        self.live.send(LiveEvent::Fact { id, version, status, contributors, by });
+        let into = if status.is_none() { self.merged_into(&id).await? } else { None };
+        self.live.send(LiveEvent::Fact { id, version, status, contributors, by, into });
         Ok(())
     }
 }

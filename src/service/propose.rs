@@ -248,7 +248,7 @@ pub(super) async fn promote_all_due(
 
 /// Promotes a pending fact that enough distinct people stand behind. The only way out of the quarantine without an
 /// operator.
-async fn promote_if_due(
+pub(super) async fn promote_if_due(
     tx: &mut dyn WriteTx,
     settings: &Settings,
     id: &str,

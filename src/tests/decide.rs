@@ -102,6 +102,41 @@ async fn every_verb_can_be_taken_back_in_turn() {
 }
 
 #[tokio::test]
+async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
+    let room = Room::new().await;
+    let kept = room.said(Some("usr_a"), "Preview environments are removed after seven days.").await;
+    let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
+    let second = room.said(Some("usr_b"), "Dashboards are rebuilt on the first Sunday of a month.").await;
+    let by = room.by().editor;
+    let merge = async |from: &Seen, into: &Seen| room.house.keepsake.merge(by, from, into).await;
+    let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
+    assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");
+    let mut heard = room.house.keepsake.live.subscribe();
+    let fact = merge(&first, &kept).await.expect("merged");
+    assert_eq!((fact.contributors, fact.status), (1, FactStatus::Pending), "the same person counts once");
+    let changed = room.house.store.refresh().await.expect("looked");
+    room.house.keepsake.tell(&changed).await.expect("told");
+    let told = std::iter::from_fn(|| heard.try_recv().ok()).find_map(|event| match event {
+        LiveEvent::Fact { id, into, .. } if id == first.id => into,
+        _ => None,
+    });
+    assert_eq!(told, Some(kept.id.clone()), "open pages hear where it went");
+    // At once from many sides, one stands; the people behind both promote it.
+    let into = Seen { id: kept.id.clone(), version: fact.version };
+    let both = futures::future::join_all((0..16).map(|_| merge(&second, &into))).await;
+    assert_eq!(both.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    let promoted = room.fact(&kept).await;
+    assert_eq!((promoted.contributors, promoted.status), (2, FactStatus::Approved));
+    let rejected = room.pending("Staging restarts at two in the morning.").await;
+    room.act(Verb::Reject, std::slice::from_ref(&rejected)).await;
+    let late = room.pending("The importer reads files in chunks of one megabyte.").await;
+    let refused = merge(&late, &Seen { version: 2, ..rejected }).await;
+    assert!(matches!(refused, Err(Error::Refused(Problem::AlreadyDecided { .. }))), "{refused:?}");
+    let rows = room.house.store.audit_after(0, 100).await.expect("read");
+    assert_eq!(rows.iter().filter(|row| row.action == "fact.merged").count(), 2);
+}
+
+#[tokio::test]
 async fn what_changed_since_is_not_taken_back() {
     let room = Room::new().await;
     let first = room.pending("Feature flags are read once at boot.").await;

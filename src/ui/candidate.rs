@@ -1,10 +1,11 @@
 //! One candidate as a page: for phones, deep links, and reading before deciding.
 
+use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_meta::Title;
 use leptos_router::components::A;
-use leptos_router::hooks::{use_params_map, use_query_map};
+use leptos_router::hooks::{use_navigate, use_params_map, use_query_map};
 
 use super::live::Live;
 use super::parts::about::{About, Status};
@@ -17,8 +18,8 @@ use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use super::parts::prose::Prose;
 use super::shell::{Desk, Head, Leftover};
-use crate::calls::decide::act;
-use crate::calls::review::{Opened, open_candidate};
+use crate::calls::decide::{Merge, act};
+use crate::calls::review::{Beside, Candidate, Opened, open_candidate};
 use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
@@ -29,19 +30,27 @@ pub fn CandidatePage() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let live = expect_context::<Live>();
     let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
+    let merge = query.read_untracked().get("merge");
     let edit = RwSignal::new(query.read_untracked().get("edit").is_some());
     // Rises with every answer, so that the page is read again.
     let answers = RwSignal::new(0_usize);
     let note = RwSignal::new(None::<Problem>);
+    // While it is edited, the page stays as it is: what is typed is not lost to somebody else's deed.
+    let heard = Memo::new(move |before: Option<&u64>| match before {
+        Some(before) if edit.get() => *before,
+        _ => live.facts.get(),
+    });
     let page = Resource::new_blocking(
-        move || (id.get(), answers.get(), live.facts.get(), desk.taken_back.get()),
+        move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()),
         |(id, ..)| open_candidate(id),
     );
     view! {
         <Transition fallback=|| view! { <Head title="Candidate" /> }>
-            {move || Suspend::new(async move {
+            {move || {
+                let merge = merge.clone();
+                Suspend::new(async move {
                 match page.await {
-                    Ok(opened) => view! { <Detail opened note edit answers /> }.into_any(),
+                    Ok(opened) => view! { <Detail opened note edit answers merge /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Candidate" } />
                         <Head title="Candidate" />
@@ -49,14 +58,25 @@ pub fn CandidatePage() -> impl IntoView {
                     }
                     .into_any(),
                 }
-            })}
+                })
+            }}
         </Transition>
     }
 }
 
 #[component]
-fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>, answers: RwSignal<usize>) -> impl IntoView {
+fn Detail(
+    opened: Opened,
+    note: RwSignal<Option<Problem>>,
+    edit: RwSignal<bool>,
+    answers: RwSignal<usize>,
+    /// The fact that it may be merged into: asked about first.
+    #[prop(into)]
+    merge: Option<String>,
+) -> impl IntoView {
     let candidate = opened.candidate.clone();
+    let into = merge.and_then(|id| opened.nearest.iter().chain(&opened.against).find(|near| near.id == id).cloned());
+    let into = into.filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
     let desk = expect_context::<Desk>();
     let known = StoredValue::new(candidate.clone());
     let told = move |notice: Notice| {
@@ -130,6 +150,7 @@ fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
             data-status=candidate.status.as_str()
         >
             {candidate.flag.map(|flag| view! { <p class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</p> })}
+            {into.map(|into| view! { <MergeInto candidate=candidate.clone() into /> })}
             <Show
                 when=move || edit.get() && desk.may_edit.get()
                 fallback=move || {
@@ -141,7 +162,7 @@ fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
                     }
                 }
             >
-                <Editor candidate=known.get_value() newest=Signal::derive(|| None) saved=Callback::new(saved) closed=Callback::new(move |()| closed()) />
+                <Editor candidate=known.get_value() saved=Callback::new(saved) closed=Callback::new(move |()| closed()) />
             </Show>
             <dl class="about">
                 <div><dt>"Status"</dt><dd><Status status=candidate.status by=candidate.decided_by /></dd></div>
@@ -154,5 +175,44 @@ fn Detail(opened: Opened, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
             <div class="inspector inline"><h2 class="sr">"About this candidate"</h2><About opened /></div>
             <p class="back"><A href="/review" attr:class="button">"Back to the queue"</A></p>
         </article>
+    }
+}
+
+/// The one question before two facts become one; a form like any other.
+#[component]
+fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let action = ServerAction::<Merge>::new();
+    let navigate = use_navigate();
+    Effect::new(move || match action.value().get() {
+        Some(Ok(notice)) => {
+            desk.leftover.set(None);
+            desk.done.set(Some(Done { notice, text: None }));
+            navigate("/review", Default::default());
+        }
+        Some(Err(Refused(Problem::Unauthenticated))) => desk.signed_out.set(true),
+        Some(Err(Refused(problem))) => desk.leftover.set(Some((problem, None))),
+        None => {}
+    });
+    let people = match candidate.contributors {
+        0 => "Nobody stands behind it.".to_owned(),
+        1 => "Its contributor counts there from now on, once.".to_owned(),
+        n => format!("Its {n} contributors count there from now on, each once."),
+    };
+    view! {
+        {desk.may_edit.get_untracked().then(|| view! {
+            <section class="ask" aria-labelledby="merge-title" data-testid="merge">
+                <h2 id="merge-title">"Merge into this fact?"</h2>
+                <p class="quote">"“"<Prose text=into.content />"”"</p>
+                <p>{people}" The words of this candidate go. This cannot be undone."</p>
+                <ActionForm action=action attr:class="ask-actions">
+                    <input type="hidden" name="from" value=format!("{}:{}", candidate.id, candidate.version) />
+                    <input type="hidden" name="into" value=format!("{}:{}", into.id, into.version) />
+                    <input type="hidden" name="back_to" value="/review" />
+                    <a class="button" href=format!("/review/{}", candidate.id) rel="external" data-testid="dialog-cancel">"Cancel"</a>
+                    <button type="submit" class="button primary" data-testid="dialog-confirm">"Merge"</button>
+                </ActionForm>
+            </section>
+        })}
     }
 }

@@ -114,6 +114,9 @@ pub trait DecisionWrites: Send {
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
 
+    /// Makes one fact out of two: whoever is behind the first is behind the second, each person once, and the first is gone.
+    async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError>;
+
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
 
     /// Deeds that left the fact at one version left it at another: taking a later one back has brought it there again.

@@ -1,6 +1,6 @@
 //! Deeds of operators, the way back, and saved views.
 
-use super::sample::{NOW, axis, fact, write};
+use super::sample::{NOW, axis, fact, user, web, write};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
@@ -95,6 +95,42 @@ pub async fn a_fact_is_changed_only_at_the_version_that_was_seen(store: &dyn Sto
     let mut left = 0;
     store.scan_facts(&axis(9), &mut |_, _| left += 1);
     assert_eq!(left, 0, "the matrix has forgotten it");
+}
+
+pub async fn two_facts_become_one_with_each_person_once(store: &dyn Store) {
+    write!(store, |tx| {
+        for (n, people) in [(1, &["usr_a", "usr_b"][..]), (2, &["usr_b", "usr_c"]), (3, &[])] {
+            let id = format!("gf_{n}");
+            tx.insert_fact(&fact(&id, n)).await?;
+            for person in people {
+                tx.add_contribution(&id, &user(person), &web(), NOW).await?;
+            }
+        }
+        tx.flag_contradiction("gf_1", "gf_3", 0.8, NOW).await
+    });
+    let later = NOW.plus_ms(5);
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 2), ("gf_2", 1), later).await), "another version of the first");
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 2), later).await), "another version of the second");
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_1", 1), later).await), "a fact is not merged into itself");
+    assert_eq!(store.fact("gf_1").await.expect("read").expect("there").contributors, 2);
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), later).await));
+    assert!(store.fact("gf_1").await.expect("read").is_none());
+    let kept = store.fact("gf_2").await.expect("read").expect("there");
+    assert_eq!((kept.contributors, kept.version, kept.updated_at), (3, 2, later));
+    assert!(store.contradictions_of("gf_3").await.expect("read").is_empty(), "the pair went with the fact");
+    let deleted = write!(store, |tx| {
+        for person in ["usr_a", "usr_b", "usr_c"] {
+            tx.withdraw_contributions(&user(person)).await?;
+        }
+        tx.known_fact("gf_2").await
+    });
+    assert!(deleted.is_none(), "who was behind the first is behind the second");
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_4", 4)).await?;
+        tx.merge_fact(("gf_3", 1), ("gf_4", 1), later).await
+    });
+    write!(store, |tx| tx.withdraw_contributions(&user("usr_a")).await);
+    assert!(store.fact("gf_4").await.expect("read").is_some(), "a fact that never had a contributor stays");
 }
 
 pub async fn a_closed_contradiction_opens_again_when_its_deed_is_taken_back(store: &dyn Store) {

@@ -40,6 +40,15 @@ const IMPORTANCE: &str =
 const REWORD: &str = "UPDATE facts SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, \
                       version = version + 1 WHERE id = ?1 AND version = ?2";
 const DELETE: &str = "DELETE FROM facts WHERE id = ?1 AND version = ?2";
+const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (SELECT had_contributor FROM facts WHERE id = ?3)), \
+                      confirmed_at = MAX(confirmed_at, (SELECT confirmed_at FROM facts WHERE id = ?3)), updated_at = ?5, \
+                      version = version + 1 \
+                      WHERE id = ?1 AND version = ?2 AND EXISTS (SELECT 1 FROM facts WHERE id = ?3 AND version = ?4)";
+const MOVE_CONTRIBUTIONS: &str = "INSERT INTO contributions (fact_id, user_no, surface, day) \
+                                  SELECT ?1, user_no, surface, day FROM contributions WHERE fact_id = ?2 ON CONFLICT DO NOTHING";
+const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?1 WHERE fact_id = ?2";
+const COUNT_CONTRIBUTORS: &str =
+    "UPDATE facts SET contributors = (SELECT COUNT(*) FROM contributions WHERE fact_id = ?1) WHERE id = ?1";
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";
@@ -178,6 +187,19 @@ impl DecisionWrites for SqliteTx<'_> {
             }
         }
         self.changed_if(id, done.rows_affected()).await
+    }
+
+    async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError> {
+        let absorbed = sqlx::query(ABSORB).bind(into.0).bind(into.1).bind(from.0).bind(from.1).bind(at.0);
+        if from.0 == into.0 || absorbed.execute(&mut *self.tx).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        for moved in [MOVE_CONTRIBUTIONS, MOVE_MERGES] {
+            sqlx::query(moved).bind(into.0).bind(from.0).execute(&mut *self.tx).await?;
+        }
+        sqlx::query(COUNT_CONTRIBUTORS).bind(into.0).execute(&mut *self.tx).await?;
+        self.fact_changed(into.0).await?;
+        self.delete_fact(from.0, from.1).await
     }
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError> {

@@ -40,14 +40,13 @@ pub fn FactDetail() -> impl IntoView {
     // Rises with every answer, so that the page is read again.
     let answers = RwSignal::new(0_usize);
     let note = RwSignal::new(None::<Problem>);
-    let page = Resource::new_blocking(
-        move || {
-            // While somebody types, the page stays.
-            let changes = if edit.get() { 0 } else { live.facts.get() };
-            (id.get(), answers.get(), changes, desk.taken_back.get())
-        },
-        |(id, ..)| open_fact(id),
-    );
+    // While it is edited, the page stays as it is: what is typed is not lost to somebody else's deed.
+    let heard = Memo::new(move |before: Option<&u64>| match before {
+        Some(before) if edit.get() => *before,
+        _ => live.facts.get(),
+    });
+    let page =
+        Resource::new_blocking(move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()), |(id, ..)| open_fact(id));
     view! {
         <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Fact"</h1></header> }>
             {move || Suspend::new(async move {
@@ -159,7 +158,7 @@ fn Detail(page: FactPage, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
                         }
                     }
                 >
-                    <Editor candidate=known.get_value() newest=Signal::derive(|| None) saved=Callback::new(saved) closed=Callback::new(move |()| edit.set(false)) />
+                    <Editor candidate=known.get_value() saved=Callback::new(saved) closed=Callback::new(move |()| edit.set(false)) />
                 </Show>
                 <dl class="about">
                     <div><dt>"Status"</dt><dd><Status status=candidate.status by=candidate.decided_by.clone() /></dd></div>

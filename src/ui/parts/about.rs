@@ -8,12 +8,15 @@ use super::meta::Meter;
 use super::prose::Prose;
 use crate::calls::review::{Beside, Opened};
 use crate::domain::fact::FactStatus;
+use crate::ui::shell::Desk;
 
 /// The rooms of the inspector, also those of a candidate's page.
 #[component]
 pub fn About(opened: Opened) -> impl IntoView {
     let Opened { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
     let below = confidence < floor;
+    let desk = expect_context::<Desk>();
+    let mergeable = (candidate.status == FactStatus::Pending && desk.may_edit.get_untracked()).then(|| candidate.id.clone());
     view! {
         {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() /> }).collect_view()}
         <section>
@@ -38,7 +41,7 @@ pub fn About(opened: Opened) -> impl IntoView {
             {if nearest.is_empty() {
                 view! { <p class="quiet-text">"Nothing is near."</p> }.into_any()
             } else {
-                view! { <ul class="nearest" data-testid="nearest">{nearest.into_iter().map(|near| view! { <Near near /> }).collect_view()}</ul> }.into_any()
+                view! { <ul class="nearest" data-testid="nearest">{nearest.into_iter().map(|near| view! { <Near near mine=mergeable.clone() /> }).collect_view()}</ul> }.into_any()
             }}
             <p class="quiet-text">{format!("Merges at {merges_at} or above.")}</p>
         </section>
@@ -90,13 +93,15 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
 }
 
 #[component]
-fn Near(near: Beside) -> impl IntoView {
+fn Near(near: Beside, mine: Option<String>) -> impl IntoView {
+    let merge = mine.filter(|_| near.status != FactStatus::Rejected).map(|mine| format!("/review/{mine}?merge={}", near.id));
     view! {
         <li>
             <span class="similarity">{near.similarity}</span>
             <p>
                 <A href=format!("/manage/facts/{}", near.id)><Prose text=near.content /></A>
                 " "<Status status=near.status by=None />
+                {merge.map(|href| view! { " "<a class="link" href=href rel="external" data-testid="merge-into">"Merge into"</a> })}
             </p>
         </li>
     }

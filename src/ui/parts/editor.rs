@@ -8,10 +8,12 @@ use leptos::task::spawn_local;
 use super::icon::{Icon, Icon16};
 use super::note::Note;
 use crate::calls::decide::{Verdict, check, edit};
-use crate::calls::review::{Candidate, Flag};
+use crate::calls::review::{Candidate, Flag, open_candidate};
 use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
+use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
+use crate::ui::live::Live;
 use crate::ui::shell::Desk;
 
 /// Pause after the last key before the gate is asked.
@@ -19,15 +21,13 @@ const ASK_AFTER: Duration = Duration::from_millis(400);
 /// Longest text in characters.
 const TEXT_MAX_CHARS: usize = 500;
 
-/// `newest` is the fact as the server told it last: when it overtakes what is edited, a note offers both.
+/// When somebody else is faster, a note offers both texts; what was typed stays.
 #[component]
-pub fn Editor(
-    candidate: Candidate,
-    #[prop(into)] newest: Signal<Option<Candidate>>,
-    saved: Callback<Notice>,
-    closed: Callback<()>,
-) -> impl IntoView {
+pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()>) -> impl IntoView {
     let desk = expect_context::<Desk>();
+    let live = expect_context::<Live>();
+    // The fact as somebody else left it meanwhile.
+    let newest = RwSignal::new(None::<Candidate>);
     let Candidate { id, content, .. } = candidate.clone();
     let text = RwSignal::new(content.clone());
     let kind = RwSignal::new(candidate.kind);
@@ -63,6 +63,24 @@ pub fn Editor(
         ask();
         super::focus::focus("edit-text");
     });
+    let look = move || {
+        spawn_local(async move {
+            let Some(id) = fact.try_get_value() else { return };
+            if let Ok(opened) = open_candidate(id).await {
+                newest.try_set(Some(opened.candidate));
+            }
+        });
+    };
+    Effect::new(move || {
+        let changed = match live.event.get() {
+            Some(LiveEvent::Fact { id, .. }) => fact.with_value(|fact| *fact == id),
+            Some(LiveEvent::Reload) => true,
+            _ => false,
+        };
+        if changed {
+            look();
+        }
+    });
     let save = move |approve: bool| {
         if busy.get_untracked() {
             return;
@@ -78,7 +96,12 @@ pub fn Editor(
             match outcome {
                 Ok(notice) => saved.run(notice),
                 Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
-                Err(Refused(refused)) => problem.set(Some(refused)),
+                Err(Refused(refused)) => {
+                    if matches!(refused, Problem::Stale { .. }) {
+                        look();
+                    }
+                    problem.set(Some(refused));
+                }
             }
         });
     };
@@ -171,7 +194,7 @@ pub fn Editor(
                 <div id="edit-verdict" role="status" data-testid="filter-verdict">{move || verdict.get().map(|found| view! { <Said found /> })}</div>
                 <span class="counter">{move || format!("{} / {TEXT_MAX_CHARS}", text.read().trim().chars().count())}</span>
             </div>
-            {move || problem.get().map(|problem| view! { <Note problem text=None /> })}
+            {move || problem.get().filter(|problem| !matches!(problem, Problem::Stale { .. })).map(|problem| view! { <Note problem text=None /> })}
             <div class="editor-foot">
                 <label class="field"><span>"Kind"</span><select name="kind" data-testid="edit-kind" on:change=chosen>{kinds}</select></label>
                 <fieldset class="field"><legend>"Importance"</legend><div class="segmented" role="radiogroup" aria-label="Importance" data-testid="edit-importance">{fives.collect_view()}</div></fieldset>

@@ -83,7 +83,7 @@ impl Icon {
             Self::Search => "M10.5 17.5a7 7 0 100-14 7 7 0 000 14zM20.5 20.5l-5-5",
             Self::Undo => "M8.5 14L3.5 9l5-5M3.5 9h11a6 6 0 010 12H11",
             Self::Pencil => "M4 20l1-4.5L16.5 4a2.1 2.1 0 013 3L8 18.6zM14 6.5l3 3",
-            Self::More => "M5 12v.1M12 12v.1M19 12v.1",
+            Self::More => "M5 11.200v1.6M4.200 12h1.600M12 11.200v1.6M11.200 12h1.600M19 11.200v1.6M18.200 12h1.600",
             Self::Copy => "M9 9h11.5v11.5H9zM5.5 15H3.5V3.5H15v2",
             Self::Chevron => "M6 9l6 6 6-6",
             Self::Keyboard => {

@@ -79,6 +79,7 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Acted(acted) => Some((icon(acted.verb), acted_words(acted))),
         Notice::Edited { approved: true, .. } => Some((Icon::Approved, "Saved and approved".to_owned())),
         Notice::Edited { approved: false, .. } => Some((Icon::Pencil, "Saved".to_owned())),
+        Notice::Merged { .. } => Some((Icon::Approved, "Merged. Its contributors count there now.".to_owned())),
         Notice::Undone { restored, changed_since, .. } => Some((Icon::Undo, undone_words(*restored, *changed_since))),
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),

@@ -27,6 +27,8 @@ const ROW: &str = "row-";
 pub struct Elsewhere {
     pub status: Option<FactStatus>,
     pub by: Option<String>,
+    /// The fact it is a part of now.
+    pub into: Option<String>,
 }
 
 /// A bulk that waits for a second click.
@@ -49,8 +51,6 @@ pub struct Board {
     pub all: RwSignal<bool>,
     pub asking: RwSignal<Option<Asking>>,
     pub editing: RwSignal<Option<String>>,
-    /// The row that is edited, as somebody else left it meanwhile.
-    pub overtaken: RwSignal<Option<Candidate>>,
     /// Decided rows: on their way out.
     pub leaving: RwSignal<BTreeSet<String>>,
     /// Why a row's decision did not happen, by fact.
@@ -72,7 +72,6 @@ impl Board {
             rows: RwSignal::new(Vec::new()),
             current: RwSignal::new(None),
             queue: RwSignal::new(Queue::default()),
-            overtaken: RwSignal::new(None),
             selected: RwSignal::new(BTreeSet::new()),
             all: RwSignal::new(false),
             asking: RwSignal::new(None),
@@ -328,12 +327,9 @@ impl Board {
         let held = focused();
         self.counts(&queue);
         let mut newest = queue.candidates.clone();
-        // What is being edited stays as it was begun; the editor shows both.
-        if let Some(id) = self.editing.get_untracked()
-            && let Some(place) = newest.iter().position(|row| row.id == id)
-        {
-            self.overtaken.set(Some(newest.remove(place)));
-        }
+        // What is being edited stays as it was begun; its editor hears of changes by itself.
+        let edited = self.editing.get_untracked();
+        newest.retain(|row| Some(&row.id) != edited.as_ref());
         self.leaving.with_untracked(|leaving| newest.retain(|row| !leaving.contains(&row.id)));
         self.rows.update(|rows| {
             for row in rows.iter_mut() {
@@ -356,7 +352,7 @@ impl Board {
         match event {
             LiveEvent::Queue { pending } => self.desk.pending.set(*pending),
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
-            LiveEvent::Fact { id, version, status, by, .. } => {
+            LiveEvent::Fact { id, version, status, by, into, .. } => {
                 if self.leaving.with_untracked(|leaving| leaving.contains(id)) {
                     return;
                 }
@@ -378,7 +374,7 @@ impl Board {
                 }
                 self.elsewhere.update(|gone| {
                     gone.retain(|(other, _)| other != id);
-                    gone.push((id.clone(), Elsewhere { status: *status, by: by.clone() }));
+                    gone.push((id.clone(), Elsewhere { status: *status, by: by.clone(), into: into.clone() }));
                 });
                 let chosen = self.selected.with_untracked(|selected| selected.contains(id));
                 self.selected.update(|selected| {

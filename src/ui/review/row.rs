@@ -203,13 +203,14 @@ fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>)
 #[component]
 fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
     let (id, content) = (candidate.id.clone(), candidate.content);
-    let Elsewhere { status, by } = elsewhere;
+    let Elsewhere { status, by, into } = elsewhere;
     let icon = match status {
         Some(FactStatus::Approved) => Icon::Approved,
         Some(FactStatus::Pending) => Icon::Pending,
         Some(FactStatus::Rejected) | None => Icon::Rejected,
     };
     let words = match (status, by) {
+        (None, _) if into.is_some() => format!("Merged into {}", into.as_deref().unwrap_or_default()),
         (None, _) => "This fact no longer exists.".to_owned(),
         (Some(FactStatus::Approved), None) => "Promoted by itself: enough contributors agree".to_owned(),
         (Some(status), by) => {
@@ -227,6 +228,7 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
         <p class="row-main gone-text">{words}{there.then(|| view! { <span>" — “"<Prose text=content />"”"</span> })}</p>
         <div class="actions">
             {there.then(|| view! { <A href=format!("/review/{id}") attr:class="quiet wide-quiet">"View"</A> })}
+            {into.map(|id| view! { <A href=format!("/manage/facts/{id}") attr:class="quiet wide-quiet">"Open it"</A> })}
             <button type="button" class="quiet" aria-label="Dismiss" title="Dismiss" on:click=move |_| board.dismiss(&id)><Icon16 icon=Icon::Cross /></button>
         </div>
     }
@@ -236,11 +238,8 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
 fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
     let fact = StoredValue::new(candidate.id.clone());
     let content = StoredValue::new(candidate.content.clone());
-    let newest =
-        Signal::derive(move || fact.with_value(|id| board.rows.with(|rows| rows.iter().find(|row| row.id == *id).cloned())));
     let closed = move || {
         board.editing.set(None);
-        board.overtaken.set(None);
         fact.with_value(|id| board.go_to(id.clone()));
         board.refresh(false);
     };
@@ -255,5 +254,5 @@ fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
         }
         board.refresh(false);
     };
-    view! { <Editor candidate newest saved=Callback::new(saved) closed=Callback::new(move |()| closed()) /> }
+    view! { <Editor candidate saved=Callback::new(saved) closed=Callback::new(move |()| closed()) /> }
 }

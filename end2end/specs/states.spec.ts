@@ -1,0 +1,246 @@
+// States that need a house of their own: nothing learned yet, many at once, and what happens while one looks.
+import { spare, type House } from '../house';
+import { approve, expect, house, hydrated, open, propose, row, signIn, strip, test } from '../desk';
+import type { Page } from '@playwright/test';
+
+test.use({ expectedStatuses: [404, 409, 422, 500, 599] });
+test.describe.configure({ mode: 'serial' });
+
+const shared = process.env.KEEPSAKE_HOUSE;
+let own: (House & { stop: () => Promise<void> }) | undefined;
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000);
+  own = await spare();
+  process.env.KEEPSAKE_HOUSE = JSON.stringify(own);
+});
+
+test.afterAll(async () => {
+  process.env.KEEPSAKE_HOUSE = shared;
+  await own?.stop();
+});
+
+test.beforeEach(async ({ context }) => {
+  await signIn(context, house().editor);
+});
+
+/** Says the same for a person, as an assistant would. */
+async function says(page: Page, user: string, content: string): Promise<{ outcome: string; id: string }> {
+  const answer = await page.request.post(`${house().url}/v1/facts`, {
+    headers: { authorization: `Bearer ${house().key}` },
+    data: { content, kind: 'fact', origin: 'assistant', user_id: user },
+  });
+  return answer.json();
+}
+
+async function set(page: Page, key: string, value: string): Promise<void> {
+  const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; version: number }[];
+  const version = String(rows.find((row) => row.key === key)?.version ?? 0);
+  const form = { 'changes[0][key]': key, 'changes[0][value]': value, 'changes[0][version]': version };
+  expect((await page.request.post('/calls/settings/apply', { form })).ok()).toBe(true);
+}
+
+for (const script of [true, false]) {
+  test.describe(`a new house, ${script ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled: script });
+
+    test('says what will appear where', async ({ page }) => {
+      await open(page, '/stats', { script });
+      await expect(page.getByText('Nothing yet. Numbers appear after the first conversation.')).toHaveCount(5);
+      await open(page, '/review', { script });
+      await expect(page.getByTestId('empty')).toContainText('Nothing is waiting');
+      await open(page, '/manage/facts', { script });
+      await expect(page.getByTestId('empty')).toContainText('No approved facts yet');
+      await open(page, '/manage/facts?status=rejected', { script });
+      await expect(page.getByTestId('empty')).toContainText('No rejected facts');
+      await open(page, '/manage/users?q=usr_nobody', { script });
+      await expect(page.getByTestId('empty')).toContainText('No user matches “usr_nobody”.');
+      await open(page, '/audit?q=gf_nothing', { script });
+      await expect(page.getByTestId('empty')).toContainText('No entry matches');
+      await open(page, '/manage/settings/history', { script });
+      await expect(page.getByTestId('empty')).toBeVisible();
+    });
+  });
+}
+
+test('the queue says when nothing can come', async ({ page }) => {
+  await set(page, 'extract.global', 'off');
+  await open(page, '/review');
+  await expect(page.getByTestId('empty')).toContainText('The team-candidate extractor is off');
+  await page.getByRole('link', { name: 'Open Settings' }).click();
+  await expect(page).toHaveURL(/\/manage\/settings/);
+  await set(page, 'extract.global', 'on');
+});
+
+test('what comes while one looks waits above the list', async ({ page }) => {
+  const first = await propose(page, 'Finch runners restart after each nightly build.');
+  await open(page, '/review');
+  await expect(row(page, first)).toBeVisible();
+  const second = await propose(page, 'Wren gateways refuse uploads above twenty megabytes.');
+  await page.getByTestId('new-arrivals').click();
+  await expect(row(page, second)).toBeVisible();
+  await expect(page.getByTestId('new-arrivals')).toHaveCount(0);
+});
+
+test('what promotes itself says so where it stands', async ({ page }) => {
+  await set(page, 'promote.contributors', '2');
+  const text = 'Robin queues are drained before the switch.';
+  const { id } = await says(page, 'usr_one', text);
+  await open(page, '/review');
+  await expect(row(page, id)).toBeVisible();
+  expect((await says(page, 'usr_two', text)).outcome).toBe('promoted');
+  const gone = page.locator(`[data-fact-id="${id}"]`);
+  await expect(gone).toHaveAttribute('data-testid', 'review-item-gone');
+  await expect(gone).toContainText('Promoted by itself');
+  await gone.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(gone).toHaveCount(0);
+});
+
+for (const script of [true, false]) {
+  test.describe(`merging, ${script ? 'with' : 'without'} script`, () => {
+    test.use({ javaScriptEnabled: script });
+
+    test('asks first, and counts the people there', async ({ page }) => {
+      const word = script ? 'Lapwing' : 'Dunlin';
+      const kept = await says(page, 'usr_three', `${word} snapshots are taken at three in the morning every day.`);
+      const { id, outcome } = await says(page, 'usr_four', `${word} snapshots are taken at three in the morning on workdays.`);
+      expect(outcome).toBe('pending');
+      await open(page, `/review/${id}`, { script });
+      await page.getByTestId('merge-into').first().click();
+      await expect(page.getByTestId('merge')).toContainText('This cannot be undone.');
+      await page.getByTestId('dialog-confirm').click();
+      await expect(page).toHaveURL(/\/review$/);
+      await expect(strip(page)).toContainText('Merged.');
+      await page.goto(`/review/${id}`);
+      await expect(page.getByTestId('panel-error')).toBeVisible();
+      await page.goto(`/manage/facts/${kept.id}`);
+      await expect(page.getByTestId('contributors')).toHaveText('2');
+    });
+  });
+}
+
+test('a merge by somebody else says where the row went', async ({ page, as }) => {
+  const kept = await says(page, 'usr_five', 'Plover mirrors are checked every four hours by the watcher.');
+  const { id } = await says(page, 'usr_six', 'Plover mirrors are checked every six hours by the watcher.');
+  await open(page, `/review?q=plover`);
+  await expect(row(page, id)).toBeVisible();
+  const other = await as(house().other);
+  await open(other, `/review/${id}?merge=${kept.id}`);
+  await other.getByTestId('dialog-confirm').click();
+  const gone = page.locator(`[data-fact-id="${id}"]`);
+  await expect(gone).toContainText(`Merged into ${kept.id}`);
+  await gone.getByRole('link', { name: 'Open it' }).click();
+  await expect(page).toHaveURL(`/manage/facts/${kept.id}`);
+});
+
+test('both texts are kept when another operator was faster', async ({ page, as }) => {
+  const id = await propose(page, 'Teal caches hold answers for an hour.');
+  for (const path of ['/review?q=teal', `/review/${id}?edit=1`, `/manage/facts/${id}?edit=1`]) {
+    await open(page, path);
+    if (!path.includes('edit')) await row(page, id).getByTestId('edit').click();
+    const mine = `Teal caches hold answers for two hours, ${path.length} at most.`;
+    await page.getByTestId('edit-text').fill(mine);
+    const other = await as(house().other);
+    await open(other, `/review/${id}?edit=1`);
+    await other.getByTestId('edit-text').fill(`Teal caches hold answers for one day, ${path.length} at most.`);
+    await other.getByTestId('save').click();
+    await expect(strip(other)).toContainText('Saved');
+    await expect(page.getByTestId('conflict')).toContainText('one day');
+    await expect(page.getByTestId('edit-text')).toHaveValue(mine);
+    await page.getByTestId('keep-mine').click();
+    await expect(page.getByTestId('conflict')).toHaveCount(0);
+    await page.getByTestId('save').click();
+    await expect(strip(page)).toContainText('Saved');
+    await expect(page.getByText('two hours').first()).toBeVisible();
+    await other.close();
+  }
+});
+
+test('a number that somebody else changed is not overwritten', async ({ page, as }) => {
+  await set(page, 'promote.contributors', '2');
+  await open(page, '/manage/settings');
+  await page.getByTestId('n-value').fill('4');
+  const other = await as(house().other);
+  await set(other, 'promote.contributors', '3');
+  const card = page.getByTestId('set-autopromote');
+  await expect(card.getByTestId('conflict')).toContainText(`${house().other.name} changed this from 2 to 3 while you were editing`);
+  await expect(page.getByTestId('apply-n')).toHaveCount(0);
+  await card.getByTestId('keep-mine').click();
+  await page.getByTestId('apply-n').click();
+  await page.getByTestId('dialog-confirm').click();
+  await expect(page.getByTestId('said-auto-promote')).toHaveText('Auto-promote set to 4');
+  await set(other, 'promote.contributors', '2');
+  await expect(page.getByTestId('n-value')).toHaveValue('2');
+  await expect(page.getByTestId('said-auto-promote')).toContainText(`${house().other.name} set this to 2 just now`);
+});
+
+test('more than a page is asked about once, and contradictions are left', async ({ page }) => {
+  test.slow();
+  for (let n = 1; n <= 27; n += 1) await propose(page, `Rail car ${n} of the north line carries spare part ${n * 7} for signals.`);
+  await open(page, '/review?q=rail+car&per=25');
+  await page.getByTestId('select-all').click();
+  await page.getByTestId('bulk-all').click();
+  const chosen = Number(/\d+/.exec((await page.getByTestId('bulk-count').textContent()) ?? '')?.[0]);
+  expect(chosen).toBeGreaterThan(25);
+  await page.getByTestId('bulk-reject').click();
+  await expect(page.getByTestId('bulk-bar')).toContainText(`Reject ${chosen} facts? They are kept for audit and not recalled.`);
+  await propose(page, 'Rail car 99 of the north line carries spare part 999 for signals.');
+  await page.getByTestId('bulk-confirm').click();
+  await expect(page.getByTestId('refused')).toContainText(`${chosen + 1} match now, you chose ${chosen}. Nothing was changed.`);
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByTestId('select-all').click();
+  await page.getByTestId('bulk-all').click();
+  await page.getByTestId('bulk-reject').click();
+  await page.getByTestId('bulk-confirm').click();
+  await expect(strip(page)).toContainText(`${chosen + 1} rejected.`);
+  await expect(page.getByTestId('empty')).toContainText('No candidate matches');
+});
+
+test('a list that does not load says so and can be asked again', async ({ page }) => {
+  await open(page, '/stats');
+  await page.route('**/calls/review/queue**', (route) => route.abort());
+  await page.getByTestId('nav-review').click();
+  await expect(page.getByTestId('panel-error')).toContainText('The queue did not load');
+  await page.unroute('**/calls/review/queue**');
+  await page.getByTestId('retry').click();
+  await hydrated(page);
+  await expect(page.getByTestId('review-list')).toBeVisible();
+});
+
+test('while a list loads its place is held', async ({ page }) => {
+  await open(page, '/stats');
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/calls/facts/list**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByTestId('nav-facts').click();
+  await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+  go();
+  await expect(page.getByRole('navigation', { name: 'State' })).toBeVisible();
+});
+
+test('who loses the right to edit sees it at the next deed', async ({ page, as }) => {
+  const text = 'Siskin reports are mailed on Mondays.';
+  await propose(page, text);
+  const other = await as(house().other);
+  await open(other, '/review?q=siskin');
+  await page.goto('/manage/operators');
+  await hydrated(page);
+  const line = page.getByRole('row').filter({ hasText: house().other.email });
+  await line.getByRole('button', { name: /View only/i }).click();
+  await expect(strip(page)).toContainText('Rights changed.');
+  await approve(other, text).click();
+  await expect(other.getByText('You have users:view. Changing needs users:edit.').or(other.getByText('Your access changed.')).first()).toBeVisible();
+  await expect(other.getByTestId('readonly-bar')).toBeVisible();
+});
+
+test('the last editor stays', async ({ page }) => {
+  await open(page, '/manage/operators');
+  const line = page.getByRole('row').filter({ hasText: house().editor.email });
+  await line.getByRole('button', { name: /View only/i }).click();
+  await expect(page.getByRole('main')).toContainText(/last (operator|editor|one)/i);
+  await page.reload();
+  await expect(line).toContainText('Editor');
+});
