@@ -7,4 +7,4 @@ printf '== building server and browser bundle (about 10 minutes the first time o
 mkdir -p target
 (cd style && cat tokens.css base.css shell.css parts.css sign-in.css rows.css candidate.css review.css stats.css facts.css records.css settings.css phones.css preferences.css) >target/keepsake.css
 # Views without their types: less than half the code for the browser, and sooner compiled.
-RUSTFLAGS="${RUSTFLAGS:-} --cfg erase_components" cargo leptos build --release --split --precompress
+RUSTFLAGS="${RUSTFLAGS:-} --cfg erase_components" cargo leptos build --release --precompress

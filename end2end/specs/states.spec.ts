@@ -64,12 +64,12 @@ for (const script of [true, false]) {
 }
 
 test('the queue says when nothing can come', async ({ page }) => {
-  await set(page, 'extract.global', 'off');
+  await set(page, 'learn.global', 'off');
   await open(page, '/review');
   await expect(page.getByTestId('empty')).toContainText('The team-candidate extractor is off');
   await page.getByRole('link', { name: 'Open Settings' }).click();
   await expect(page).toHaveURL(/\/manage\/settings/);
-  await set(page, 'extract.global', 'on');
+  await set(page, 'learn.global', 'on');
 });
 
 test('what comes while one looks waits above the list', async ({ page }) => {
@@ -102,8 +102,8 @@ for (const script of [true, false]) {
 
     test('asks first, and counts the people there', async ({ page }) => {
       const word = script ? 'Lapwing' : 'Dunlin';
-      const kept = await says(page, 'usr_three', `${word} snapshots are taken at three in the morning every day.`);
-      const { id, outcome } = await says(page, 'usr_four', `${word} snapshots are taken at three in the morning on workdays.`);
+      const kept = await says(page, 'usr_three', `${word} snapshots are taken every 4 hours by the keeper.`);
+      const { id, outcome } = await says(page, 'usr_four', `${word} snapshots are taken every 6 hours by the keeper.`);
       expect(outcome).toBe('pending');
       await open(page, `/review/${id}`, { script });
       await page.getByTestId('merge-into').first().click();

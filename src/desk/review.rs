@@ -12,8 +12,9 @@ use crate::domain::provenance::Origin;
 use crate::service::review::Near;
 use crate::service::{Fact, FactFilter, FactOrder, Page, Sources};
 
-/// Candidates on one page.
+/// Candidates on one page, and the other numbers that may be asked for.
 const PAGE: u32 = 50;
+const PER: [u32; 3] = [10, 25, 100];
 /// Names and query strings of the views that everybody has.
 const BUILT_IN: [(&str, &str); 5] = [
     ("All pending", ""),
@@ -42,6 +43,7 @@ pub(super) struct Asked {
     flag: Option<&'static str>,
     order: Option<&'static str>,
     mine: bool,
+    per: Option<u32>,
     after: Option<String>,
 }
 
@@ -61,6 +63,7 @@ impl Asked {
                 "flag" => asked.flag = known(&["contradiction", "resubmitted"], &value),
                 "sort" => asked.order = ORDERS.iter().skip(1).map(|(name, _)| *name).find(|name| *name == value),
                 "view" => asked.mine = value == "mine",
+                "per" => asked.per = value.parse().ok().filter(|per| PER.contains(per)),
                 "after" => asked.after = Some(value).filter(|id| !id.is_empty()),
                 _ => {}
             }
@@ -83,6 +86,7 @@ impl Asked {
         pairs.extend(self.origins.iter().map(|origin| ("origin", origin.as_str().into())));
         pairs.extend(self.importance.map(|n| ("min_importance", n.to_string().into())));
         pairs.extend(self.order.map(|value| ("sort", value.into())));
+        pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
         serde_urlencoded::to_string(pairs).unwrap_or_default()
     }
 
@@ -139,14 +143,15 @@ impl Desk {
         let keepsake = &self.console.keepsake;
         let asked = Asked::read(query);
         let filter = self.filter(&asked);
-        let page = Page { after: asked.after.clone(), limit: PAGE + 1 };
+        let per = asked.per.unwrap_or(PAGE);
+        let page = Page { after: asked.after.clone(), limit: per + 1 };
         let mut facts = outward(&self.console, keepsake.list(&self.viewer, &filter, &page).await)?;
         let (all, token) = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
         let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
-        let more = facts.len() > PAGE as usize;
-        facts.truncate(PAGE as usize);
+        let more = facts.len() > per as usize;
+        facts.truncate(per as usize);
         let settings = keepsake.settings();
         let now = keepsake.clock.now();
         let next = facts.last().filter(|_| more).map(|fact| fact.id.clone());
@@ -312,7 +317,8 @@ mod tests {
             ("origin=busybro&sources=one-short", "sources=one-short&origin=assistant"),
             ("nonsense=1&kind=poem&min_importance=9&flag=blue", ""),
             ("view=mine", "view=mine&when=today"),
-            ("after=gf_1", ""),
+            ("after=gf_1&per=50", ""),
+            ("per=25&flag=contradiction", "flag=contradiction&per=25"),
         ] {
             assert_eq!(Asked::read(query).query(), canonical, "{query}");
             assert_eq!(Asked::read(canonical).query(), canonical, "{query} again");

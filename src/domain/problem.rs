@@ -72,7 +72,14 @@ pub enum Problem {
     NotFound { what: String },
     /// A decision lost to another decision. `status` is the state that stands now.
     #[error("Already {status} by {by}. Your decision was not applied.")]
-    AlreadyDecided { status: String, by: String, version: i64 },
+    AlreadyDecided {
+        status: String,
+        by: String,
+        version: i64,
+        /// Seconds between that decision and this one; none where nobody decided.
+        #[serde(default)]
+        seconds: Option<i64>,
+    },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
     /// A setting was changed by somebody else since it was looked at. `to` is the value in force now.

@@ -125,7 +125,7 @@ impl Keepsake {
         match judge(verb, seen.version, fact.status, fact.version) {
             Verdict::Apply => {}
             Verdict::Already => return Ok(Step::Already(fact.decided_by)),
-            Verdict::Conflict => return Ok(Step::Lost(conflict(&fact))),
+            Verdict::Conflict => return Ok(Step::Lost(conflict(&fact, now))),
             Verdict::Stale => return Ok(Step::Lost(Problem::Stale { version: fact.version })),
         }
         if verb == Verb::Approve && leave_contradicted && fact.contradicted {
@@ -206,10 +206,10 @@ impl Keepsake {
             Box::pin(async move {
                 let (candidate, fact) = (known(tx, &from.id).await?, known(tx, &into.id).await?);
                 if candidate.status != FactStatus::Pending {
-                    return Err(conflict(&candidate).into());
+                    return Err(conflict(&candidate, now).into());
                 }
                 if fact.status == FactStatus::Rejected {
-                    return Err(conflict(&fact).into());
+                    return Err(conflict(&fact, now).into());
                 }
                 if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now).await? {
                     return Err(Problem::Stale { version: candidate.version }.into());
@@ -300,8 +300,8 @@ impl Keepsake {
     /// Puts the name of an operator in place of his id.
     async fn named(&self, problem: Problem) -> Result<Problem> {
         Ok(match problem {
-            Problem::AlreadyDecided { status, by, version } => {
-                Problem::AlreadyDecided { status, by: self.decider(Some(&by)).await?, version }
+            Problem::AlreadyDecided { status, by, version, seconds } => {
+                Problem::AlreadyDecided { status, by: self.decider(Some(&by)).await?, version, seconds }
             }
             other => other,
         })
@@ -383,7 +383,8 @@ pub(super) fn standing(fact: &Fact, wording: Option<(String, Vector)>) -> Standi
     }
 }
 
-fn conflict(fact: &Fact) -> Problem {
+fn conflict(fact: &Fact, now: Moment) -> Problem {
     let by = fact.decided_by.clone().unwrap_or_default();
-    Problem::AlreadyDecided { status: fact.status.as_str().to_owned(), by, version: fact.version }
+    let seconds = fact.decided_at.map(|at| (now.0 - at.0).max(0) / 1000);
+    Problem::AlreadyDecided { status: fact.status.as_str().to_owned(), by, version: fact.version, seconds }
 }

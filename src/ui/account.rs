@@ -30,6 +30,7 @@ pub fn Foot(frame: Frame) -> impl IntoView {
                 <div class="popover">
                     <Habit name="density" label="Density" on=frame.habits.compact values=("comfortable", "compact") words=("Comfortable rows", "Compact rows") />
                     <Habit name="keys" label="Single-key shortcuts" on=frame.habits.single_keys values=("off", "on") words=("Single-key shortcuts off", "Single-key shortcuts on") />
+                    <A href="/account">"Account"</A>
                     <a href="/help/keys">"Keyboard shortcuts"</a>
                     <ActionForm action=sign_out><button type="submit" data-testid="sign-out">"Sign out"</button></ActionForm>
                 </div>

@@ -7,6 +7,7 @@ use leptos_router::hooks::use_query_map;
 
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::load::load;
 use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
@@ -32,7 +33,7 @@ pub fn Audit() -> impl IntoView {
             verify: query.get("verify").is_some(),
         }
     });
-    let page = Resource::new_blocking(move || question.get(), read_log);
+    let page = load(move || question.get(), read_log);
     view! {
         <Title text="Audit log" />
         <header class="head">

@@ -13,6 +13,7 @@ use super::parts::editor::Editor;
 use super::parts::focus::{HEADING, focus};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::last::Done;
+use super::parts::load::load;
 use super::parts::meta::{Badge, Dots, ago};
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
@@ -40,10 +41,7 @@ pub fn CandidatePage() -> impl IntoView {
         Some(before) if edit.get() => *before,
         _ => live.facts.get(),
     });
-    let page = Resource::new_blocking(
-        move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()),
-        |(id, ..)| open_candidate(id),
-    );
+    let page = load(move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()), |(id, ..)| open_candidate(id));
     view! {
         <Transition fallback=|| view! { <Head title="Candidate" /> }>
             {move || {

@@ -7,6 +7,7 @@ use leptos_meta::Title;
 
 use super::inspect::Summary;
 use super::parts::icon::{Icon, Icon16};
+use super::parts::load::load;
 use super::parts::problem::ProblemPanel;
 use super::parts::top::Top;
 use crate::calls::Refused;
@@ -19,7 +20,7 @@ const LEAD: &str = "What may not become a team fact";
 
 #[component]
 pub fn GatePanel() -> impl IntoView {
-    let page = Resource::new_blocking(|| (), |()| open_gate());
+    let page = load(|| (), |()| open_gate());
     view! {
         <Suspense fallback=|| view! { <Top title=TITLE.to_owned() above=ABOVE /> }>
             {move || Suspend::new(async move {

@@ -7,6 +7,7 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 
 use super::parts::icon::{Icon, Icon16};
+use super::parts::load::load;
 use super::parts::problem::ProblemPanel;
 use super::parts::prose::Prose;
 use super::parts::top::Top;
@@ -24,7 +25,7 @@ const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
 
 #[component]
 pub fn Inspect() -> impl IntoView {
-    let page = Resource::new_blocking(|| (), |()| open_inspector());
+    let page = load(|| (), |()| open_inspector());
     view! {
         <Suspense fallback=|| view! { <Top title=TITLE.to_owned() above=ABOVE /> }>
             {move || Suspend::new(async move {

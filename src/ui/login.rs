@@ -6,6 +6,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::icon::{Icon, Icon16};
+use super::parts::load::load;
 use super::parts::note::unreached;
 use super::shell::Brand;
 use crate::calls::session::{SignIn, Welcome, open_welcome};
@@ -16,7 +17,7 @@ const WRONG: &str = "problem";
 
 #[component]
 pub fn Login() -> impl IntoView {
-    let page = Resource::new_blocking(|| (), |()| open_welcome());
+    let page = load(|| (), |()| open_welcome());
     view! {
         <Suspense>
             {move || Suspend::new(async move { page.await.ok().map(|welcome| view! { <Card welcome /> }) })}

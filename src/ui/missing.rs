@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::parts::focus::HEADING;
+use super::parts::load::load;
 use super::parts::problem::ProblemPanel;
 use crate::calls::session::open_missing;
 use crate::domain::problem::Problem;
@@ -11,7 +12,7 @@ use crate::domain::problem::Problem;
 #[component]
 pub fn Missing() -> impl IntoView {
     // Asked of the server so that the answer has the status 404.
-    let answer = Resource::new_blocking(|| (), |()| open_missing());
+    let answer = load(|| (), |()| open_missing());
     view! {
         <Title text="Not found" />
         <header class="head"><h1 id=HEADING tabindex="-1">"Not found"</h1></header>

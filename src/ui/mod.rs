@@ -30,7 +30,7 @@ mod users;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
-use leptos_router::{Lazy, LazyRoute, SsrMode, lazy_route, path};
+use leptos_router::{SsrMode, path};
 
 use crate::calls::session::{Habits, Theme};
 
@@ -64,54 +64,6 @@ pub fn page() -> impl IntoView {
     }
 }
 
-/// The screens, each fetched by the browser when it is first opened: whoever decides all day never loads the settings.
-mod screens {
-    use super::*;
-
-    macro_rules! screens {
-        ($($screen:ident => $view:path),* $(,)?) => {$(
-            pub struct $screen;
-
-            #[lazy_route]
-            impl LazyRoute for $screen {
-                fn data() -> Self {
-                    Self
-                }
-
-                fn view(_screen: Self) -> AnyView {
-                    $view().into_any()
-                }
-            }
-        )*};
-    }
-
-    screens! {
-        Login => login::Login,
-        Stats => stats::Stats,
-        Review => review::Review,
-        CandidatePage => candidate::CandidatePage,
-        Settings => settings::Settings,
-        ApplyPage => settings::ApplyPage,
-        HistoryPage => settings::HistoryPage,
-        Inspect => inspect::Inspect,
-        GatePanel => gate_panel::GatePanel,
-        Users => users::Users,
-        UserOverview => user::UserOverview,
-        UserMemories => user::UserMemories,
-        UserContributions => user::UserContributions,
-        UserAccess => user::UserAccess,
-        Operators => operators::Operators,
-        AccountPage => own::AccountPage,
-        Audit => audit::Audit,
-        Facts => facts::Facts,
-        DeleteMany => facts::delete::DeleteMany,
-        FactDetail => facts::fact::FactDetail,
-        DeleteOne => facts::delete::DeleteOne,
-        DuelPage => facts::duel::DuelPage,
-        Keys => help::Keys,
-    }
-}
-
 /// The app: routes, and the frame around all but the sign-in page.
 #[component]
 pub fn App() -> impl IntoView {
@@ -126,32 +78,32 @@ pub fn App() -> impl IntoView {
         <Title formatter=|page: String| if page.is_empty() { "Keepsake".to_owned() } else { format!("{page} · Keepsake") } />
         <Router>
             <Routes fallback=missing::Missing>
-                <Route path=path!("/login") view={Lazy::<screens::Login>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
                 <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
                     <Route path=path!("") view=Start ssr=SsrMode::Async />
-                    <Route path=path!("stats") view={Lazy::<screens::Stats>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("review") view={Lazy::<screens::Review>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("review/:id") view={Lazy::<screens::CandidatePage>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings") view={Lazy::<screens::Settings>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings/apply") view={Lazy::<screens::ApplyPage>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings/history") view={Lazy::<screens::HistoryPage>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/recall") view={Lazy::<screens::Inspect>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/gate") view={Lazy::<screens::GatePanel>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/users") view={Lazy::<screens::Users>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id") view={Lazy::<screens::UserOverview>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/memories") view={Lazy::<screens::UserMemories>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/contributions") view={Lazy::<screens::UserContributions>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/access") view={Lazy::<screens::UserAccess>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/operators") view={Lazy::<screens::Operators>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("account") view={Lazy::<screens::AccountPage>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("audit") view={Lazy::<screens::Audit>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("stats") view=stats::Stats ssr=SsrMode::Async />
+                    <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
+                    <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings") view=settings::Settings ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/apply") view=settings::ApplyPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/history") view=settings::HistoryPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/recall") view=inspect::Inspect ssr=SsrMode::Async />
+                    <Route path=path!("manage/gate") view=gate_panel::GatePanel ssr=SsrMode::Async />
+                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id") view=user::UserOverview ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts") view={Lazy::<screens::Facts>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/delete") view={Lazy::<screens::DeleteMany>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id") view={Lazy::<screens::FactDetail>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id/delete") view={Lazy::<screens::DeleteOne>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id/duel/:other") view={Lazy::<screens::DuelPage>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("help/keys") view={Lazy::<screens::Keys>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts") view=facts::Facts ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/delete") view=facts::delete::DeleteMany ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id") view=facts::fact::FactDetail ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/delete") view=facts::delete::DeleteOne ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/duel/:other") view=facts::duel::DuelPage ssr=SsrMode::Async />
+                    <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

@@ -9,6 +9,7 @@ use leptos_router::hooks::use_query_map;
 use super::parts::field::{ErrorSummary, sentence};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::last::Done;
+use super::parts::load::load;
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use super::shell::{Desk, Head, Leftover};
@@ -24,7 +25,7 @@ pub fn Operators() -> impl IntoView {
     let query = use_query_map();
     let asked = Memo::new(move |_| ["disable", "reset"].into_iter().find_map(|what| Some((what, query.read().get(what)?))));
     let changes = RwSignal::new(0_usize);
-    let page = Resource::new_blocking(move || changes.get(), |_| list_staff());
+    let page = load(move || changes.get(), |_| list_staff());
     view! {
         <Title text="Operators" />
         <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />

@@ -7,6 +7,7 @@ use leptos_meta::Title;
 use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::focus::{HEADING, focus};
 use super::parts::last::Done;
+use super::parts::load::load;
 use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
 use super::shell::{Desk, Head};
@@ -20,7 +21,7 @@ const FORM: &str = "account";
 #[component]
 pub fn AccountPage() -> impl IntoView {
     let changes = RwSignal::new(0_usize);
-    let page = Resource::new_blocking(move || changes.get(), |_| open_account());
+    let page = load(move || changes.get(), |_| open_account());
     view! {
         <Title text="Account" />
         <Head title="Account" />

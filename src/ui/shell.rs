@@ -14,6 +14,7 @@ use super::parts::field::Typed;
 use super::parts::focus::{HEADING, close_dialog, follow, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::last::{Done, LastAction};
+use super::parts::load::load;
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use crate::calls::session::{Environment, Frame, Ready, open_frame};
@@ -126,7 +127,7 @@ pub fn Shell() -> impl IntoView {
     match ready {
         Some(Ready(frame)) => around(frame).into_any(),
         None => {
-            let page = Resource::new_blocking(|| (), |()| open_frame());
+            let page = load(|| (), |()| open_frame());
             view! { <Suspense>{move || Suspend::new(async move { around(page.await) })}</Suspense> }.into_any()
         }
     }

@@ -8,6 +8,7 @@ use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::load::load;
 use super::parts::meta::ago;
 use super::parts::problem::ProblemPanel;
 use super::shell::Head;
@@ -22,10 +23,7 @@ pub fn Users() -> impl IntoView {
     let query = use_query_map();
     let q = Memo::new(move |_| query.read().get("q").unwrap_or_default().trim().to_owned());
     let wanted = Memo::new(move |_| query.read().get("open"));
-    let page = Resource::new_blocking(
-        move || q.get(),
-        |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } },
-    );
+    let page = load(move || q.get(), |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } });
     view! {
         <Title text="Users" />
         <Head title="Users" lead=Signal::stored("For support and erasure requests".to_owned()) />

@@ -11,6 +11,7 @@ use crate::calls::facts::open_fact;
 use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
 use crate::ui::parts::focus::{HEADING, close_dialog};
+use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{Desk, Leftover};
@@ -66,7 +67,7 @@ pub fn DeleteDialog(board: Board) -> impl IntoView {
 pub fn DeleteOne() -> impl IntoView {
     let params = use_params_map();
     let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
-    let page = Resource::new_blocking(move || id.get(), open_fact);
+    let page = load(move || id.get(), open_fact);
     view! {
         <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Delete fact"</h1></header> }>
             {move || Suspend::new(async move {

@@ -17,6 +17,7 @@ use crate::ui::parts::about::{Status, Why};
 use crate::ui::parts::focus::{HEADING, focus};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::last::Done;
+use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Badge, Dots};
 use crate::ui::parts::note::Note;
 use crate::ui::parts::problem::ProblemPanel;
@@ -54,10 +55,7 @@ pub fn DuelPage() -> impl IntoView {
         }
         None => {}
     });
-    let page = Resource::new_blocking(
-        move || (pair.get(), answers.get(), live.facts.get(), desk.taken_back.get()),
-        |((a, b), ..)| open_duel(a, b),
-    );
+    let page = load(move || (pair.get(), answers.get(), live.facts.get(), desk.taken_back.get()), |((a, b), ..)| open_duel(a, b));
     view! {
         <Title text="Contradiction" />
         <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header> }>

@@ -19,6 +19,7 @@ use crate::ui::parts::editor::Editor;
 use crate::ui::parts::focus::{HEADING, close_dialog, copy_text, focus, open_dialog};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::last::Done;
+use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Badge, Dots};
 use crate::ui::parts::note::Note;
 use crate::ui::parts::problem::ProblemPanel;
@@ -45,8 +46,7 @@ pub fn FactDetail() -> impl IntoView {
         Some(before) if edit.get() => *before,
         _ => live.facts.get(),
     });
-    let page =
-        Resource::new_blocking(move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()), |(id, ..)| open_fact(id));
+    let page = load(move || (id.get(), answers.get(), heard.get(), desk.taken_back.get()), |(id, ..)| open_fact(id));
     view! {
         <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Fact"</h1></header> }>
             {move || Suspend::new(async move {
@@ -173,7 +173,7 @@ fn Detail(page: FactPage, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
                     <div><dt>"Id"</dt><dd><code>{candidate.id.clone()}</code></dd></div>
                 </dl>
             </article>
-            <aside class="inspector beside" aria-label="About this fact"><About opened /></aside>
+            <aside class="inspector beside" aria-label="About this fact"><h2 class="sr">"About this fact"</h2><About opened /></aside>
         </div>
         <DeleteThis text=candidate.content.clone() sure=Callback::new(move |()| send(Verb::Delete)) />
     }

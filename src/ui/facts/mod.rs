@@ -26,6 +26,7 @@ use super::parts::problem::ProblemPanel;
 use super::shell::{Desk, Leftover};
 use crate::calls::Refused;
 use crate::calls::facts::{FactList, list_facts};
+use crate::ui::parts::load::load;
 
 /// Rows of the skeleton.
 const SKELETON_ROWS: usize = 10;
@@ -38,10 +39,7 @@ pub fn Facts() -> impl IntoView {
     let board = Board::new();
     let desk = board.desk;
     let live = expect_context::<Live>();
-    let page = Resource::new_blocking(
-        move || (search.get(), board.asked.get(), desk.taken_back.get()),
-        |(search, ..)| list_facts(search),
-    );
+    let page = load(move || (search.get(), board.asked.get(), desk.taken_back.get()), |(search, ..)| list_facts(search));
     Effect::new(move || {
         if let Some(event) = live.event.get() {
             untrack(|| board.hear(&event));
@@ -103,6 +101,8 @@ fn Listed(list: FactList, board: Board) -> impl IntoView {
             <h1 id=HEADING tabindex="-1">"Facts"</h1>
             <nav aria-label="State"><ul class="states">{states}</ul></nav>
             <div class="head-actions">
+                <A href="/manage/recall" attr:class="quiet wide-quiet" attr:data-testid="open-inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></A>
+                <A href="/manage/gate" attr:class="quiet wide-quiet" attr:data-testid="open-gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></A>
                 <details class="menu">
                     <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
                     <div class="popover">

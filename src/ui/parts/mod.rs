@@ -7,6 +7,7 @@ pub mod focus;
 pub mod form;
 pub mod icon;
 pub mod last;
+pub mod load;
 pub mod log;
 pub mod meta;
 pub mod note;

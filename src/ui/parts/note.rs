@@ -41,12 +41,12 @@ fn words(problem: &Problem) -> Words {
         line: line.map(str::to_owned),
     };
     match problem {
-        Problem::AlreadyDecided { status, by, .. } => {
+        Problem::AlreadyDecided { status, by, seconds, .. } => {
             let yours = if status == FactStatus::Rejected.as_str() { "approval" } else { "rejection" };
             note(
                 "info",
                 Icon::Info,
-                &format!("Already {status} by {by}, before you"),
+                &format!("Already {status} by {by}, {}before you", seconds.map(span).unwrap_or_default()),
                 Some(&format!("Your {yours} was not applied.")),
             )
         }
@@ -61,4 +61,35 @@ fn words(problem: &Problem) -> Words {
 pub fn unreached(problem: &Problem) -> Option<&'static str> {
     let lost = matches!(problem, Problem::Malformed { detail } if detail == UNREACHED);
     lost.then_some("That did not reach the server. Nothing changed. Try again.")
+}
+
+/// `4 seconds `, `2 minutes `, then nothing: a day is no race.
+fn span(seconds: i64) -> String {
+    let plural = |n: i64, unit: &str| format!("{n} {unit}{} ", if n == 1 { "" } else { "s" });
+    match (seconds, seconds / 60, seconds / 3600) {
+        (0, ..) => "less than a second ".to_owned(),
+        (1..60, ..) => plural(seconds, "second"),
+        (_, 1..60, _) => plural(seconds / 60, "minute"),
+        (.., 1..24) => plural(seconds / 3600, "hour"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::span;
+
+    #[test]
+    fn a_span_is_told_in_its_own_unit() {
+        for (seconds, words) in [
+            (0, "less than a second "),
+            (1, "1 second "),
+            (59, "59 seconds "),
+            (60, "1 minute "),
+            (7300, "2 hours "),
+            (90_000, ""),
+        ] {
+            assert_eq!(span(seconds), words);
+        }
+    }
 }

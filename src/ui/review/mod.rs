@@ -23,6 +23,7 @@ use super::parts::problem::ProblemPanel;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
 use crate::calls::review::{Opened, Queue, list_queue, open_candidate};
+use crate::ui::parts::load::load;
 
 /// Rows of the skeleton.
 const SKELETON_ROWS: usize = 6;
@@ -30,7 +31,7 @@ const SKELETON_ROWS: usize = 6;
 #[component]
 pub fn Review() -> impl IntoView {
     let search = use_location().search;
-    let page = Resource::new_blocking(move || search.get(), list_queue);
+    let page = load(move || search.get(), list_queue);
     // It lives as long as the page: answers that come late find it.
     let board = Board::new();
     view! {

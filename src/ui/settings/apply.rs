@@ -12,6 +12,7 @@ use crate::calls::Refused;
 use crate::calls::settings::{ApplySettings, Proposed, Reviewed, Wanted, review_settings};
 use crate::domain::settings::{SPECS, Spec};
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
+use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::top::Top;
 use crate::ui::shell::Leftover;
@@ -165,7 +166,7 @@ pub fn ApplyPage() -> impl IntoView {
         };
         SPECS.iter().filter_map(of).collect::<Vec<_>>()
     });
-    let page = Resource::new_blocking(move || wanted.get(), review_settings);
+    let page = load(move || wanted.get(), review_settings);
     view! {
         <Transition fallback=|| view! { <Top title="Settings".to_owned() /> }>
             {move || Suspend::new(async move {

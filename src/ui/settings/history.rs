@@ -10,6 +10,7 @@ use crate::calls::Refused;
 use crate::calls::settings::{ChangeSet, History, list_setting_changes};
 use crate::domain::settings::Spec;
 use crate::ui::parts::icon::{Icon, Icon24};
+use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::top::Top;
 
@@ -20,7 +21,7 @@ const ABOVE: (&str, &str) = ("/manage/settings", "Settings");
 pub fn HistoryPage() -> impl IntoView {
     let query = use_query_map();
     let before = Memo::new(move |_| query.read().get("before").and_then(|seq| seq.parse::<i64>().ok()));
-    let page = Resource::new_blocking(move || before.get(), list_setting_changes);
+    let page = load(move || before.get(), list_setting_changes);
     view! {
         <Title text=TITLE />
         <Top title=TITLE.to_owned() above=ABOVE />

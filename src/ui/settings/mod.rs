@@ -27,13 +27,14 @@ use crate::calls::settings::{Tuned, list_settings};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec};
+use crate::ui::parts::load::load;
 
 const TITLE: &str = "Settings";
 
 #[component]
 pub fn Settings() -> impl IntoView {
     // The cards are built once; what is read later goes into them, so that nothing typed is lost.
-    let page = Resource::new_blocking(|| (), |()| list_settings());
+    let page = load(|| (), |()| list_settings());
     view! {
         <Title text=TITLE />
         <Suspense fallback=Skeleton>

@@ -19,6 +19,7 @@ use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
 use crate::calls::stats::{self as calls, open_stats};
 use crate::domain::stats::Range;
+use crate::ui::parts::load::load;
 
 /// Cards of the skeleton, with whether each takes a whole row.
 const SKELETON: [bool; 9] = [true, false, false, false, false, false, false, false, false];
@@ -46,8 +47,7 @@ pub fn Stats() -> impl IntoView {
     let table = Memo::new(move |_| query.read().get("table"));
     let asked = Asked { range, table };
     let live = expect_context::<Live>();
-    let page =
-        Resource::new_blocking(move || (range.get(), live.facts.get(), live.settings.get()), |(range, ..)| open_stats(range));
+    let page = load(move || (range.get(), live.facts.get(), live.settings.get()), |(range, ..)| open_stats(range));
     view! {
         <Title text="Stats" />
         <header class="head">

@@ -6,13 +6,14 @@ use leptos_router::components::A;
 use super::{Loading, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::Refused;
 use crate::calls::users::{Access, list_access, record_path};
+use crate::ui::parts::load::load;
 use crate::ui::parts::log::LogTable;
 
 #[component]
 pub fn UserAccess() -> impl IntoView {
     let (user, before) = (user_of_page(), start_of_page("before"));
     let opened = RwSignal::new(0);
-    let page = Resource::new_blocking(
+    let page = load(
         move || (user.get(), before.get(), opened.get()),
         |(user, before, _)| list_access(user, before.and_then(|seq| seq.parse().ok())),
     );

@@ -8,16 +8,14 @@ use crate::calls::Refused;
 use crate::calls::users::{Contributions, Said, in_url, list_contributions, record_path};
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::load::load;
 use crate::ui::parts::prose::Prose;
 
 #[component]
 pub fn UserContributions() -> impl IntoView {
     let (user, after) = (user_of_page(), start_of_page("after"));
     let opened = RwSignal::new(0);
-    let page = Resource::new_blocking(
-        move || (user.get(), after.get(), opened.get()),
-        |(user, after, _)| list_contributions(user, after),
-    );
+    let page = load(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_contributions(user, after));
     view! {
         <Transition fallback=Loading>
             {move || Suspend::new(async move {

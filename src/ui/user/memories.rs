@@ -10,6 +10,7 @@ use crate::calls::Refused;
 use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
 use crate::domain::memory::MemoryKind;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
+use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Dots, ago};
 use crate::ui::parts::prose::Prose;
 
@@ -20,8 +21,7 @@ const MASK_STEP: u32 = 10;
 pub fn UserMemories() -> impl IntoView {
     let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show"));
     let opened = RwSignal::new(0);
-    let page =
-        Resource::new_blocking(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
+    let page = load(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
     view! {
         <Transition fallback=Loading>
             {move || Suspend::new(async move {

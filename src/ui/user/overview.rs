@@ -9,13 +9,14 @@ use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page}
 use crate::calls::Refused;
 use crate::calls::users::{Overview, open_overview, record_path};
 use crate::domain::memory::MemoryKind;
+use crate::ui::parts::load::load;
 use crate::ui::parts::meta::ago;
 
 #[component]
 pub fn UserOverview() -> impl IntoView {
     let (user, asked) = (user_of_page(), start_of_page("show"));
     let opened = RwSignal::new(0);
-    let page = Resource::new_blocking(move || (user.get(), opened.get()), |(user, _)| open_overview(user));
+    let page = load(move || (user.get(), opened.get()), |(user, _)| open_overview(user));
     view! {
         <Transition fallback=Loading>
             {move || Suspend::new(async move {
