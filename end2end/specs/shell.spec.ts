@@ -159,7 +159,7 @@ test.describe('every screen', () => {
   test('fits into 320 px without sideways scrolling', async ({ page, context }) => {
     test.slow();
     const fits = async (path: string) => {
-      for (const width of [320, 761]) {
+      for (const width of [320, 761, 1181]) {
         await page.setViewportSize({ width, height: 700 });
         await open(page, path);
         expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width, width]);

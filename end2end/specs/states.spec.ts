@@ -3,7 +3,7 @@ import { spare, type House } from '../house';
 import { approve, expect, house, hydrated, open, propose, row, signIn, strip, test } from '../desk';
 import type { Page } from '@playwright/test';
 
-test.use({ expectedStatuses: [404, 409, 422, 500, 599] });
+test.use({ expectedStatuses: [403, 404, 409, 422, 500, 599] });
 test.describe.configure({ mode: 'serial' });
 
 const shared = process.env.KEEPSAKE_HOUSE;

@@ -46,7 +46,7 @@ pub fn Keys() -> impl IntoView {
     view! {
         <Title text="Keyboard shortcuts" />
         <Head title="Keyboard shortcuts" />
-        <div class="page"><KeyTable /></div>
+        <div class="page"><h2 class="sr">"All keys"</h2><KeyTable /></div>
     }
 }
 

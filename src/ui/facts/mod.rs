@@ -101,8 +101,8 @@ fn Listed(list: FactList, board: Board) -> impl IntoView {
             <h1 id=HEADING tabindex="-1">"Facts"</h1>
             <nav aria-label="State"><ul class="states">{states}</ul></nav>
             <div class="head-actions">
-                <A href="/manage/recall" attr:class="quiet wide-quiet" attr:data-testid="open-inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></A>
-                <A href="/manage/gate" attr:class="quiet wide-quiet" attr:data-testid="open-gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></A>
+                <A href="/manage/recall" attr:class="quiet wide-quiet" attr:data-testid="open-inspector" attr:aria-label="Recall inspector" attr:title="Recall inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></A>
+                <A href="/manage/gate" attr:class="quiet wide-quiet" attr:data-testid="open-gate" attr:aria-label="Gate" attr:title="Gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></A>
                 <details class="menu">
                     <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
                     <div class="popover">
