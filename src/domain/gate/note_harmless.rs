@@ -31,6 +31,7 @@ const PHRASES: &[&str] = &[
     r"\b(?:tests?|detects?|blocks?|flags?|filters?|catch(?:es)?|against|scans? for|looks? for|rejects?|searches for)\b[^.\n]{0,40}['\x22`][^'\x22`\n]{3,60}['\x22`]",
     r"\bpretend-[a-z]+\b|\bhidden (?:files?|folders?|fields?|columns?|layers?|rows?|sheets?|elements?|cells|directories)\b",
     r"\b(?:earlier|previous|prior|former|old) (?:rules|limits|instructions|orders|versions|policies) (?:are|were|is) (?:kept|stored|archived|listed|shown|retained|versioned|logged|purged|deleted|removed)\b",
+    r"\buse the (?:admin|root|service|shared|system) (?:account|user|role|token|key) only (?:for|when|in|on)\b[^.;\n]{0,40}|\bkeep (?:a |an? [a-z]+ )?(?:cop(?:y|ies)|records?|backups?) of (?:each|every|all|the) (?:invoices?|contracts?|reports?|backups?|orders?|receipts?|releases?|documents?|payslips?)\b",
     // What is done with papers and keys in an ordinary week.
     r"\bput the (?:conclusion|summary|result|answer|decision|verdict|code|short version) (?:on top|first|at the (?:top|start|beginning))\b",
     r"\b(?:send|mail|post|email) (?:the |all |out )?(?:invoices?|reports?|reminders?|newsletters?|receipts?|statements?|minutes|agendas?) to (?:the )?(?:customers?|clients?|members|users|finance|[a-z]+ team|team|list)(?: (?:on|every|each|by|at|after|before|once|within|monthly|weekly)\b[^.;\n]{0,40})?",

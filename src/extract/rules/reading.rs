@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
             self.said_anew(&text, tongue);
         }
         if self.out.personal.len() == kept && self.out.candidates.len() == shared {
-            self.contrast(&text, tongue);
+            self.contrast(&text, tongue, bare.corrects || self.changing);
         }
         if self.out.personal.len() == kept && self.out.candidates.len() == shared {
             self.told_on(&text, tongue);

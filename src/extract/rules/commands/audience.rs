@@ -60,7 +60,7 @@ macro_rules! marked {
 
 marked!(
     KEPT_FOR,
-    r"^{POLITE}(?:i (?:would )?(?:want|like) (?:you )?to )?{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as|so|among|that))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})(?: (?:please|too|as well|know|knows|can (?:use|see|find) it))*"
+    r"^{POLITE}(?:i (?:would )?(?:want|like) (?:you )?to )?(?:{KEEP}|i (?:would )?(?:want|like|need)(?: to have)?){THAT},?(?: (?:for|with|to|in|into|on|under|as|so|among|that))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})(?: (?:please|too|as well|know|knows|can (?:use|see|find) it))*"
 );
 marked!(
     TOLD,
@@ -96,7 +96,7 @@ marked!(
 );
 to_all!(
     BUAT_SEMUA,
-    r"^{POLITE}(?:(?:ini|info|infonya|catatan|pengumuman|sekadar info) )?(?:(?:buat|untuk|bagi|sebagai) (?:{BERSAMA}|{SEMUA})|(?:biar|supaya|agar) {SEMUA}(?: pada)? (?:tau|tahu))(?: (?:ya|dong|nih))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$"
+    r"^{POLITE}(?:(?:ini|info|infonya|catatan|pengumuman|sekadar info) )?(?:(?:buat|untuk|bagi|sebagai) (?:{BERSAMA}|{SEMUA})|(?:biar|supaya|agar) {SEMUA}(?: pada)? (?:tau|tahu)|(?:untuk|buat|agar|supaya) di(?:ketahui|ingat|catat|perhatikan)(?: oleh)? {SEMUA})(?: (?:ya|dong|nih))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$"
 );
 to_all!(
     ATURAN,
@@ -106,11 +106,15 @@ to_all!(
 // The team stands somewhere before the colon: "one for the shared log: …", "just so the rest of the crew has it: …".
 to_all!(
     LED,
-    r"^(?P<lead>[^:,;]{0,60}?\b(?:(?:(?:for|to|with|in|into|of|among|on) (?:an? )?(?:{ALL}|{SHARED}|{LABEL}|all)|so(?: that)? {ALL} (?:has|have|knows?|can|sees?|gets?))|team-wide|group-wide|company-wide|(?:buat|untuk|ke|bagi) (?:{BERSAMA}|{SEMUA}))[^:,;]{0,24}?)\s*(?P<mark>:\s|[–—]|\s-\s|--)\s*(?P<rest>\S.{7,})$"
+    r"^(?P<lead>[^:,;]{0,60}?\b(?:(?:(?:for|to|with|in|into|of|among|on) (?:an? )?(?:{ALL}|{SHARED}|{LABEL}|all)|(?:concerns|affects|applies to|goes out to|is about) {ALL}|so(?: that)? {ALL} (?:has|have|knows?|can|sees?|gets?))|team-wide|group-wide|company-wide|(?:buat|untuk|ke|bagi) (?:{BERSAMA}|{SEMUA}))[^:,;]{0,24}?)\s*(?P<mark>:\s|[–—]|\s-\s|--)\s*(?P<rest>\S.{7,})$"
 );
 to_all!(
     GOOD_TO_KNOW,
     r"^{POLITE}(?:(?:it|that)(?:'s|'d| is| would)(?: be)? )?(?:good|important|useful|helpful|worth it|great|nice|handy|essential)(?: for|,| if)? {ALL} (?:to know|know|knew|to remember|remembers?|to have|to be aware)(?P<mark>\s+that|:)\s*(?P<rest>.+)$"
+);
+to_all!(
+    LET_KNOW,
+    r"^{POLITE}(?:let|tell|make sure|ensure|remind) {ALL} (?:to )?(?:knows?|remembers?)(?P<mark>) (?P<rest>(?:our|the|we|every|all|each|new)\b.+)$"
 );
 to_all!(
     PERLU_TAU,
@@ -153,6 +157,7 @@ pub fn addressed(sentence: &str) -> Option<String> {
         &*ATURAN,
         &*GOOD_TO_KNOW,
         &*PERLU_TAU,
+        &*LET_KNOW,
         &*LED,
         &*AFTER,
     ];

@@ -44,7 +44,7 @@ pattern!(
 );
 pattern!(
     pub GONE,
-    r"(?P<old>(?:[^,;:.!?]|\.\w){2,50}?)(?:'s| is| are| was| were| has been| have been| has| have| got| udah| sudah| itu| tuh)(?: (?:now|finally|officially|all|really|long|udah|sudah|already|permanently))* (?:gone|history|over|dead|a mistake|retired|done for|scrapped|abolished|cancell?ed|closed|finished|behind (?:me|us)|no more|off the table|discontinued|deprecated|ended|past|a thing of the past|yesterday's news|out of the window|folded|shut down|{GA} (?:ada|dipakai|dipake|berlaku|jadi)(?: lagi)?|tutup|bubar|lewat|tinggal kenangan|ditinggal(?:kan)?|dihapus|dibuang|dibatalkan|batal|masa lalu)\b(?P<rest>.*)$"
+    r"(?P<old>(?:[^,;:.!?]|\.\w){2,50}?)(?:'s| is| are| was| were| has been| have been| has| have| got| udah| sudah| itu| tuh)(?: (?:now|finally|officially|all|really|long|udah|sudah|already|permanently))* (?:gone|history|over|dead|a mistake|retired|done for|scrapped|abolished|cancell?ed|closed|finished|behind (?:me|us)|no more|off the table|discontinued|deprecated|ended|past|a thing of the past|yesterday's news|out of the window|folded|shut down|{GA} (?:ada|dipakai|dipake|berlaku|jadi)(?: lagi)?|tutup|bubar|lewat|tinggal kenangan|ditinggal(?:kan)?|dihapus|dibuang|dibatalkan|batal|masa lalu|ages ago|long ago|years ago|old news|sold|stolen)\b(?P<rest>.*)$"
 );
 pattern!(
     IS_NOT,
@@ -56,6 +56,12 @@ pattern!(
     NOT_IS,
     until!(
         r"(?:^|\b)(?:isn't|is not|not|wasn't|aren't|bukan|udah bukan|never) (?:the |an? |in |on |at |di )?(?P<old>[^,;:!]{1,40}?)(?:\s*[,;:!–—]\s*|\s+-\s+|\s+)(?:but|it's|it is|they're|they are|he's|she's|tapi|tetapi|melainkan|yang benar|yang bener|it got (?:moved|changed|pushed) to|make that) (?:the |an? |in |on |at |di )?(?P<new>(?:[^,;:.!]|\.\w){1,40}?)"
+    )
+);
+pattern!(
+    SAID_IS,
+    until!(
+        r"\b(?:i|{AKU}) (?:have |had |tadi |kemarin )?(?:said|wrote|told you|mentioned|bilang|nulis) (?:that )?(?P<old>(?:[^,;:.]|\.\w){1,40}?)(?:,| but| and| -| –| —| tapi)+ (?:now |and |but )?(?:it is|it's|they are|make it|i meant|i mean|actually|maksudnya|harusnya|yang benar) (?P<new>\S(?:[^,;:.]|\.\w){0,40}?)"
     )
 );
 pattern!(
@@ -80,7 +86,7 @@ pub fn swapped(sentence: &str, known: &[String]) -> Option<Change> {
         return Some(change);
     }
     let moved = MOVES.is_match(sentence).then_some(&*FROM_TO);
-    for shape in [&*BECAME, &*REPLACES, &*IS_NOT, &*NOT_IS].into_iter().chain(moved) {
+    for shape in [&*BECAME, &*REPLACES, &*SAID_IS, &*IS_NOT, &*NOT_IS].into_iter().chain(moved) {
         for found in shape.captures_iter(sentence) {
             if let Some(change) = in_place(&found["old"], &found["new"], known) {
                 return Some(change);
@@ -134,6 +140,8 @@ pattern!(
     YOU_HOLD,
     r"\b(?:you|lo|lu|kamu) (?:(?:\w+ )?(?:keep|kept|still|think|thought|said|call|called|remember|assume|assumed|believe|noted|wrote|stored|saved|treat)\b|(?:still |already |always )?(?:have|had|got|put|list|listed) (?:me|my|that i|it|down)\b|(?:masih|kira|pikir|inget|ingat|catat|nyatet|bilang|panggil)\b)(?P<what>.{2,80})$"
 );
+pattern!(NAME_OF_USER, r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b");
+pattern!(YOU_PUT, r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$");
 pattern!(
     WHO_SAYS,
     r"\b(?:who (?:says|said)|since when (?:am|do|did|have) i|kata siapa|siapa (?:yang )?bilang|sejak kapan)\b(?P<what>.{2,80})$"
@@ -146,7 +154,7 @@ pattern!(
 /// The held term that the assistant is told to hold wrongly: "you keep calling me Liz".
 pub fn held_by_you(sentence: &str, known: &[String]) -> Option<String> {
     let held = YOU_HOLD.captures(sentence).filter(|_| !YOU_MAY.is_match(sentence));
-    let what = held.or_else(|| WHO_SAYS.captures(sentence))?["what"].to_owned();
+    let what = held.or_else(|| WHO_SAYS.captures(sentence)).or_else(|| YOU_PUT.captures(sentence))?["what"].to_owned();
     literal_part(&what, known)
 }
 
@@ -165,8 +173,10 @@ const LONGEST_RUN: usize = 6;
 /// "It's spelled Katherine": the remembered name that is nearly that one.
 fn spelled(sentence: &str, known: &[String]) -> Option<Change> {
     let new = SPELLED.captures(sentence)?["new"].to_owned();
-    let names = known.iter().filter_map(|memory| Some((memory, alike_in(memory, &new)?)));
-    let (memory, old) = names.into_iter().next()?;
+    let alike = || known.iter().find_map(|memory| Some((memory, alike_in(memory, &new)?)));
+    let called =
+        || known.iter().filter(|memory| NAME_OF_USER.is_match(memory)).find_map(|memory| Some((memory, name_in(memory)?)));
+    let (memory, old) = alike().or_else(called)?;
     Some(Change { new: None, mended: mend(memory, &old, &new), old })
 }
 
@@ -260,6 +270,7 @@ mod tests {
             ("it's not this, it's that", "Lives in Berlin"),
             ("the meeting is over", "Lives in Berlin"),
             ("it's spelled Rotterdam", "Lives in Berlin"),
+            ("I said hello and it's raining", "Lives in Berlin"),
         ] {
             assert_eq!(swapped(said, &[held.to_owned()]), None, "{said}");
         }

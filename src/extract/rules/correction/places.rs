@@ -87,6 +87,8 @@ const KINDS: &[&str] = &[
     r"married|single|divorced|engaged|widowed|girlfriend|boyfriend|wife|husband|menikah|jomblo|cerai|pacar|istri|suami",
     r"jenkins|github actions|gitlab ci|circleci|travis|buildkite|drone",
     r"slack|teams|discord|telegram|whatsapp|signal|email|zoom|google meet|zulip|mattermost|matrix|jitsi|webex|line",
+    r"qwerty|qwertz|azerty|dvorak|colemak|workman",
+    r"cats?|dogs?|parrots?|budgies?|hamsters?|rabbits?|kucing|anjing",
     r"she/her|he/him|they/them|xe/xem|ze/zir|she/they|he/they",
     r"bicycle|bike|bus|train|tram|car|scooter|motorbike|motorcycle|subway|metro|ferry|on foot|sepeda|mobil|motor|kereta|angkot|ojek",
     r"stata|spss|excel|google sheets|tableau|power ?bi|looker|metabase|libreoffice(?: calc)?|numbers",

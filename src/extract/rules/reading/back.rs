@@ -17,6 +17,7 @@ pattern!(
     STOPS,
     r"^(?:please |ok |and |tolong |udah )*(?:stop|no more|enough|quit|lay off|drop|skip|away|jangan|berhenti|udahan|cukup)(?: (?:with|of|doing|using|writing|giving me|sending|the|those|all|pakai|pake|kasih|dengan|sama))* (?P<old>[^,;:]{2,40}?)(?: (?:lagi|terus))?\s*(?:[,;:–—]|\s-\s)\s*\S+ .*$"
 );
+pattern!(I_SAID, r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$");
 // "No longer a student": who, is left out.
 pattern!(
     UNSAID,
@@ -148,8 +149,13 @@ impl Reader<'_> {
             found.get(0).is_some_and(|all| all.start() == 0) && few(&found["old"], 4) && few(&found["rest"], 1)
         });
         let Some(old) = correction::ended(text, self.reading.known).filter(|_| alone) else { return false };
-        if !corrected {
-            self.taken_back = self.reading.known.iter().find(|memory| crate::domain::merging::holds_term(memory, &old)).cloned();
+        let memory = self.reading.known.iter().find(|memory| crate::domain::merging::holds_term(memory, &old)).cloned();
+        if !corrected && let Some(last) = self.out.personal.last_mut().filter(|last| last.negates.is_none()) {
+            // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
+            last.kind = MemoryKind::Correction;
+            last.negates = memory;
+        } else if !corrected {
+            self.taken_back = memory;
             self.changing = true;
         }
         true
@@ -165,6 +171,7 @@ impl Reader<'_> {
         if drops::is_request(text) && !marked {
             return false;
         }
+        let marked = marked || I_SAID.is_match(text);
         let full = UNSAID.is_match(text).then(|| format!("I am {text}"));
         let text = full.as_deref().unwrap_or(text);
         let known = self.reading.known;
@@ -224,9 +231,9 @@ impl Reader<'_> {
     }
 
     /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
-    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue) {
+    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue, marked: bool) {
         let text = &personal::with_subject(text, tongue);
-        let own = SELF_SAID.is_match(text) && CONTRAST.is_match(text);
+        let own = marked || SELF_SAID.is_match(text) && CONTRAST.is_match(text);
         let tells = |clause: &String| SELF_SAID.is_match(clause) && CONTRAST.is_match(clause) && !drops::is_request(clause);
         let ordered = drops::is_request(text) && !clauses::clauses(text).iter().any(tells);
         let other = ordered || drops::is_chat(text) || drops::fleeting(text).is_some();

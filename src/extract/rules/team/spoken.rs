@@ -14,7 +14,7 @@ pub struct Spoken {
 
 pattern!(
     PROJECT,
-    r"^(?:in |on |at )?(?P<det>the|this|our) (?:(?:whole|entire|main) )?(?P<who>project|code ?base|repo(?:sitory)?|mono-?repo|product|(?:[\w-]+ )?(?:team|crew|squad|guild|group)|department|company|organi[sz]ation)(?: here)? (?:(?:now|currently|only|always|never|officially|finally|all|mostly|strictly) )*(?:(?P<present>uses?|runs? on|is (?:now )?on|is (?:written|built|deployed|hosted|licensed|versioned|released|developed) (?:in|with|on|under|by|as|from|to)|targets?|supports?|requires?|goes with|follows?|sticks? (?:to|with)|relies on|depends on|avoids?|forbids?|bans?|expects|keeps?|stores?|deploys?|ships? (?:on|every|to|via)|standardi[sz]es on|works with|does not (?:use|support|allow)|doesn't (?:use|support|allow))|(?P<past>(?:has |have )?(?:settled on|standardi[sz]ed on|agreed (?:on|to|that)|decided (?:on|to|that|against)|moved (?:to|off|from)|switched (?:to|from)|went with|picked|chosen|chose|adopted|dropped|banned|migrated (?:to|from|off)))) \S.*$"
+    r"^(?:in |on |at )?(?P<det>the|this|our) (?:(?:whole|entire|main) )?(?P<who>project|code ?base|repo(?:sitory)?|mono-?repo|product|(?:[\w-]+ )?(?:team|crew|squad|guild|group)|department|company|organi[sz]ation)(?: here)? (?:(?:now|currently|only|always|never|officially|finally|all|mostly|strictly) )*(?:(?P<present>uses?|runs? on|is (?:now )?on|is (?:written|built|deployed|hosted|licensed|versioned|released|developed) (?:in|with|on|under|by|as|from|to)|targets?|supports?|requires?|goes with|follows?|sticks? (?:to|with)|relies on|depends on|avoids?|forbids?|bans?|(?:only )?(?:accepts|allows|takes|builds with|compiles with)|expects|keeps?|stores?|deploys?|ships? (?:on|every|to|via)|standardi[sz]es on|works with|does not (?:use|support|allow)|doesn't (?:use|support|allow))|(?P<past>(?:has |have )?(?:settled on|standardi[sz]ed on|agreed (?:on|to|that)|decided (?:on|to|that|against)|moved (?:to|off|from)|switched (?:to|from)|went with|picked|chosen|chose|adopted|dropped|banned|migrated (?:to|from|off)))) \S.*$"
 );
 pattern!(
     PROYEK,
@@ -42,7 +42,7 @@ pattern!(
 );
 pattern!(
     AGREED,
-    r"^(?:(?:in|at|during) [\w -]{2,30},? )?(?:(?P<who>we|the (?:whole )?(?:team|group|squad|crew|department)|all of us) (?:(?:have|all|has|had|just|finally|now|recently|also|both) )*(?:agreed|decided|settled|standardi[sz]ed|voted|resolved)(?: (?:as a team|together|yesterday|today|last \w+|in [\w-]+(?: [\w-]+)?|at [\w -]{2,20}?|on \w+day))*(?:,? (?:that|to|on|for|not to|against)|\s*[:–—-]+)|(?:agreed|decided)(?: (?:in|at|during|by|with) [\w -]{2,24})?\s*[:,]) \S.{6,}$"
+    r"^(?:(?:in|at|during) [\w -]{2,30},? )?(?:(?P<who>we|the (?:whole )?(?:team|group|squad|crew|department)|all of us) (?:(?:have|all|has|had|just|finally|now|recently|also|both) )*(?:agreed|decided|settled|standardi[sz]ed|voted|resolved)(?: (?:as a team|together|yesterday|today|last \w+|in [\w-]+(?: [\w-]+){0,3}?|at [\w -]{2,20}?|on \w+day))*(?:,? (?:that|to|on|for|not to|against)|\s*[:–—-]+)|(?:agreed|decided)(?: (?:in|at|during|by|with) [\w -]{2,24})?\s*[:,]) \S.{6,}$"
 );
 pattern!(
     SEPAKAT,
@@ -57,7 +57,7 @@ pattern!(
 );
 pattern!(
     CUSTOM,
-    r"^(?:(?:it is|that is) )?our (?:(?:team|team's|project|project's|company|company's|crew|squad|group|office|department|internal|current|new|usual|standard|own|coding|naming|release|review|branching) )*(?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow|branching model|definition of (?:done|ready)|style guide|protocol)s?\b.{0,40}? (?:is|are|says?|requires?|forbids?|means?|demands?|allows?|calls for|includes?|covers?|has|starts?|ends?|runs?|uses?) .{3,}$"
+    r"^(?:(?:it is|that is) )?(?:the (?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow)s? (?:in|on|at|for|of|within) (?:our|the|this) (?:team|project|company|repo|codebase|crew|squad|group|department|office|lab) (?:is|are|says?|requires?|forbids?) .{3,}|our (?:(?:team|team's|project|project's|company|company's|crew|squad|group|office|department|internal|current|new|usual|standard|own|coding|naming|release|review|branching) )*(?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow|branching model|definition of (?:done|ready)|style guide|protocol)s?\b.{0,40}? (?:is|are|says?|requires?|forbids?|means?|demands?|allows?|calls for|includes?|covers?|has|starts?|ends?|runs?|uses?) .{3,})$"
 );
 pattern!(
     ATURAN,
@@ -73,6 +73,22 @@ pattern!(
     r"\b(?:i|you|he|she|they|there (?:is|are|was)|is (?:a )?(?:mess|nightmare|failing|broken|slow)|are (?:failing|broken|slow))\b"
 );
 pattern!(
+    ALL_OF_US,
+    r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$"
+);
+pattern!(
+    NOBODY,
+    r"^(?:nobody|no one) (?:on|in|of) (?:the|our|this) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|company|lab) (?:ever )?(?P<verb>[a-z]+s)\b .{3,}$"
+);
+pattern!(
+    NO_DEED,
+    r"^(?:likes|knows|thinks|wants|cares|understands|is|was|has|loves|hates|seems|feels|believes|minds|remembers|gets)$"
+);
+pattern!(
+    HERE_WE,
+    r"^(?:(?:in|on|at) (?:this|our) (?:team|project|crew|squad|company|repo|codebase|department|lab),? we|di (?:tim|proyek|project|repo|divisi|kantor) (?:ini|kita|kami),? (?:kita|kami)) (?P<rest>.+)$"
+);
+pattern!(
     BEING,
     r"^be (?:\w+ )?(?:\w+ing|\w+y|mad|crazy|nuts|nice|kind|good|happy|able|careful|tired|proud|honest|glad|there|here)\b"
 );
@@ -81,9 +97,15 @@ pattern!(OF_US, r"\b(?:all|each|one) of us\b");
 
 pattern!(NAMED_WE, r"^(?P<lead>(?:so |and |here,? )?)we, (?:the|as|in|of|from|at|all of us) [\w' -]{2,40}, ");
 
+pattern!(
+    AS_ONE_LEAD,
+    r"^(?P<lead>(?:so |and )?)as (?:a|one) (?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio), we "
+);
+
 /// "We, the data team, …": who "we" are, taken out of the way of the marks.
 pub fn in_one_voice(sentence: &str) -> String {
-    NAMED_WE.replace(sentence, "${lead}we as a team ").into_owned()
+    let sentence = AS_ONE_LEAD.replace(sentence, "${lead}we as a team ");
+    NAMED_WE.replace(&sentence, "${lead}we as a team ").into_owned()
 }
 
 /// Reads a clause as speaking for a whole.
@@ -104,6 +126,16 @@ pub fn read(clause: &str) -> Option<Spoken> {
         && !BEING.is_match(&found["what"])
     {
         return told(OF_US.replace(clause, "everyone on the team").into_owned(), false);
+    }
+    if let Some(found) = ALL_OF_US.captures(clause).filter(|_| technical(clause)) {
+        return told(format!("all team members {}", &found["rest"]), false);
+    }
+    if NOBODY.captures(clause).is_some_and(|found| !NO_DEED.is_match(&found["verb"])) {
+        return told(clause.to_owned(), false);
+    }
+    if let Some(found) = HERE_WE.captures(clause).filter(|found| !FELT.is_match(&found["rest"])) {
+        let who = if clause.to_lowercase().starts_with("di ") { "tim" } else { "we" };
+        return told(format!("{who} {}", &found["rest"]), false);
     }
     if IN_HOUSE.is_match(clause) && !DEEDS.is_match(clause) {
         return told(clause.to_owned(), false);
@@ -148,6 +180,11 @@ mod tests {
             "The whole platform group uses Argo CD for rollouts",
             "Every service here has to expose /healthz",
             "In this codebase errors are wrapped with thiserror, never anyhow",
+            "The rule in our team is that the on-call person never does releases",
+            "All of us deploy through the portal only",
+            "The monorepo only accepts squash merges",
+            "Nobody in the team pushes straight to main",
+            "di tim ini kita pakai Figma buat desain",
             "nobody on the team may deploy after 3 pm on Fridays",
             "We, the data team, partition everything by ingestion date",
             "The squad decided yesterday: no more feature branches older than 3 days",
@@ -169,6 +206,8 @@ mod tests {
             "everyone has to eat",
             "in this project there is a bug",
             "everyone can cook",
+            "nobody on the team likes mornings at all",
+            "all of us laughed so hard",
         ] {
             assert_eq!(read(said), None, "{said}");
         }
