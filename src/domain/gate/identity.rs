@@ -17,7 +17,7 @@ pub(super) fn cards(text: &str, lower: &str) -> Spans {
         let near = &lower[found.start().saturating_sub(NEAR)..(found.end() + NEAR).min(lower.len())];
         let says = |words: &[&str]| words.iter().any(|word| near.contains(word));
         let named = says(&["card", "kartu", "visa", "mastercard", "amex", "karte", "tarjeta", "carte"]);
-        let sample = says(&["test card", "sandbox", "dummy card", "test number", "test mode", "kartu uji", "kartu tes"]);
+        let sample = says(&["test card", "sandbox card", "dummy card", "test number", "test mode", "kartu uji", "kartu tes"]);
         if luhn(&digits)
             && (grouped || named || digits.len() == 16)
             && !sample

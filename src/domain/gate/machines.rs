@@ -88,7 +88,7 @@ pub(super) fn tagged(text: &str) -> Spans {
 /// `print-hq-3f`, `cam-gate-2`: a device that is called by what it is, where it is and which one it is.
 pub(super) fn placed(text: &str) -> Spans {
     let placed = pattern!(
-        r"\b(?i:print|printer|plotter|scanner|cam|camera|kiosk|pos|till|pi|rpi|display|screen|tv|door|ap|wifi|plc|hmi|ups|pdu|ilo|idrac|ipmi|srv|server|nas|file|media|beamer|sensor|badge|scale|label|tablet|terminal|copier|canon|brother|epson|ricoh|kyocera|lexmark|zebra|cisco|synology|qnap|hikvision|axis)(?:-[a-z0-9]+){1,3}\b"
+        r"\b(?i:print|printer|hp|hplj|laserjet|officejet|plotter|scanner|cam|camera|kiosk|pos|till|pi|rpi|display|screen|tv|door|ap|wifi|plc|hmi|ups|pdu|ilo|idrac|ipmi|srv|server|nas|file|media|beamer|sensor|badge|scale|label|tablet|terminal|copier|canon|brother|epson|ricoh|kyocera|lexmark|zebra|cisco|synology|qnap|hikvision|axis)(?:-[a-z0-9]+){1,3}\b"
     );
     let around = pattern!(
         r"(?i)\b(?:networks?|floor|printers?|printing|copiers?|scanned|scanners?|cameras?|servers?|hosts?|screens?|lobby|machines?|ping|ssh|vlan|rack|devices?|jaringan|lantai|mesin|rebooted?|plugged|connected|reach(?:ed|able)?|answers)\b"
@@ -100,7 +100,7 @@ pub(super) fn placed(text: &str) -> Spans {
     spans
         .filter(|(start, end)| {
             let parts = text[*start..*end].split('-');
-            let numbered = parts.clone().skip(1).any(|part| part.len() <= 4 && part.bytes().any(|b| b.is_ascii_digit()));
+            let numbered = parts.clone().skip(1).any(|part| part.len() <= 6 && part.bytes().any(|b| b.is_ascii_digit()));
             let glued =
                 text[*end..].starts_with(['.', '/', '_', '=', ':']) && !text[*end..].starts_with(". ") && *end + 1 < text.len();
             parts.count() >= 3 && numbered && !glued && !text[..*start].ends_with(['/', '_', '.', '-', ':', '='])

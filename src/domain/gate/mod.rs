@@ -54,6 +54,7 @@ mod note_harmless;
 mod note_harms;
 mod note_orders;
 mod note_plots;
+mod note_ruses;
 mod note_shapes;
 mod note_signs;
 mod note_told;

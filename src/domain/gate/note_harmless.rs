@@ -17,6 +17,7 @@ const PHRASES: &[&str] = &[
     r"\b(?:should|must|have to|needs? to|please) (?:also |always |first )?(?:check|verify|confirm|compare)\b[^.;\n]{0,60}",
     r"\b(?:ask|asks|asking|check with|tell) (?:finance|legal|support|security|the (?:team|lead|manager|owner|vendor|customer)) (?:first|before)\b[^.;\n]{0,40}",
     r"\b(?:model|agent|bot|assistant|ai) (?:should|must|will|can|may|has to) (?:not )?be [a-z]+ed\b",
+    r"\b(?:all|every|each|any|our|the|no) (?:[a-z-]+ )?(?:admins?|developers?|engineers?|contributors?|members?|employees?|reviewers?|maintainers?|editors?|nurses?|drivers?|teams?|services?|operators?) (?:must|have to|has to|should|need to|needs to|are required to|is required to) (?:always |never |also |first )?(?:sign|use|run|write|add|follow|tag|squash|rebase|attend|wear|scan|log (?:in|hours|time|their)|rotate|read|check|test|document|report|label|lock|enable|take|complete|update|keep|join|book|submit|wash)\b[^.;\n]{0,60}",
     // Names of things that attacks are called by.
     r"\bjailbreak(?:ed|ing)? (?:data ?sets?|tests?|test sets?|prompts?|attempts?|detect\w*|samples?|examples?|suites?|corpus|benchmarks?|phones?|devices?|evals?|checks?|cases?|classifier|filter|scores?|iphones?|rate|detection)\b",
     r"\b(?:detects?|blocks?|resists?|against|about|of|for|includes?|contains?|rejects?|catch(?:es)?|refuses?|tests?) (?:[a-z]+ )?(?:jailbreaks?|jailbreaking|prompt injections?)\b",
@@ -26,6 +27,15 @@ const PHRASES: &[&str] = &[
     r"\b(?:god|admin|sudo|maintenance|developer|debug) mode (?:is|was|has|shows?|in the|of the|button|setting|toggle|page)\b",
     r"\bno (?:restrictions?|limits?|limitations?) (?:on|for) (?:the )?(?:file|upload|branch|port|size|name|download|row|column|request|query|quer(?:y|ies)|storage|disk|bandwidth|api|seat|guest|attachment)(?:e?s)?\b",
     r"\bwithout (?:any )?(?:restrictions|limitations|filters?) on (?:file|upload|branch|size|names?)\b",
+    r"\bthe (?:word|term|name|label) ['\x22`]?[a-z -]{3,24}['\x22`]? (?:in|on|within) [^.\n]{2,30}\b(?:refers?|means?|stands)\b",
+    r"\b(?:tests?|detects?|blocks?|flags?|filters?|catch(?:es)?|against|scans? for|looks? for|rejects?|searches for)\b[^.\n]{0,40}['\x22`][^'\x22`\n]{3,60}['\x22`]",
+    r"\bpretend-[a-z]+\b|\bhidden (?:files?|folders?|fields?|columns?|layers?|rows?|sheets?|elements?|cells|directories)\b",
+    r"\b(?:earlier|previous|prior|former|old) (?:rules|limits|instructions|orders|versions|policies) (?:are|were|is) (?:kept|stored|archived|listed|shown|retained|versioned|logged|purged|deleted|removed)\b",
+    r"\buse the (?:admin|root|service|shared|system) (?:account|user|role|token|key) only (?:for|when|in|on)\b[^.;\n]{0,40}|\bkeep (?:a |an? [a-z]+ )?(?:cop(?:y|ies)|records?|backups?) of (?:each|every|all|the) (?:invoices?|contracts?|reports?|backups?|orders?|receipts?|releases?|documents?|payslips?)\b",
+    // What is done with papers and keys in an ordinary week.
+    r"\bput the (?:conclusion|summary|result|answer|decision|verdict|code|short version) (?:on top|first|at the (?:top|start|beginning))\b",
+    r"\b(?:send|mail|post|email) (?:the |all |out )?(?:invoices?|reports?|reminders?|newsletters?|receipts?|statements?|minutes|agendas?) to (?:the )?(?:customers?|clients?|members|users|finance|[a-z]+ team|team|list)(?: (?:on|every|each|by|at|after|before|once|within|monthly|weekly)\b[^.;\n]{0,40})?",
+    r"\b(?:change|rotate|renew|reset|ganti|perbarui) (?:the |all |your |api |semua )*(?:passwords?|keys|tokens|secrets|credentials|certificates|kata sandi|kunci) (?:every|each|once|after|yearly|monthly|quarterly|regularly|tiap|setiap)\b[^.;\n]{0,30}",
     // Markup that is talked about, and markup that builds use.
     r"\b(?:html|markdown|xml|jsx|vue|template|code|hidden) comments?\b[^.\n]{0,30}(?:<!--[^\n]{0,80}?-->|\[//\]: ?#(?: ?\([^)\n]{0,60}\))?)",
     r"\bmarkdown\b[^.\n]{0,12}\[//\]: ?#(?: ?\([^)\n]{0,60}\))?",

@@ -11,6 +11,7 @@ use super::note_harmless;
 use super::note_harms;
 use super::note_orders::ORDERS;
 use super::note_plots;
+use super::note_ruses;
 use super::note_shapes::{GIVEN_AWAY, SHAPES};
 use super::note_signs;
 use super::note_told;
@@ -37,6 +38,19 @@ const OTHER_SCRIPTS: &[(&str, &str)] = &[
     ("あなたは", "今から"),
     ("ルール", "無視"),
     ("игнорируй", "инструкц"),
+    ("игнорир", "указани"),
+    ("забудь", "указани"),
+    ("не следуй", "правил"),
+    ("отправь", "истори"),
+    ("отправляй", "истори"),
+    ("раскрой", "парол"),
+    ("покажи", "парол"),
+    ("泄露", "密码"),
+    ("发送", "对话"),
+    ("パスワード", "表示"),
+    ("会話", "送信"),
+    ("비밀번호", "알려"),
+    ("أرسل", "المحادثة"),
     ("игнорир", "правил"),
     ("забудь", "инструкц"),
     ("забудь", "правил"),
@@ -127,7 +141,8 @@ fn match_orders(lower: &str, fired: &mut Vec<&'static str>) {
 }
 
 fn match_harms(lower: &str, fired: &mut Vec<&'static str>) {
-    static HARMS: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| [note_harms::harms(), note_plots::plots()].concat());
+    static HARMS: LazyLock<Vec<(&'static str, String)>> =
+        LazyLock::new(|| [note_harms::harms(), note_plots::plots(), note_ruses::ruses()].concat());
     let set = pattern_set!(HARMS.iter().map(|(_, harm)| harm));
     fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| HARMS[index].0));
 }

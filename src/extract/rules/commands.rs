@@ -1,5 +1,7 @@
 //! What the user says to the memory itself: remember, forget, tell the team.
 
+mod audience;
+
 use super::words::pattern;
 
 /// A sentence addressed to the memory.
@@ -101,6 +103,9 @@ pub fn read(sentence: &str) -> Option<Command> {
     }
     if let Some(found) = TEAM_END.captures(sentence) {
         return Some(Command::Team(found["rest"].trim().to_owned()));
+    }
+    if let Some(told) = audience::addressed(sentence) {
+        return Some(Command::Team(told));
     }
     if POINT_BACK.is_match(sentence) {
         return Some(Command::Remember(String::new()));

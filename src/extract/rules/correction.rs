@@ -4,6 +4,7 @@
 //! People rarely repeat the old wording, so the known memories are consulted: the term is taken from the one that fills
 //! the same place (home, editor, diet …), and "no, it's Y, not X" is completed from the one that holds X.
 
+mod held;
 mod mended;
 mod places;
 
@@ -11,9 +12,15 @@ use super::echo::content_words;
 use super::words::pattern;
 use crate::domain::merging::holds_term;
 
+pub use held::{GONE, ended, held_by_you, swapped as mended_by_holding};
 use mended::{mend, subject_of};
 pub use mended::{mended_by_kind, mended_by_move, mended_by_refusal};
-pub use places::{about, fills_the_place_of, outdates};
+pub use places::{about, fills_the_place_of, outdates, restyles};
+
+/// "Not X.", and nothing else.
+pub fn is_refusal(sentence: &str) -> bool {
+    super::message::REFUSED_TERM.is_match(sentence) || sentence.split_whitespace().count() < 2
+}
 
 /// "I said X but I meant Y".
 pub fn is_slip(sentence: &str) -> bool {
@@ -75,7 +82,7 @@ pattern!(
 );
 pattern!(
     BUKAN_TAPI,
-    r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>.{1,80})$"
+    r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>[^,;]{1,80})(?:[,;].*)?$"
 );
 pattern!(
     MEANT,
@@ -89,7 +96,7 @@ pattern!(
 pattern!(SUBJECT, r"^(?:I|my|we|our|{AKU}|kita|kami|nama\w*|\w+ku|(?:[\w/-]+ ){1,4}{AKU})\b");
 pattern!(
     TRIM,
-    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|now|sekarang|please|ya|dong|deh)$"
+    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|terus|melulu|mulu|now|sekarang|please|ya|dong|deh)$"
 );
 
 /// A term as it may stand in a memory: no article, no "anymore".
@@ -157,11 +164,13 @@ pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
     }
     if let Some(c) =
         LAGI.captures(sentence).filter(|c| c.name("rest").is_some() || c[0].contains(" lagi") || c.name("old2").is_some())
+        && !BUKAN_TAPI.is_match(sentence)
+        && !c.name("old").is_some_and(|old| POINTS.is_match(old.as_str()))
     {
         let old = term(c.name("old").or_else(|| c.name("old2"))?.as_str());
         return Some(after(sentence, &old, c.name("rest").map(|m| m.as_str())));
     }
-    swapped(sentence, marked, known).or_else(|| ended(sentence, known))
+    swapped(sentence, marked, known).or_else(|| stopped(sentence, known))
 }
 
 pattern!(
@@ -170,7 +179,7 @@ pattern!(
 );
 
 /// Says that something ended which a known memory holds.
-fn ended(sentence: &str, known: &[String]) -> Option<Change> {
+fn stopped(sentence: &str, known: &[String]) -> Option<Change> {
     let found = ENDED.captures(sentence)?;
     let old = held_part(&found["old"], known)?;
     Some(Change { new: Some(sentence.to_owned()), old, mended: None })
@@ -213,7 +222,9 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
             shapes.into_iter().filter_map(|shape| shape.captures(text)).map(|c| (term(&c["old"]), c["new"].to_owned()));
         let first = found.next();
         let held = first.iter().find(|(old, _)| holding(known, old).is_some()).cloned();
-        held.or_else(|| found.find(|(old, _)| holding(known, old).is_some())).or(first)
+        let part = |(old, new): &(String, String)| held_part(old, known).map(|part| (part, new.clone()));
+        let partly = || first.iter().find_map(part);
+        held.or_else(|| found.find(|(old, _)| holding(known, old).is_some())).or_else(partly).or_else(|| first.clone())
     };
     let brief = REMARK.replace(sentence, "");
     let (old, said) = caught(&brief).or_else(|| caught(sentence))?;

@@ -35,7 +35,7 @@ pub const ALWAYS: &[Rule] = &[
     },
     Rule {
         name: "joke",
-        pattern: r"(?:^|\s)/s$|\b(?:just kidding|jk|kidding|lmao|rofl|lol|sarcasm|yeah,? right|oh,? (?:sure|great|joy|wonderful|lovely|yay|fantastic|perfect|brilliant|how nice),?|i just love|just what i (?:needed|wanted)|lucky me|living the dream|as a joke|for (?:the )?(?:laughs|lulz|giggles)|said no one|asyik banget ya|hebat banget ya|april fools?|becanda|bercanda|canda doang|cuma canda|canda)\b",
+        pattern: r"(?:^|\s)/s$|\b(?:just kidding|jk|kidding|lmao|rofl|lol|that was sarcasm|#sarcasm|yeah,? right|oh,? (?:sure|great|joy|wonderful|lovely|yay|fantastic|perfect|brilliant|how nice),?|i just love|just what i (?:needed|wanted)|lucky me|living the dream|as a joke|for (?:the )?(?:laughs|lulz|giggles)|said no one|asyik banget ya|hebat banget ya|april fools?|becanda|bercanda|canda doang|cuma canda|canda)\b",
         catches: &["I am the king of Spain lol", "I love meetings /s"],
         spares: &["I kid you not"],
     },

@@ -31,7 +31,7 @@ pattern!(pub SAID_BUT,
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
 pattern!(pub CHANGED,
-    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|udah (?:{GA}|pindah|ganti)|lagi|ganti|pindah|just (?:got|became|started))\b"
+    r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|after all|turned (?:vegan|vegetarian|pescatarian|\d+|into)|went (?:vegan|vegetarian|remote|freelance|back|part-time)|became|graduated|got promoted|promoted|renamed|swapped|traded|transferred|left (?:the|my|for)|these days|since (?:last|this|{DAY}|{MONTH}|yesterday)|udah (?:{GA}|pindah|ganti|lulus|bukan)|sudah (?:pindah|ganti|lulus|bukan)|lagi|ganti|pindah|berubah|geser|lulus|resign|balik ke|{GA} jadi|(?:mulai|sejak|per) (?:bulan|minggu|hari|tahun|senin|selasa|rabu|kamis|jumat|sabtu|kemarin|sekarang|januari|{MONTH})|just (?:got|became|started))\b"
 );
 pattern!(pub DURABLE_CHANGE,
     r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"

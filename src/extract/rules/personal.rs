@@ -37,7 +37,7 @@ pattern!(
 );
 pattern!(
     WITHOUT_I,
-    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
+    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|turned (?:vegan|vegetarian|pescatarian|\d+)|went (?:vegan|vegetarian|freelance|part-time|fully remote)|gone (?:vegan|vegetarian|freelance)|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
 );
 // Indonesian talk leaves the subject out more often than not.
 pattern!(
@@ -55,6 +55,11 @@ pattern!(
 );
 // "Learning Rust is hard": the doing is the subject.
 pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
+
+/// The clause with the subject that talk leaves out.
+pub fn with_subject(clause: &str, tongue: Tongue) -> String {
+    subject_back(clause, tongue)
+}
 
 /// Puts back the subject that talk leaves out: "just joined as …", "been using Emacs for years".
 fn subject_back(clause: &str, tongue: Tongue) -> String {

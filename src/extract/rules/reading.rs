@@ -41,6 +41,8 @@ pub struct Reader<'a> {
     taken_back: Option<String>,
     /// The sentence before refused a term and did not say what is right: "Not Vue."
     refused: Option<String>,
+    /// The correction that so far says only what no longer holds.
+    untold: Option<usize>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
     /// Who of the user's family was spoken of last.
@@ -64,6 +66,7 @@ impl<'a> Reader<'a> {
             asked: None,
             taken_back: None,
             refused: None,
+            untold: None,
             changing: false,
             family: None,
             out: Extraction::default(),
@@ -83,6 +86,7 @@ impl<'a> Reader<'a> {
         }
         self.heard = Heard::in_message(&sentences);
         let secret = secret_sentences(&sentences);
+        self.changing = sentences.iter().enumerate().any(|(at, sentence)| !secret[at] && self.doubts(&sentence.text));
         for (at, sentence) in sentences.iter().enumerate() {
             if secret[at] {
                 self.drop("secret");
@@ -97,7 +101,11 @@ impl<'a> Reader<'a> {
             }
             let before = at.checked_sub(1).filter(|before| !secret[*before]).map(|before| &sentences[before]);
             self.sentence(sentence, before);
+            self.doubt(&sentence.text, sentence.question);
         }
+        let last = sentences.iter().enumerate().rev().filter(|(at, _)| !secret[*at]).map(|(_, sentence)| sentence);
+        let before = last.map(|sentence| clauses::bare(&sentence.text).text).find(|text| !correction::is_refusal(text));
+        self.refused_after(before.as_deref());
         self.out
     }
 
@@ -128,7 +136,7 @@ impl<'a> Reader<'a> {
             return self.drop("planted_instruction");
         }
         let tongue = tongue(&bare.text);
-        let text = expand(&bare.text, tongue);
+        let text = team::in_one_voice(&expand(&bare.text, tongue));
         if ONCE.is_match(&text) {
             return self.drop("one_off");
         }
@@ -151,7 +159,7 @@ impl<'a> Reader<'a> {
             Some(Asked::Team) if !sentence.question => return self.share(&text),
             _ => {}
         }
-        if self.refusal(&text) {
+        if self.refusal(&text) || self.over(&text) {
             return;
         }
         if planted(&text) && wishes::wish(&text, tongue, false).is_none() {
@@ -199,8 +207,12 @@ impl<'a> Reader<'a> {
             self.said_anew(&text, tongue);
         }
         if self.out.personal.len() == kept && self.out.candidates.len() == shared {
-            self.contrast(&text, tongue);
+            self.contrast(&text, tongue, bare.corrects || self.changing);
         }
+        if self.out.personal.len() == kept && self.out.candidates.len() == shared {
+            self.told_on(&text, tongue);
+        }
+        self.untold = None;
     }
 
     fn command(&mut self, command: Command, sentence: &Sentence, before: Option<&Sentence>) {
@@ -311,7 +323,7 @@ impl<'a> Reader<'a> {
         {
             return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
         }
-        if !PLURAL.is_match(text) || !self.is_ours(text) {
+        if !(PLURAL.is_match(text) || team::speaks(text)) || !self.is_ours(text) {
             match self.own(text, tongue, corrects) {
                 None | Some("one_off" | "not_durable") if self.fills(text, tongue, corrects) => return,
                 None | Some("one_off" | "not_durable") => {}
@@ -319,8 +331,19 @@ impl<'a> Reader<'a> {
             }
         }
         match team::read(text, self.heard.ordering) {
-            Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
+            Ok(shared) => {
+                self.propose(&shared, Origin::Assistant, SHARED);
+                self.set_right(text, &shared.text, corrects);
+            }
             Err(rule) => self.drop(rule),
+        }
+    }
+
+    /// What the team does now may outdate what this user had remembered of it.
+    fn set_right(&mut self, said: &str, content: &str, corrects: bool) {
+        let marked = corrects || self.changing || CHANGED.is_match(said);
+        if marked && let Some(old) = correction::outdates(content, true, self.reading.known) {
+            self.keep(content, MemoryKind::Correction, ASKED, Some(old));
         }
     }
 
@@ -343,7 +366,8 @@ impl<'a> Reader<'a> {
                 Some("planted_instruction")
             }
             Judged::Keep { kind, importance, text: content } => {
-                let marked = corrects || self.changing || CHANGED.is_match(text);
+                let restyled = correction::restyles(&content, self.reading.known);
+                let marked = corrects || self.changing || restyled || CHANGED.is_match(text);
                 self.keep_or_correct(&content, kind, importance, marked);
                 Some("kept")
             }

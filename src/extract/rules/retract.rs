@@ -23,7 +23,7 @@ pattern!(
 // "Forget the marathon, I'm training for a triathlon now".
 pattern!(
     DROPPED,
-    r"^(?:please |well |just |ok )*(?:forget|scratch|never ?mind|ditch|drop|skip|no more|lupain|lupakan|batalin) (?:about )?(?:(?:the|my|our|that) )?(?P<topic>[\w' -]{2,40}?)(?: (?:thing|stuff|idea|plan|itu))?(?:\s*[,;:]\s*|\s+[-–—]+\s+)(?:and |but |so |now )*(?P<rest>(?:I|we|my|our|it is|use|switch|go|give|make|answer|write|keep|call|show|{AKU}|sekarang|pake|pakai)\b.*)$"
+    r"^(?:please |well |just |ok )*(?:forget|scratch|scrap|lose|kill|cancel|undo|never ?mind|ditch|drop|skip|no more|lupain|lupakan|batalin) (?:about )?(?:(?:the|my|our|that) )?(?P<topic>[\w' -]{2,40}?)(?: (?:thing|stuff|idea|plan|itu))?(?:\s*[,;:]\s*|\s+[-–—]+\s+)(?:and |but |so |now )*(?P<rest>(?:I|we|my|our|it is|use|switch|go|give|make|answer|write|keep|call|show|{AKU}|sekarang|pake|pakai)\b.*)$"
 );
 pattern!(
     CLAIM,

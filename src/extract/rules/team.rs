@@ -4,11 +4,14 @@
 //! A sentence must be about a thing of the project, say something that holds in general, and carry evidence of it: a
 //! number, a schedule, a rule, a place to look. Nothing about people, states that pass, opinions or the world.
 
+mod spoken;
+
 use std::sync::LazyLock;
 
 use super::person::{Tongue, tidy, tongue};
 use super::words::{Rule, Table, pattern};
 use crate::domain::fact::FactKind;
+pub use spoken::in_one_voice;
 
 /// Why a sentence is nothing for the team.
 pub const NOT_SHARED: &[Rule] = &[
@@ -55,6 +58,17 @@ pub const NOT_SHARED: &[Rule] = &[
         spares: &["Each endpoint needs a key"],
     },
 ];
+
+// Somebody's body and days: nothing for a team, even when no person is named.
+pattern!(
+    PRIVATE_MATTER,
+    r"\b(?:allerg\w+|pregnan\w+|birthdays?|diabet\w+|sick leave|maternity leave|divorce\w*|religio\w+|alergi|hamil|ulang tahun|cuti (?:sakit|melahirkan)|cerai)\b"
+);
+// What passes with the day.
+pattern!(
+    OF_TODAY,
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|at the moment|in (?:five|ten|\d+) minutes|hari ini|nanti|besok|kemarin|tadi|malam ini|sore ini)\b"
+);
 
 static REFUSED: LazyLock<Table> = LazyLock::new(|| Table::new(NOT_SHARED));
 
@@ -113,7 +127,7 @@ pattern!(
 );
 pattern!(
     WE,
-    r"^(?P<lead>(?:at work,? |here,? |on this project,? |in this (?:project|repo|codebase),? |on (?:our|the) team,? |on [\w]+days?,? |every [\w]+ |di (?:tim|kantor|proyek|project)(?: ini| kita)?,? )?)(?:we|kita|kami)(?P<rest> (?:(?:always|never|only|usually|generally|normally|mostly|all|also|currently|still|selalu|biasanya|cuma|hanya|ga pernah) )?(?P<verb>[\w']+)\b.*)$"
+    r"^(?P<lead>(?:at work,? |here,? |on this project,? |in this (?:project|repo|codebase),? |on (?:our|the) team,? |on [\w]+days?,? |every [\w]+ |di (?:tim|kantor|proyek|project)(?: ini| kita)?,? )?)(?:we|kita|kami)(?P<rest> (?:(?:always|never|only|usually|generally|normally|mostly|all|also|currently|still|now|finally|just|have|selalu|biasanya|cuma|hanya|ga pernah) )?(?P<verb>[\w']+)\b.*)$"
 );
 pattern!(OUR, r"\b(?:our|kita|kami)\b");
 pattern!(OUR_EN, r"\bour\b");
@@ -207,6 +221,10 @@ pub struct Shared {
 /// "We deploy on Tuesdays" → "The team deploys on Tuesdays"; "our staging DB" → "The staging DB". `None` when the plural
 /// is a household, or remains.
 pub fn without_we(text: &str) -> Option<String> {
+    told(text, |verb| TEAM_VERBS.contains(&verb))
+}
+
+fn told(text: &str, speaks_for_a_team: impl Fn(&str) -> bool) -> Option<String> {
     if !WE_LEFT.is_match(text) {
         return Some(text.to_owned());
     }
@@ -216,7 +234,7 @@ pub fn without_we(text: &str) -> Option<String> {
     let mut said = text.to_owned();
     if let Some(found) = WE.captures(text) {
         let verb = found["verb"].to_lowercase();
-        if !TEAM_VERBS.contains(&verb.as_str()) {
+        if !speaks_for_a_team(&verb) {
             return None;
         }
         let indonesian = text.to_lowercase().contains("kita ") || text.to_lowercase().contains("kami ");
@@ -245,6 +263,11 @@ pub fn kind(text: &str) -> FactKind {
     }
 }
 
+/// Does a whole speak in it: the team, the project, everyone?
+pub fn speaks(clause: &str) -> bool {
+    spoken::read(clause).is_some()
+}
+
 /// Words before the verb, more or less: what the sentence is about.
 fn subject(text: &str) -> &str {
     let verb = if tongue(text) == Tongue::Indonesian { &VERB_ID } else { &VERB };
@@ -262,13 +285,16 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     if !(4..=60).contains(&words) || COMMAND_LIKE.is_match(clause) {
         return Err("not_shared");
     }
-    let owned = OUR.is_match(clause) || WE.is_match(clause);
-    let text = without_we(clause).ok_or("person")?;
+    let spoken = spoken::read(clause);
+    let said = spoken.as_ref().map_or(clause, |spoken| spoken.text.as_str());
+    let owned = OUR.is_match(said) || WE.is_match(said);
+    let text = told(said, |verb| spoken.is_some() || TEAM_VERBS.contains(&verb)).ok_or("person")?;
     let kind = kind(&text);
     let defines = matches!(kind, FactKind::Glossary | FactKind::Howto);
     // A definition may speak of what was and of what is broken.
     let state = |rule: &&str| match *rule {
-        "passing_state" | "past_or_plan" => !defines,
+        "passing_state" => !defines && !spoken.as_ref().is_some_and(|spoken| spoken.decided),
+        "past_or_plan" => !defines && !spoken.as_ref().is_some_and(|spoken| spoken.decided),
         // What is called "ours" is not the trade's.
         "of_the_trade" => !owned,
         _ => true,
@@ -276,6 +302,9 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     let judged = if kind == FactKind::Glossary { SCOPED.replace(&text, "") } else { text.as_str().into() };
     if let Some(rule) = REFUSED.all(&judged).find(state) {
         return Err(rule);
+    }
+    if spoken.is_some() {
+        return Ok(Shared { text: tidy(&text), kind });
     }
     let about = subject(&text);
     let topical = TECH.is_match(about) || CODED.is_match(about) || (owned && TECH.is_match(&text));
@@ -304,9 +333,11 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
 
 /// A statement that the user asked to share: only people keep it out.
 pub fn asked(text: &str) -> Result<Shared, &'static str> {
-    let text = without_we(text).ok_or("person")?;
+    let text = told(text, |_| true).ok_or("person")?;
     match REFUSED.first(&text) {
         Some("person") => Err("personal_in_team"),
+        _ if PRIVATE_MATTER.is_match(&text) => Err("personal_in_team"),
+        _ if OF_TODAY.is_match(&text) => Err("one_off"),
         _ if text.split_whitespace().count() < 3 => Err("not_shared"),
         _ => Ok(Shared { kind: kind(&text), text: tidy(&text) }),
     }

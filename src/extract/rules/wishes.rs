@@ -24,6 +24,15 @@ pattern!(
     STANDING_END,
     r"^(?P<rest>.+?),? (?:from (?:now|here) on(?:wards?)?|going forward|moving forward|in (?:the )?future|by default|at all times|every time|each time|every single time|as a (?:general )?rule|in general|with me|when (?:talking|replying|writing|speaking|responding) to me|in (?:all )?(?:your|my) (?:answers|replies|responses|explanations|examples|code)|unless i (?:say|ask)[\w ]* otherwise|when (?:you|i) (?:answer|reply|respond|explain|write|ask|show|give|review|summari[sz]e|suggest|talk)\b.*|ever(?: again)?|anymore|any more)$"
 );
+// "Never use sarcasm with me", "number the steps every time you give me instructions", "when you give me dates use ISO".
+pattern!(
+    EACH_TIME,
+    r"^(?:please |and |but |also |just |only )*(?P<rest>(?:(?:always|never|don't|do not|only) )?(?:use|write|give|show|put|add|number|label|list|name|say|avoid|skip|include|keep|cite|quote|round|convert|format|translate|explain|address|mark|bold|spell|start|end|leave|prefer|check|offer|suggest|ask|handle|mention|assume) \S.*?),? (?:(?:every|each|any) ?time|whenever|when|if) (?:you|i) (?:ever |have to )?(?:give|show|write|send|explain|answer|ask|make|list|suggest|recommend|quote|mention|say|review|generate|reply|draft|code|produce|describe|compare|plan|talk)\b.*$"
+);
+pattern!(
+    WHEN_YOU,
+    r"^(?:please |and |also |but )*(?P<when>(?:when|whenever|every time|each time|any time|if) you (?:ever )?(?:give|show|write|send|explain|answer|make|list|suggest|recommend|quote|mention|say|review|correct|translate|generate|draft|plan|describe|compare|calculate|convert)\b[^,]{2,50}?),? (?P<rest>(?:please |always |never |only |just |do not |don't )*(?:use|include|put|write|give|keep|avoid|round|add|skip|stick|convert|show|spell|cite|start|end|leave|assume|prefer|go with|make)\b.+)$"
+);
 // "Stop sending me screenshots, I want plain text instead": the wanted part belongs to the refused one.
 pattern!(
     SWAP,
@@ -195,6 +204,13 @@ fn english(clause: &str, asking: bool) -> Option<Wish> {
     if let Some(found) = general {
         let rest = &found["rest"];
         return (!NOT_TOLD.is_match(rest) && (!POINTING.is_match(rest) || clause.contains("now on"))).then(|| told(rest, 5));
+    }
+    if let Some(found) = EACH_TIME.captures(clause).filter(|found| !AT_HAND.is_match(&found["rest"])) {
+        return (!POINTING.is_match(clause)).then(|| told(found.get(0).map_or(clause, |all| all.as_str()), 4));
+    }
+    if let Some(found) = WHEN_YOU.captures(clause).filter(|_| !NOT_WHEN.is_match(clause)) {
+        let text = format!("User wants this: {}, {}", inner(&found["when"]), inner(&found["rest"]));
+        return (!POINTING.is_match(clause)).then_some(Wish { text, kind: MemoryKind::Preference, importance: 4 });
     }
     if let Some(found) = ALWAYS.captures(clause) {
         return (!POINTING.is_match(clause) && !found["what"].ends_with("ed")).then(|| told(clause, 5));

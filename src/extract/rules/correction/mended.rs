@@ -4,8 +4,9 @@ use regex::Regex;
 
 use super::super::echo::content_words;
 use super::super::words::pattern;
+use super::held::without_twins;
 use super::places::{CATEGORIES, OWN, name_in};
-use super::{BARE_IT, Change, POINTS, SUBJECT, holding, squeezed, term};
+use super::{BARE_IT, Change, POINTS, REMARK, SUBJECT, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
 /// The memory with `new` in the place of `old`.
@@ -14,12 +15,22 @@ pub(super) fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
     pattern.is_match(memory).then(|| pattern.replace(memory, regex::NoExpand(new)).into_owned())
 }
 
+/// More words than these are a sentence and not a value.
+const BRIEF_WORDS: usize = 4;
+pattern!(
+    ASKS,
+    r"^(?:how|what|why|when|where|who|which|again|seriously|really|please|ok|okay|thanks|no|yes|never|always|i|we|you|and|but|so|stop)\b"
+);
+
 /// "Not Vue." "Svelte.": the memory that holds the refused term, with the next one in its place.
 pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Change> {
     let old = term(old);
-    let memory = holding(known, &old).filter(|_| !POINTS.is_match(new) && new.split_whitespace().count() <= 4)?;
-    let said = BARE_IT.captures(new).map_or(new, |c| c.name("new").map_or(new, |m| m.as_str()));
-    mend(memory, &old, &term(said)).map(|mended| Change { new: None, old, mended: Some(mended) })
+    let new = REMARK.replace(new, "").into_owned();
+    let said = BARE_IT.captures(&new).map_or(new.as_str(), |c| c.name("new").map_or(new.as_str(), |m| m.as_str()));
+    let brief = said.split_whitespace().count() <= BRIEF_WORDS && !ASKS.is_match(said) && !POINTS.is_match(said);
+    let memory = holding(known, &old).filter(|memory| brief && !holds_term(memory, said))?;
+    let mended = mend(memory, &old, &term(said)).map(|text| without_twins(&text));
+    mended.map(|mended| Change { new: None, old, mended: Some(mended) })
 }
 
 pub(super) fn subject_of(memory: &str) -> String {

@@ -26,10 +26,15 @@ const SLOTS: &[Slot] = &[
         pattern: r"\b(?:name is|named|called|goes by|nama panggilan(?: \w+ku)?|panggil|dipanggil|call (?:them|user|me)|nama pengguna(?: adalah| itu)?)\b (?P<v>.+)",
     },
     Slot { single: true, pattern: r"\b(?:time ?zone(?:'s)?|zona waktu|utc|gmt|wib|wita|\bwit\b|cet|pst|est)\b(?P<v>.*)" },
-    Slot { single: true, pattern: r"\b(?:is|turned|umur|usia|berumur) (?P<v>\d{1,3})(?: years| tahun|$)" },
+    Slot { single: true, pattern: r"\b(?:is|turned|umur|usia|berumur) (?P<v>\d{1,3})(?: years| tahun| now| sekarang|$)" },
     Slot {
         single: true,
-        pattern: r"\b(?:works?|working|employed|started|joined|kerja|bekerja|ngantor|resign|pindah kerja|gabung)\b,? (?:now |full-time |as .{2,30} |sekarang |udah )*(?:at|for|in|di|ke)\b (?P<v>.+)",
+        pattern: r"\b(?:works?|working|employed|started|joined|practises?|practices?|kerja|bekerja|ngantor|dinas|berdinas|bertugas|resign|pindah kerja|gabung)\b,? (?:now |full-time |as .{2,30} |sekarang |udah )*(?:at|for|in|di|ke)\b (?P<v>.+)",
+    },
+    // What somebody belongs to, and what somebody does all day: a school, a firm, a team.
+    Slot {
+        single: false,
+        pattern: r"\b(?:works?|working|employed|practises?|practices?|runs?|been|is|am|student|studies|studying|mahasiswa|mahasiswi|kuliah|sekolah|kerja|bekerja|dinas|ngajar|mengajar|belongs?|part|member|nurse|engineer|teacher) (?:now |a \w+ |an \w+ |\w+ )?(?:at|for|with|in|of|to|on|di|tim)\b (?P<v>.+)",
     },
     Slot {
         single: false,
@@ -54,7 +59,7 @@ pattern!(
 
 /// Things of one kind: naming another one of them replaces the first.
 const KINDS: &[&str] = &[
-    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything)|paleo|carnivore",
+    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything|cheese|eggs)|makan (?:daging|ikan|segala\w*|ayam)|paleo|carnivore",
     r"windows(?: \d+)?|mac ?os|macs?|macbook(?: \w+)?|linux|ubuntu(?: [\d.]+)?|debian|fedora(?: \d+)?|arch|nixos|pop!?_?os|chromebook|mint",
     r"vs ?code|visual studio(?: code)?|neovim|nvim|vim|emacs|helix|sublime(?: text)?|zed|intellij|pycharm|webstorm|jetbrains|cursor|kakoune|nano|android studio|xcode|rustrover|goland",
     r"macbook(?: air| pro)?(?: m\d)?|thinkpad(?: \w+)?|framework(?: \d+)?|xps(?: \d+)?|surface(?: \w+)?|zenbook|ideapad|chromebook|asus|lenovo|dell|acer|imac|mac mini",
@@ -72,16 +77,26 @@ const KINDS: &[&str] = &[
     r"short(?:er)?|brief|concise|terse|long(?:er)?|detailed|verbose|thorough|in-depth|singkat|pendek|ringkas|panjang|detail|lengkap|step[- ]by[- ]step",
     r"formal|informal|casual|santai|kaku|playful|professional",
     r"tabs|spaces|two spaces|four spaces|2 spaces|4 spaces",
-    r"english|indonesian|bahasa indonesia|bahasa inggris|bahasa jawa|bahasa sunda|french|german|spanish|dutch|italian|portuguese|japanese|inggris|indonesia|british english|american english",
-    r"bullet points?|bullets|tables?|prose|paragraphs|tabel|poin|bullet|lists",
+    r"british english|american english|british|american|english|indonesian|bahasa indonesia|bahasa inggris|bahasa jawa|bahasa sunda|french|german|spanish|dutch|italian|portuguese|japanese|korean|polish|turkish|russian|mandarin|chinese|arabic|inggris|indonesia",
+    r"bullet points?|bullets|tables?|prose|paragraphs|haikus?|tabel|poin|bullet|lists|essays?|narasi|paragraf",
     r"metric|imperial|celsius|fahrenheit|kilometers|miles",
-    r"light (?:mode|theme)|dark (?:mode|theme)",
+    r"light (?:mode|theme)|dark (?:mode|theme)|light|dark",
     r"coffee|tea|matcha|kopi|teh|decaf|espresso",
     r"wib|wita|\bwit\b|utc(?:[+-]\d+)?|gmt(?:[+-]\d+)?|cet|cest|pst|pdt|est|edt|eet|eest|wet|msk|ist|bst|jst|sgt",
     r"junior(?: \w+)*|senior(?: \w+)*|staff(?: \w+)*|principal(?: \w+)*|intern|tech lead|team lead|engineering manager|manager|director|vp|cto|freelancer?|product manager|data scientist|data engineer|backend (?:engineer|developer|dev)|frontend (?:engineer|developer|dev)|student|mahasiswa",
     r"married|single|divorced|engaged|widowed|girlfriend|boyfriend|wife|husband|menikah|jomblo|cerai|pacar|istri|suami",
     r"jenkins|github actions|gitlab ci|circleci|travis|buildkite|drone",
-    r"slack|teams|discord|telegram|whatsapp|signal|email|zoom|google meet",
+    r"slack|teams|discord|telegram|whatsapp|signal|email|zoom|google meet|zulip|mattermost|matrix|jitsi|webex|line",
+    r"qwerty|qwertz|azerty|dvorak|colemak|workman",
+    r"cats?|dogs?|parrots?|budgies?|hamsters?|rabbits?|kucing|anjing",
+    r"she/her|he/him|they/them|xe/xem|ze/zir|she/they|he/they",
+    r"bicycle|bike|bus|train|tram|car|scooter|motorbike|motorcycle|subway|metro|ferry|on foot|sepeda|mobil|motor|kereta|angkot|ojek",
+    r"stata|spss|excel|google sheets|tableau|power ?bi|looker|metabase|libreoffice(?: calc)?|numbers",
+    r"figma|sketch|adobe xd|penpot|canva|illustrator|inkscape|photoshop|gimp|affinity(?: \w+)?",
+    r"terraform|pulumi|ansible|cloudformation|opentofu|chef|puppet",
+    r"jest|vitest|mocha|jasmine|cypress|playwright|selenium|pytest|unittest|junit|postman|insomnia|bruno",
+    r"kafka|rabbitmq|nats|redis streams|sqs|pulsar|activemq",
+    r"redis|valkey|memcached|dragonfly|keydb",
     r"notion|obsidian|evernote|logseq|apple notes|onenote|roam",
     r"jira|linear|trello|asana|github issues|clickup|shortcut",
     r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|senin|selasa|rabu|kamis|jumat|sabtu|minggu",
@@ -161,7 +176,7 @@ fn same_slot(statement: &str, memory: &str, single: bool) -> Option<String> {
 
 pattern!(
     NO_MORE,
-    r"\b(?:not|no longer|isn't|aren't|instead of|rather than|bukan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|any ?more|any longer|now))?(?:[,;]|$)"
+    r"\b(?:not|no longer|isn't|aren't|instead of|rather than|no more|stop(?: with| using)?|quit|bukan|jangan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|terus|mulu|any ?more|any longer|now|please))?(?:[,;]|$)"
 );
 
 /// The term that the statement itself refuses, if a known memory holds it: "in BSD, not in Kuningan".
@@ -197,6 +212,16 @@ fn lifted(statement: &str, memory: &str) -> Option<String> {
         .intersection(&content_words(memory))
         .any(|word| word.chars().count() >= TELLING_CHARS && !LOOSE.is_match(word));
     (opposed && common).then(|| memory.to_owned())
+}
+
+pattern!(
+    ANSWERS,
+    r"\b(?:answers?|answered|repl(?:y|ies)|responses?|explanations?|explained|wants?|writes? to them|jawab\w*|dijawab|penjelasan|balas\w*|minta|ingin|mau)\b"
+);
+
+/// Is it a wish about answers that sets another one aside: long for short, English for German?
+pub fn restyles(statement: &str, known: &[String]) -> bool {
+    ANSWERS.is_match(statement) && known.iter().any(|memory| ANSWERS.is_match(memory) && same_kind(statement, memory).is_some())
 }
 
 fn same_kind(statement: &str, memory: &str) -> Option<String> {

@@ -8,17 +8,35 @@ use super::super::retract::{self, Retraction};
 use super::super::words::pattern;
 use super::super::{clauses, drops, wishes};
 use super::{ASKED, Reader};
-use crate::domain::memory::MemoryKind;
+use crate::domain::memory::{Content, MemoryKind};
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
+// A wish that refuses what was liked, and says what is wanted in the same breath.
+pattern!(
+    STOPS,
+    r"^(?:please |ok |and |tolong |udah )*(?:stop|no more|enough|quit|lay off|drop|skip|away|jangan|berhenti|udahan|cukup)(?: (?:with|of|doing|using|writing|giving me|sending|the|those|all|pakai|pake|kasih|dengan|sama))* (?P<old>[^,;:]{2,40}?)(?: (?:lagi|terus))?\s*(?:[,;:–—]|\s-\s)\s*\S+ .*$"
+);
+pattern!(I_SAID, r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$");
+// "No longer a student": who, is left out.
+pattern!(
+    UNSAID,
+    r"^no longer (?:an? |the |in |on |at |with )[^,;]{2,60}|^not (?:an? |in |on |at |with )[^,;]{2,40} any ?(?:more|longer)\b|^(?:done|finished|through) with [^,;]{2,60}"
+);
+/// What tells a taking-back on is a short sentence.
+const TOLD_ON_LEAST: usize = 2;
+const TOLD_ON_MOST: usize = 9;
+pattern!(
+    REMARKS,
+    r"\b(?:it|that|this|these|those|feels?|felt|so|very|really|great|good|bad|sorry|you|your|hope|glad|finally|anyway|thanks|itu|ini|banget|maaf)\b|\?"
+);
 pattern!(
     SELF_SAID,
-    r"\b(?:i|my|me|mine|we|our|us|{AKU}|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b"
+    r"\b(?:i|my|me|mine|we|our|us|{AKU}|kita|kami|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b"
 );
 pattern!(
     CONTRAST,
-    r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti)\b"
+    r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|after all|became|graduated|promoted|gone|left|renamed|turned|went|swapped|traded|wrong|mistake|instead|replaced|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti|berubah|geser|dipindah\w*|diganti|diubah|lulus|resign|keluar|batal|{GA} jadi|balik ke|udahan|mulai (?:bulan|minggu|hari|tahun) ini)\b"
 );
 
 impl Reader<'_> {
@@ -83,9 +101,10 @@ impl Reader<'_> {
 
     /// "Not Vue." "Svelte.": the first is held back until the second says what is right.
     pub(super) fn refusal(&mut self, text: &str) -> bool {
-        if let Some(old) = self.refused.take()
+        if let Some(old) = self.refused.clone()
             && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, text, self.reading.known)
         {
+            self.refused = None;
             self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
             return true;
         }
@@ -94,14 +113,70 @@ impl Reader<'_> {
         true
     }
 
+    /// "I said light. Not dark.": what is right stood before what is wrong.
+    pub(super) fn refused_after(&mut self, before: Option<&str>) {
+        let corrected = self.out.personal.iter().any(|statement| statement.kind == MemoryKind::Correction);
+        if let (Some(old), Some(before), false) = (self.refused.take(), before, corrected)
+            && let Some(Change { mended: Some(mended), old, .. }) =
+                correction::mended_by_refusal(&old, before, self.reading.known)
+        {
+            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        }
+    }
+
+    /// What the message as a whole says of something remembered: that it ended, or that it was never so.
+    pub(super) fn doubts(&self, sentence: &str) -> bool {
+        let known = self.reading.known;
+        !known.is_empty() && (correction::ended(sentence, known).is_some() || correction::held_by_you(sentence, known).is_some())
+    }
+
+    /// "You keep calling me Liz", "Tabs?": the held term is refused until somebody says what is right.
+    pub(super) fn doubt(&mut self, sentence: &str, question: bool) {
+        let known = self.reading.known;
+        let brief = question && sentence.split_whitespace().count() <= 2;
+        let old = correction::held_by_you(sentence, known)
+            .or_else(|| brief.then(|| correction::held_part(sentence.trim_end_matches('?'), known)).flatten());
+        if old.is_some() {
+            self.refused = old;
+        }
+    }
+
+    /// "Opsgenie is history.": the memory is taken back, for the next sentence to say what holds.
+    pub(super) fn over(&mut self, text: &str) -> bool {
+        let corrected = self.out.personal.iter().any(|statement| statement.kind == MemoryKind::Correction);
+        let few = |part: &str, most: usize| part.split_whitespace().count() <= most;
+        let alone = correction::GONE.captures(text).is_some_and(|found| {
+            found.get(0).is_some_and(|all| all.start() == 0) && few(&found["old"], 4) && few(&found["rest"], 1)
+        });
+        let Some(old) = correction::ended(text, self.reading.known).filter(|_| alone) else { return false };
+        let memory = self.reading.known.iter().find(|memory| crate::domain::merging::holds_term(memory, &old)).cloned();
+        if !corrected && let Some(last) = self.out.personal.last_mut().filter(|last| last.negates.is_none()) {
+            // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
+            last.kind = MemoryKind::Correction;
+            last.negates = memory;
+        } else if !corrected {
+            self.taken_back = memory;
+            self.changing = true;
+        }
+        true
+    }
+
     /// Learns a correction; `false` when the sentence is none.
     pub(super) fn change(&mut self, text: &str, tongue: Tongue, marked: bool) -> bool {
+        if let Some(old) = STOPS.captures(text).and_then(|found| correction::held_part(&found["old"], self.reading.known)) {
+            let wish = wishes::instead(text);
+            self.keep(&wish.text, MemoryKind::Correction, wish.importance, Some(old));
+            return true;
+        }
         if drops::is_request(text) && !marked {
             return false;
         }
+        let marked = marked || I_SAID.is_match(text);
+        let full = UNSAID.is_match(text).then(|| format!("I am {text}"));
+        let text = full.as_deref().unwrap_or(text);
         let known = self.reading.known;
         let by_kind = || if marked { correction::mended_by_kind(text, known).or_else(|| self.by_term(text)) } else { None };
-        let by_move = || correction::mended_by_move(text, known);
+        let by_move = || correction::mended_by_move(text, known).or_else(|| correction::mended_by_holding(text, known));
         let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind) else {
             return false;
         };
@@ -137,22 +212,40 @@ impl Reader<'_> {
         }
         if new == text {
             self.taken_back = Some(old);
+            self.untold = self.out.personal.len().checked_sub(1);
         }
         true
     }
 
+    /// "I'm no longer with X; Y hired me.": what follows a correction that only takes back belongs to it.
+    pub(super) fn told_on(&mut self, text: &str, tongue: Tongue) {
+        let Some(statement) = self.untold.take().and_then(|at| self.out.personal.get_mut(at)) else { return };
+        let words = text.split_whitespace().count();
+        let idle = drops::is_chat(text) || drops::is_request(text) || drops::fleeting(text).is_some() || REMARKS.is_match(text);
+        if idle || !(TOLD_ON_LEAST..=TOLD_ON_MOST).contains(&words) {
+            return;
+        }
+        if let Ok(content) = Content::new(&format!("{}; {}", statement.content.as_str(), third(text, tongue))) {
+            statement.content = content;
+        }
+    }
+
     /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
-    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue) {
-        let own = SELF_SAID.is_match(text) && CONTRAST.is_match(text);
+    pub(super) fn contrast(&mut self, text: &str, tongue: Tongue, marked: bool) {
+        let text = &personal::with_subject(text, tongue);
+        let own = marked || SELF_SAID.is_match(text) && CONTRAST.is_match(text);
         let tells = |clause: &String| SELF_SAID.is_match(clause) && CONTRAST.is_match(clause) && !drops::is_request(clause);
         let ordered = drops::is_request(text) && !clauses::clauses(text).iter().any(tells);
         let other = ordered || drops::is_chat(text) || drops::fleeting(text).is_some();
         if !own || other || personal::at_hand(text) {
             return;
         }
-        if let Some(memory) = correction::about(text, self.reading.known) {
-            let memory = memory.to_owned();
-            self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory));
+        let content = personal::stated(text, tongue);
+        let known = self.reading.known;
+        if let Some(old) =
+            correction::about(text, known).map(str::to_owned).or_else(|| correction::outdates(&content, true, known))
+        {
+            self.keep(&content, MemoryKind::Correction, ASKED, Some(old));
         }
     }
 

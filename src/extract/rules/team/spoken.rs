@@ -1,0 +1,215 @@
+//! Shapes in which somebody speaks for the team or the project as a whole: "this project targets …", "as a team we …",
+//! "everyone must …", "we agreed that …", "our convention is …". Such a shape is evidence by itself.
+
+use super::super::words::pattern;
+use super::{CODED, HOUSEHOLD, TECH};
+
+/// A clause in which a whole speaks, told without "we".
+#[derive(Debug, PartialEq, Eq)]
+pub struct Spoken {
+    pub text: String,
+    /// It says what was decided: the past tense is that of the decision.
+    pub decided: bool,
+}
+
+pattern!(
+    PROJECT,
+    r"^(?:in |on |at )?(?P<det>the|this|our) (?:(?:whole|entire|main) )?(?P<who>project|code ?base|repo(?:sitory)?|mono-?repo|product|(?:[\w-]+ )?(?:team|crew|squad|guild|group)|department|company|organi[sz]ation)(?: here)? (?:(?:now|currently|only|always|never|officially|finally|all|mostly|strictly) )*(?:(?P<present>uses?|runs? on|is (?:now )?on|is (?:written|built|deployed|hosted|licensed|versioned|released|developed) (?:in|with|on|under|by|as|from|to)|targets?|supports?|requires?|goes with|follows?|sticks? (?:to|with)|relies on|depends on|avoids?|forbids?|bans?|(?:only )?(?:accepts|allows|takes|builds with|compiles with)|expects|keeps?|stores?|deploys?|ships? (?:on|every|to|via)|standardi[sz]es on|works with|does not (?:use|support|allow)|doesn't (?:use|support|allow))|(?P<past>(?:has |have )?(?:settled on|standardi[sz]ed on|agreed (?:on|to|that)|decided (?:on|to|that|against)|moved (?:to|off|from)|switched (?:to|from)|went with|picked|chosen|chose|adopted|dropped|banned|migrated (?:to|from|off)))) \S.*$"
+);
+pattern!(
+    PROYEK,
+    r"^(?:di )?(?:proyek|project|repo|kodebase|codebase|tim|team|produk|perusahaan|divisi) (?:ini|kita|kami)(?: (?:tuh|itu|cuma|hanya|selalu|sekarang|udah|sudah))* (?:pakai|pake|memakai|menggunakan|butuh|mendukung|support|wajib|harus|mengharuskan|jalan di|ditulis|dibangun|pindah ke|mengikuti|menargetkan|memilih|sepakat) \S.*$"
+);
+pattern!(
+    EVERYBODY,
+    r"^(?P<who>every(?:one|body)|(?:all|each) of us|all (?:team members|developers|engineers|contributors|staff|members|reviewers|colleagues|maintainers|nurses|drivers|editors|analysts|designers)|(?:every|each) (?:developer|engineer|member|contributor|colleague|reviewer|team member|maintainer|one of us)|the (?:whole|entire) (?:team|crew|squad|group|department)|nobody|no one|(?:every|each) (?:service|module|component|endpoint|table|page|release|package|repo|job|device|report|document|ticket|order|file|build|test|commit|branch|migration|screen|sensor))(?P<scope> (?:on|in|of) (?:the|our|this|my) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|repo|company|office|lab|shift|staff|unit)| on (?:shift|call|duty)| here)?,? (?P<modal>must|may|can|has to|have to|needs? to|(?:is|are) (?:required|expected|supposed|obliged) to|may not|must not|may only|shall|(?:is|are) not allowed to|should always|should never|always has to|never) (?P<what>.+)$"
+);
+pattern!(
+    SEMUA,
+    r"^(?:semua|setiap|tiap|seluruh|para) (?:anggota|developer|dev|engineer|programmer|karyawan|reviewer|kontributor|orang di|anak)(?: (?:tim|proyek|divisi|kantor))?\b.{0,24}?\b(?:wajib|harus|dilarang|{GA} boleh|mesti|kudu) .{4,}$"
+);
+pattern!(
+    AS_ONE,
+    r"^(?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio),? we|we,? (?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio)|on the team|(?:in|of|from|at) (?:the )?[\w-]+(?: [\w-]+)?|the (?:[\w-]+ ){0,2}(?:team|crew|squad|group|department|people|folks)),?) (?P<rest>.+)$"
+);
+pattern!(
+    SETIM,
+    r"^(?:sebagai (?:satu )?(?:tim|team|divisi),? (?:kita|kami)|(?:kita|kami) (?:sebagai (?:satu )?(?:tim|team|divisi)|setim|satu tim)),? (?P<rest>.+)$"
+);
+pattern!(
+    FELT,
+    r"^(?:all )?(?:really |so |just )*(?:love|like|hate|feel|felt|want|think|thought|hope|enjoy|are|were|went|had|won|lost|wish|ate|suka|seneng|merasa|mau|pengen|lagi|pergi|menang|kalah)\b"
+);
+pattern!(
+    AGREED,
+    r"^(?:(?:in|at|during) [\w -]{2,30},? )?(?:(?P<who>we|the (?:whole )?(?:team|group|squad|crew|department)|all of us) (?:(?:have|all|has|had|just|finally|now|recently|also|both) )*(?:agreed|decided|settled|standardi[sz]ed|voted|resolved)(?: (?:as a team|together|yesterday|today|last \w+|in [\w-]+(?: [\w-]+){0,3}?|at [\w -]{2,20}?|on \w+day))*(?:,? (?:that|to|on|for|not to|against)|\s*[:–—-]+)|(?:agreed|decided)(?: (?:in|at|during|by|with) [\w -]{2,24})?\s*[:,]) \S.{6,}$"
+);
+pattern!(
+    SEPAKAT,
+    r"^(?:(?:di|waktu|pas) [\w -]{2,24},? )?(?:kita|kami|tim)(?: (?:udah|sudah|semua|akhirnya|bareng|telah|juga))* (?:sepakat|memutuskan|mutusin|putuskan|menetapkan|sepakati)(?: (?:untuk|buat|kalau|kalo|bahwa|pakai|pake|agar|supaya|soal))? \S.{4,}$"
+);
+// Where teams decide.
+pattern!(TABLE, r"\b(?:planning|retro\w*|stand-?up|sprint|review|meeting|sync|kick-?off|workshop|rapat|adopt|standardi[sz]e)\b");
+// "We settled on X" may be two people's choice; these are a team's.
+pattern!(
+    TOGETHER,
+    r"\b(?:agreed|standardi[sz]ed|voted|resolved|that|as a team|together|the (?:whole )?(?:team|group|squad|crew|department)|sepakat\w*|memutuskan|mutusin|putuskan|menetapkan)\b"
+);
+pattern!(
+    CUSTOM,
+    r"^(?:(?:it is|that is) )?(?:the (?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow)s? (?:in|on|at|for|of|within) (?:our|the|this) (?:team|project|company|repo|codebase|crew|squad|group|department|office|lab) (?:is|are|says?|requires?|forbids?) .{3,}|our (?:(?:team|team's|project|project's|company|company's|crew|squad|group|office|department|internal|current|new|usual|standard|own|coding|naming|release|review|branching) )*(?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow|branching model|definition of (?:done|ready)|style guide|protocol)s?\b.{0,40}? (?:is|are|says?|requires?|forbids?|means?|demands?|allows?|calls for|includes?|covers?|has|starts?|ends?|runs?|uses?) .{3,})$"
+);
+pattern!(
+    ATURAN,
+    r"^(?:aturan|standar|konvensi|kebijakan|kesepakatan|prosedur)(?:nya)?(?: (?:tim|proyek|kantor|penamaan|commit|review|rilis|di|repo|divisi))* ?(?:kita|kami|di sini|tim|proyek)\b[ :,]*(?:itu |adalah |yaitu |:)?\s*.{4,}$"
+);
+// Where it holds is said first: "in this codebase errors are wrapped …".
+pattern!(
+    IN_HOUSE,
+    r"^(?:in|on|within|throughout|across) (?:our|this|the) (?:(?:whole|entire) )?(?:project|code ?base|repo(?:sitory)?|mono-?repo|team|crew|squad|department|company),? .{3,60}? (?:is|are|must be|gets?|goes|lives?|uses?|has to|have to|must|may not|always|never|starts? with|ends? with|follows?|(?:is|are) (?:always|never)) \S.*$"
+);
+pattern!(
+    DEEDS,
+    r"\b(?:i|you|he|she|they|there (?:is|are|was)|is (?:a )?(?:mess|nightmare|failing|broken|slow)|are (?:failing|broken|slow))\b"
+);
+pattern!(
+    ALL_OF_US,
+    r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$"
+);
+pattern!(
+    NOBODY,
+    r"^(?:nobody|no one) (?:on|in|of) (?:the|our|this) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|company|lab) (?:ever )?(?P<verb>[a-z]+s)\b .{3,}$"
+);
+pattern!(
+    NO_DEED,
+    r"^(?:likes|knows|thinks|wants|cares|understands|is|was|has|loves|hates|seems|feels|believes|minds|remembers|gets)$"
+);
+pattern!(
+    HERE_WE,
+    r"^(?:(?:in|on|at) (?:this|our) (?:team|project|crew|squad|company|repo|codebase|department|lab),? we|di (?:tim|proyek|project|repo|divisi|kantor) (?:ini|kita|kami),? (?:kita|kami)) (?P<rest>.+)$"
+);
+pattern!(
+    BEING,
+    r"^be (?:\w+ )?(?:\w+ing|\w+y|mad|crazy|nuts|nice|kind|good|happy|able|careful|tired|proud|honest|glad|there|here)\b"
+);
+pattern!(OUR_OR_THIS, r"^(?:(?:in|on|at) )?(?:our|this) ");
+pattern!(OF_US, r"\b(?:all|each|one) of us\b");
+
+pattern!(NAMED_WE, r"^(?P<lead>(?:so |and |here,? )?)we, (?:the|as|in|of|from|at|all of us) [\w' -]{2,40}, ");
+
+pattern!(
+    AS_ONE_LEAD,
+    r"^(?P<lead>(?:so |and )?)as (?:a|one) (?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio), we "
+);
+
+/// "We, the data team, …": who "we" are, taken out of the way of the marks.
+pub fn in_one_voice(sentence: &str) -> String {
+    let sentence = AS_ONE_LEAD.replace(sentence, "${lead}we as a team ");
+    NAMED_WE.replace(&sentence, "${lead}we as a team ").into_owned()
+}
+
+/// Reads a clause as speaking for a whole.
+pub fn read(clause: &str) -> Option<Spoken> {
+    if HOUSEHOLD.is_match(clause) {
+        return None;
+    }
+    let technical = |text: &str| TECH.is_match(text) || CODED.is_match(text);
+    let told = |text: String, decided| Some(Spoken { text, decided });
+    if let Some(found) = PROJECT.captures(clause) {
+        return told(OUR_OR_THIS.replace(clause, "the ").into_owned(), found.name("past").is_some());
+    }
+    if PROYEK.is_match(clause) || SEMUA.is_match(clause) {
+        return told(clause.to_owned(), true);
+    }
+    if let Some(found) = EVERYBODY.captures(clause)
+        && (found.name("scope").is_some() || technical(&found["what"]) || OF_US.is_match(&found["who"]))
+        && !BEING.is_match(&found["what"])
+    {
+        return told(OF_US.replace(clause, "everyone on the team").into_owned(), false);
+    }
+    if let Some(found) = ALL_OF_US.captures(clause).filter(|_| technical(clause)) {
+        return told(format!("all team members {}", &found["rest"]), false);
+    }
+    if NOBODY.captures(clause).is_some_and(|found| !NO_DEED.is_match(&found["verb"])) {
+        return told(clause.to_owned(), false);
+    }
+    if let Some(found) = HERE_WE.captures(clause).filter(|found| !FELT.is_match(&found["rest"])) {
+        let who = if clause.to_lowercase().starts_with("di ") { "tim" } else { "we" };
+        return told(format!("{who} {}", &found["rest"]), false);
+    }
+    if IN_HOUSE.is_match(clause) && !DEEDS.is_match(clause) {
+        return told(clause.to_owned(), false);
+    }
+    if let Some(found) = AS_ONE.captures(clause).filter(|found| !FELT.is_match(&found["rest"])) {
+        return told(format!("we {}", &found["rest"]), false);
+    }
+    if let Some(found) = SETIM.captures(clause).filter(|found| !FELT.is_match(&found["rest"])) {
+        return told(format!("tim {}", &found["rest"]), false);
+    }
+    if (AGREED.is_match(clause) || SEPAKAT.is_match(clause))
+        && (TABLE.is_match(clause) || technical(clause) && TOGETHER.is_match(clause))
+    {
+        return told(clause.to_owned(), true);
+    }
+    if CUSTOM.is_match(clause) || ATURAN.is_match(clause) {
+        return told(clause.to_owned(), false);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_is_heard() {
+        for said in [
+            "this project targets Python 3.11 and above",
+            "the project goes with NATS",
+            "The team has settled on Playwright for end-to-end tests",
+            "we as a crew render previews in 720p only",
+            "As a team we never merge without green CI",
+            "Everyone on the squad must run `make verify` before opening a PR",
+            "All developers must sign their commits",
+            "We decided in planning that the mobile app drops iOS 15 support",
+            "our convention here is kebab-case for route names",
+            "proyek ini pakai Go 1.22 ke atas",
+            "Semua anggota tim wajib pakai conventional commits",
+            "sebagai tim kita pakai Linear buat tiket",
+            "kami sepakat pakai Tailwind buat semua halaman",
+            "The whole platform group uses Argo CD for rollouts",
+            "Every service here has to expose /healthz",
+            "In this codebase errors are wrapped with thiserror, never anyhow",
+            "The rule in our team is that the on-call person never does releases",
+            "All of us deploy through the portal only",
+            "The monorepo only accepts squash merges",
+            "Nobody in the team pushes straight to main",
+            "di tim ini kita pakai Figma buat desain",
+            "nobody on the team may deploy after 3 pm on Fridays",
+            "We, the data team, partition everything by ingestion date",
+            "The squad decided yesterday: no more feature branches older than 3 days",
+        ] {
+            assert!(read(said).is_some(), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_rest_is_not_a_whole() {
+        for said in [
+            "everyone must be mad about databases",
+            "we decided to get a dog",
+            "we decided to move to Spain",
+            "as a team we love pizza",
+            "our rule at home is no phones at dinner",
+            "the team won yesterday",
+            "semua orang suka kopi",
+            "everyone has to eat",
+            "in this project there is a bug",
+            "everyone can cook",
+            "nobody on the team likes mornings at all",
+            "all of us laughed so hard",
+        ] {
+            assert_eq!(read(said), None, "{said}");
+        }
+    }
+}
