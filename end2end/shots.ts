@@ -1,17 +1,14 @@
 // Pictures of every screen and state, in both themes, at a desk's and a phone's width: shots/NAME-WIDTH-THEME.png.
 import { approve, expect, house, open, propose, reject, signIn, strip, test } from './desk';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
-test.use({ expectedStatuses: [401, 404, 409, 500] });
+test.use({ expectedStatuses: [401, 404, 409, 500, 599] });
 
-const EMPTY = { candidates: [], pending: 0, promote_at: 3, next: null, may_edit: true, learning: true };
-
-/** Comes to the queue by a link inside the console, so that its answer can be another one. */
-async function arrive(page: Page, status: number, answer: unknown): Promise<void> {
-  const [{ id }] = (await (await page.request.get('/calls/review/queue')).json()).candidates;
-  await open(page, `/review/${id}`);
-  await page.route('**/calls/review/queue*', (route) => (answer === null ? undefined : route.fulfill({ status, json: answer })));
-  await page.getByRole('link', { name: 'Back to the queue' }).click();
+/** Comes to a list by its link, while its answer is held or lost. */
+async function arrive(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  await open(page, '/stats');
+  await page.route('**/calls/review/queue**', answer);
+  await page.getByTestId('nav-review').click();
 }
 
 for (const theme of ['light', 'dark'] as const) {
@@ -73,19 +70,49 @@ for (const theme of ['light', 'dark'] as const) {
         await shoot(page, 'readonly');
       });
 
-      test('empty, off, failed and loading', async ({ page, context }) => {
+      test('the other screens', async ({ page, context }) => {
+        test.slow();
         await signIn(context, house().editor);
-        await arrive(page, 200, EMPTY);
-        await expect(page.getByTestId('empty')).toBeVisible();
-        await shoot(page, 'empty');
-        await arrive(page, 200, { ...EMPTY, learning: false });
-        await expect(page.getByTestId('empty')).toBeVisible();
-        await shoot(page, 'off');
-        await arrive(page, 500, { code: 'internal', incident: '7f1c-22' });
+        const users = await (await page.request.get('/calls/users/find?q=usr_')).json();
+        const user = users.people[0].id;
+        await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
+        const screens = {
+          stats: '/stats',
+          facts: '/manage/facts?status=all',
+          users: '/manage/users?q=usr_',
+          user: `/manage/users/${user}`,
+          settings: '/manage/settings',
+          recall: '/manage/recall',
+          gate: '/manage/gate',
+          operators: '/manage/operators',
+          account: '/account',
+          audit: '/audit',
+          keys: '/help/keys',
+        };
+        for (const [name, path] of Object.entries(screens)) {
+          await open(page, path);
+          await shoot(page, name);
+        }
+        await open(page, '/manage/facts');
+        await page.getByTestId('fact-row').first().getByRole('link').first().click();
+        await expect(page.getByTestId('fact-detail')).toBeVisible();
+        await shoot(page, 'fact');
+      });
+
+      test('editing, failed and loading', async ({ page, context }) => {
+        await signIn(context, house().editor);
+        await open(page, '/review');
+        const edit = page.getByTestId('review-item').first().getByTestId('edit');
+        if (await edit.isVisible()) {
+          await edit.click();
+          await expect(page.getByTestId('filter-verdict')).toContainText('No personal data found');
+          await shoot(page, 'editor');
+        }
+        await arrive(page, (route) => route.abort());
         await expect(page.getByTestId('panel-error')).toBeVisible();
         await shoot(page, 'failed');
-        await arrive(page, 200, null);
-        await expect(page.locator('.skeleton')).toBeVisible();
+        await arrive(page, () => Promise.resolve());
+        await expect(page.locator('.skeleton').first()).toBeVisible();
         await shoot(page, 'loading');
       });
     });
