@@ -1,6 +1,7 @@
 //! Deeds of operators, the way back, and saved views.
 
-use super::sample::{NOW, axis, fact, user, web, write};
+use super::sample::{NOW, axis, erase, fact, user, web, write};
+use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
@@ -118,18 +119,15 @@ pub async fn two_facts_become_one_with_each_person_once(store: &dyn Store) {
     let kept = store.fact("gf_2").await.expect("read").expect("there");
     assert_eq!((kept.contributors, kept.version, kept.updated_at), (3, 2, later));
     assert!(store.contradictions_of("gf_3").await.expect("read").is_empty(), "the pair went with the fact");
-    let deleted = write!(store, |tx| {
-        for person in ["usr_a", "usr_b", "usr_c"] {
-            tx.withdraw_contributions(&user(person)).await?;
-        }
-        tx.known_fact("gf_2").await
-    });
-    assert!(deleted.is_none(), "who was behind the first is behind the second");
+    for person in ["usr_a", "usr_b", "usr_c"] {
+        erase(store, person, Scope::Contributions).await;
+    }
+    assert!(store.fact("gf_2").await.expect("read").is_none(), "who was behind the first is behind the second");
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_4", 4)).await?;
         tx.merge_fact(("gf_3", 1), ("gf_4", 1), later).await
     });
-    write!(store, |tx| tx.withdraw_contributions(&user("usr_a")).await);
+    erase(store, "usr_a", Scope::Contributions).await;
     assert!(store.fact("gf_4").await.expect("read").is_some(), "a fact that never had a contributor stays");
 }
 
