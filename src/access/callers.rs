@@ -74,6 +74,12 @@ impl Caller {
         &self.id
     }
 
+    /// The one user this caller speaks for; `None`: trusted to name one.
+    #[must_use]
+    pub fn bound_to(&self) -> Option<&UserId> {
+        self.bound_to.as_ref()
+    }
+
     /// Refuses unless the key has this scope.
     pub fn needs(&self, scope: Scope) -> Result<(), Problem> {
         if self.scopes.contains(&scope) { Ok(()) } else { Err(Problem::ScopeMissing { scope: scope.as_str().to_owned() }) }

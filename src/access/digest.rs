@@ -12,6 +12,9 @@ use crate::domain::people::UserId;
 /// Bytes of the key.
 const KEY_BYTES: usize = 32;
 
+/// Letters of a key's name.
+const KEY_ID_LETTERS: usize = 16;
+
 /// Makes keyed digests. The key lies in a file of its own and never in the database.
 #[derive(Clone)]
 pub struct Digester {
@@ -69,6 +72,27 @@ impl Digester {
         self.keyed("reason", &[reason])
     }
 
+    /// Stands for everything that a preview of an erasure showed.
+    #[must_use]
+    pub fn preview(&self, shown: &[&str]) -> String {
+        self.keyed("preview", shown)
+    }
+
+    /// Names this key without telling it, so that a receipt or a backup says which one it belongs to.
+    #[must_use]
+    pub fn key_id(&self) -> String {
+        self.keyed("key", &[])[..KEY_ID_LETTERS].to_owned()
+    }
+
+    /// Secret base of the fingerprints by which erased text is looked for.
+    #[must_use]
+    pub fn fingerprint_base(&self) -> u64 {
+        let mac = self.mac("fingerprint").finalize().into_bytes();
+        let bytes = mac.first_chunk::<8>().copied().unwrap_or_default();
+        // Below the prime of the fingerprints, and not small.
+        u64::from_le_bytes(bytes) >> 4 | 1 << 59
+    }
+
     /// Stands for the body that came with an Idempotency-Key.
     #[must_use]
     pub fn body(&self, body: &[u8]) -> String {
@@ -124,6 +148,9 @@ mod tests {
             a.idempotency_key("u1", ""),
             a.body(b"u1"),
             a.reason("u1"),
+            a.preview(&["u1"]),
+            a.key_id(),
+            b.key_id(),
         ];
         let distinct: std::collections::HashSet<_> = all.iter().collect();
         assert_eq!(distinct.len(), all.len());

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::erasure::Preview;
+
 /// A field of a request that can be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -25,6 +27,7 @@ pub enum Field {
     Origins,
     Password,
     PresentPassword,
+    Preview,
     Query,
     Reason,
     Rights,
@@ -87,6 +90,9 @@ pub enum Problem {
     /// Many facts at once are confirmed first.
     #[error("Confirm that this is meant for {count} facts.")]
     ConfirmBulk { verb: String, count: u64 },
+    /// What would be erased is not what was shown. `now` is what would be erased now.
+    #[error("The data changed since you looked. Nothing was erased; here is the new preview.")]
+    PreviewChanged { now: Preview },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -133,6 +139,7 @@ impl Problem {
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
             | Self::IdempotencyMismatch
+            | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
@@ -165,6 +172,7 @@ impl Problem {
             Self::WouldMerge { .. } => "would_merge",
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
+            Self::PreviewChanged { .. } => "preview_changed",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -215,6 +223,7 @@ impl Field {
             Self::Origins => "origins",
             Self::Password => "password",
             Self::PresentPassword => "present_password",
+            Self::Preview => "preview",
             Self::Query => "query",
             Self::Reason => "reason",
             Self::Rights => "rights",

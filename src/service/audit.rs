@@ -57,6 +57,12 @@ impl Actor {
         }
     }
 
+    /// `operator`, `caller`, `cli` or `system`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.parts().0
+    }
+
     /// How the actor stands in records of its own, such as the settings' history.
     #[must_use]
     pub fn id(&self) -> &str {

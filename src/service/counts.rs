@@ -33,6 +33,12 @@ impl Keepsake {
         }
     }
 
+    /// How many recalls of this user are not counted yet.
+    pub(super) fn counts_waiting_for(&self, user: &UserId) -> usize {
+        let waiting = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.iter().filter(|recalled| recalled.user.as_ref() == Some(user)).count()
+    }
+
     /// Writes what waits, in one transaction. Rows that were deleted in the meantime stay deleted.
     pub async fn flush_counts(&self) -> Result<()> {
         let waiting = std::mem::take(&mut *self.counts.0.lock().unwrap_or_else(PoisonError::into_inner));

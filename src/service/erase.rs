@@ -1,12 +1,51 @@
-//! Forgetting: the closest memory, or everything about a user.
+//! Forgetting: the closest memory, or a person.
+//!
+//! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction,
+//! and then proved. Everything after the ledger can be taken up again by any process.
 
-use super::audit::{self, Entry};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
+
+use super::audit::{self, Actor, Entry};
 use super::learn::forget_closest;
 use super::{Error, Keepsake, Result};
-use crate::access::callers::{Caller, Scope};
+use crate::access::callers::{self, Caller};
+use crate::access::operators::{Editor, Viewer};
+use crate::domain::erasure::{PREVIEW_MS, Preview, Scope, Settlement, Status, TableCount, settle};
+use crate::domain::fingerprint::Needles;
+use crate::domain::inventory::{self, Erasure as Fate};
+use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::ports::store::atomically;
+use crate::domain::reason::Reason;
+use crate::domain::receipt::{Facts, KeptFact, Rows, SCHEMA};
+use crate::ports::store::erasures::{Erased, Erasure, Orderer, Subject};
+use crate::ports::store::{WriteTx, atomically};
+
+pub use crate::ports::store::erasures::TouchedFact;
+
+/// What stands in the ledger when a user asked the assistant himself.
+const OWN_WISH: &str = "The user asked to be forgotten";
+
+/// How long an order in the ledger is left to the process that confirmed it.
+const OWN_WORK_MS: i64 = 10_000;
+
+/// Orders of this process whose proof is still to come. Users stand here until then, so that every way of reading can be
+/// asked for them.
+#[derive(Default)]
+pub(super) struct Orders {
+    ordered: Notify,
+    whose: Mutex<HashMap<String, UserId>>,
+}
+
+impl Orders {
+    fn whose(&self) -> MutexGuard<'_, HashMap<String, UserId>> {
+        self.whose.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// What went.
 pub struct Forgotten {
@@ -14,10 +53,46 @@ pub struct Forgotten {
     pub content: String,
 }
 
+/// What is asked for. Without a preview's token nothing is compared.
+pub struct Order<'a> {
+    pub user: &'a UserId,
+    pub scope: Scope,
+    pub reason: &'a str,
+    pub preview: Option<&'a str>,
+}
+
+/// What would go, counted inside one transaction.
+pub(super) struct Counted {
+    pub tables: Vec<TableCount>,
+    pub facts: Settlement,
+}
+
+/// A line of the ledger's copy beside the database. A later line with `void` takes an entry back.
+#[derive(Serialize, Deserialize)]
+pub(super) struct LedgerLine {
+    pub id: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
+    #[serde(default)]
+    pub user_id_digest: String,
+    #[serde(default)]
+    pub key_id: String,
+    #[serde(default)]
+    pub scope: Scope,
+    #[serde(default)]
+    pub reason: String,
+    #[serde(default)]
+    pub by_kind: String,
+    #[serde(default)]
+    pub by_id: String,
+    #[serde(default)]
+    pub confirmed_at: Moment,
+}
+
 impl Keepsake {
     /// Deletes the memory nearest to the query, if one is near enough.
     pub async fn forget(&self, caller: &Caller, user: &UserId, query: &str) -> Result<Option<Forgotten>> {
-        caller.needs(Scope::Write)?;
+        caller.needs(callers::Scope::Write)?;
         if query.trim().is_empty() {
             return Err(Problem::invalid(Field::Query, "must not be blank").into());
         }
@@ -31,33 +106,284 @@ impl Keepsake {
         Ok(gone.map(|(id, content)| Forgotten { id, content }))
     }
 
-    /// Deletes everything about a user: personal memories, contributions, facts left without a contributor, waiting
-    /// exchanges, keys. One transaction, and work that began before it is refused afterwards. Returns how many memories went.
+    /// A user's own "forget everything": an erasure like any other, without a preview. Returns how many memories went.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
-        caller.needs(Scope::Erase)?;
-        let now = self.clock.now();
-        let digest = self.digester.user(user);
-        let memories = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let digest = digest.clone();
+        caller.needs(callers::Scope::Erase)?;
+        let order = Order { user, scope: Scope::Everything, reason: OWN_WISH, preview: None };
+        let id = self.order_erasure(&caller.into(), &order).await?;
+        self.erasing_done(&id);
+        self.finish_erasure(&id, Some(user)).await?;
+        let (rows, ..) = self.store.erasure_parts(&id).await?;
+        Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
+    }
+
+    /// What an erasure would do, for a program.
+    pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: Scope) -> Result<Preview> {
+        caller.needs(callers::Scope::Erase)?;
+        self.preview(user, scope).await
+    }
+
+    /// Confirms a preview, for a program. Returns the id of the erasure; its proof goes on in the background.
+    pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
+        caller.needs(callers::Scope::Erase)?;
+        self.order_erasure(&caller.into(), order).await
+    }
+
+    /// What an erasure would do, for an operator who has the record open, with the facts that it touches.
+    pub async fn preview_erasure_at_desk(
+        &self,
+        viewer: &Viewer,
+        user: &UserId,
+        scope: Scope,
+    ) -> Result<(Preview, Vec<TouchedFact>)> {
+        self.opened(viewer, user).await?;
+        viewer.editor()?;
+        let preview = self.preview(user, scope).await?;
+        Ok((preview, self.store.touched_with_texts(user).await?))
+    }
+
+    /// Confirms a preview, for an operator who has the record open.
+    pub async fn erase_at_desk(&self, viewer: &Viewer, editor: &Editor, order: &Order<'_>) -> Result<String> {
+        self.opened(viewer, order.user).await?;
+        self.order_erasure(&editor.into(), order).await
+    }
+
+    /// Carries out and proves everything in the ledger that is not done. Returns how many entries it worked on.
+    pub async fn finish_open_erasures(&self) -> Result<usize> {
+        let mut open = self.store.open_erasures().await?;
+        // Whoever just confirmed one carries it out himself.
+        let settled = self.clock.now().plus_ms(-OWN_WORK_MS);
+        open.retain(|erasure| erasure.status != Status::Queued || erasure.confirmed_at < settled);
+        for erasure in &open {
+            let user = self.erasing.whose().remove(&erasure.id);
+            // One that cannot be finished now keeps no other one waiting.
+            if let Err(error) = self.finish_erasure(&erasure.id, user.as_ref()).await {
+                tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be finished");
+            }
+        }
+        Ok(open.len())
+    }
+
+    /// Whoever ordered it proves it himself.
+    pub(super) fn erasing_done(&self, id: &str) {
+        self.erasing.whose().remove(id);
+    }
+
+    /// Returns when there may be an erasure to finish.
+    pub async fn erasure_ordered(&self) {
+        self.erasing.ordered.notified().await;
+    }
+
+    pub(super) fn subject(&self, user: &UserId) -> Subject {
+        Subject { user: user.clone(), digest: self.digester.user(user) }
+    }
+
+    async fn preview(&self, user: &UserId, scope: Scope) -> Result<Preview> {
+        let (now, subject) = (self.clock.now(), self.subject(user));
+        let counted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let subject = &subject;
+            Box::pin(async move { count(tx, subject, scope).await })
+        })
+        .await?;
+        Ok(self.shown(&subject, scope, now, counted))
+    }
+
+    fn shown(&self, subject: &Subject, scope: Scope, at: Moment, counted: Counted) -> Preview {
+        let preview = self.token(subject, scope, at, &counted);
+        Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
+    }
+
+    /// The time, and a keyed digest of everything that would go: counts, facts, scope, and the version of the rules.
+    fn token(&self, subject: &Subject, scope: Scope, at: Moment, counted: &Counted) -> String {
+        let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
+        let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
+        let fact = |fact: &crate::domain::erasure::Touched| format!("{}:{}", fact.id, fact.contributors);
+        let gone: Vec<String> = counted.facts.gone.iter().map(fact).collect();
+        let kept: Vec<String> = counted.facts.kept.iter().map(fact).collect();
+        let at = at.0.to_string();
+        let version = format!("{SCHEMA} {}", env!("CARGO_PKG_VERSION"));
+        let digest = self.digester.preview(&[
+            &subject.digest,
+            scope.as_str(),
+            &at,
+            &version,
+            &tables.join(" "),
+            &gone.join(" "),
+            &kept.join(" "),
+        ]);
+        format!("{at}.{digest}")
+    }
+
+    /// Is this the token of exactly what would go now? Also when it was shown.
+    fn matches(&self, token: &str, subject: &Subject, scope: Scope, now: Moment, counted: &Counted) -> Option<Moment> {
+        let at = Moment(token.split_once('.')?.0.parse().ok()?);
+        let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
+        (fresh && self.token(subject, scope, at, counted) == token).then_some(at)
+    }
+
+    pub(super) async fn order_erasure(&self, by: &Actor, order: &Order<'_>) -> Result<String> {
+        let reason = Reason::new(order.reason, order.user)?;
+        let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
+        let erasure = Erasure {
+            id: self.clock.id("er"),
+            user_digest: subject.digest.clone(),
+            key_id: self.digester.key_id(),
+            scope,
+            reason: reason.as_str().to_owned(),
+            by: Orderer { kind: by.kind().to_owned(), id: by.id().to_owned() },
+            previewed_at: now,
+            confirmed_at: now,
+            finished_at: None,
+            replayed_at: None,
+            status: Status::Queued,
+            tries: 0,
+            user: Some(order.user.clone()),
+            user_no: None,
+        };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (subject, by, mut erasure) = (&subject, by.clone(), erasure.clone());
             Box::pin(async move {
-                tx.raise_epoch(&digest).await?;
-                let facts = tx.withdraw_contributions(user).await?;
-                let memories = tx.delete_user(user).await?;
-                let entry = Entry {
-                    actor: caller.into(),
-                    action: "user.forgotten",
-                    target: None,
-                    user_digest: Some(digest),
-                    detail: Some(format!("memories={memories} facts={facts}")),
-                };
-                audit::append(tx, now, entry).await?;
-                Ok(memories)
+                super::fence::open(tx, &subject.digest).await?;
+                let counted = count(tx, subject, scope).await?;
+                if let Some(token) = order.preview {
+                    match self.matches(token, subject, scope, now, &counted) {
+                        Some(at) => erasure.previewed_at = at,
+                        None => return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into()),
+                    }
+                }
+                tx.write_erasure(&erasure).await?;
+                Ok(audit::append(tx, now, about(by, "user.erasure_asked", &erasure, scope.as_str().to_owned())).await?)
             })
         })
         .await?;
-        if !self.store.truncate_log().await? {
-            tracing::warn!("a reader holds the write-ahead log; deleted text leaves it with the next checkpoint");
+        self.carry_out_in_ledger(&erasure, by, &subject, order.preview).await?;
+        self.erasing.whose().insert(erasure.id.clone(), subject.user);
+        self.erasing.ordered.notify_one();
+        Ok(erasure.id)
+    }
+
+    /// The copy of the ledger beside the database is written before the first row goes; an order that comes to nothing is
+    /// taken back from both.
+    async fn carry_out_in_ledger(&self, erasure: &Erasure, by: &Actor, subject: &Subject, token: Option<&str>) -> Result<()> {
+        let done = match self.note_beside(erasure, false).await {
+            Ok(()) => self.carry_out(erasure, by, subject, token, "user.erased").await,
+            Err(error) => Err(error),
+        };
+        let Err(refused) = done else { return Ok(()) };
+        let dropped =
+            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) }));
+        if dropped.await? {
+            self.note_beside(erasure, true).await?;
+            return Err(refused);
         }
-        Ok(memories)
+        // Another process found it in the ledger and was faster.
+        Ok(())
+    }
+
+    async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {
+        // A rehearsal erases nobody; there is nothing to erase again.
+        if erasure.by.kind == Actor::System.kind() {
+            return Ok(());
+        }
+        let line = LedgerLine::of(erasure, void);
+        Ok(self.store.note_beside(&serde_json::to_string(&line).map_err(Error::failed)?).await?)
+    }
+
+    /// Recount, epoch, every delete and the ledger's state: all of it or nothing. A second process that comes later finds it
+    /// done. With a token, what goes must still be what was shown.
+    pub(super) async fn carry_out(
+        &self,
+        erasure: &Erasure,
+        by: &Actor,
+        subject: &Subject,
+        token: Option<&str>,
+        action: &'static str,
+    ) -> Result<()> {
+        let (now, scope, base) = (self.clock.now(), erasure.scope, self.digester.fingerprint_base());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let by = by.clone();
+            Box::pin(async move {
+                let epoch = tx.raise_epoch(&subject.digest).await?;
+                let counted = count(tx, subject, scope).await?;
+                if let Some(token) = token
+                    && self.matches(token, subject, scope, now, &counted).is_none()
+                {
+                    return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into());
+                }
+                let gone = counted.facts.gone_ids();
+                let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
+                let mut needles = match scope {
+                    Scope::Everything => Needles::of_id(base, subject.user.as_str()),
+                    Scope::Contributions => Needles::default(),
+                };
+                tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
+                let user_no = tx.erase_rows(subject, scope, epoch, &gone, &kept).await?;
+                let left = tx.count_held(subject, user_no, &gone).await?;
+                let erased = Erased {
+                    user_no,
+                    rows: rows(scope, &counted, &left),
+                    facts: facts(&counted.facts),
+                    needles: needles.to_bytes(),
+                };
+                if !tx.mark_erased(&erasure.id, &erased).await? {
+                    return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
+                }
+                let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
+                let detail = format!("rows={removed} facts={} kept={}", gone.len(), kept.len());
+                audit::append(tx, now, about(by, action, erasure, detail)).await?;
+                Ok(tx.count(now.day(), "erasures.done", 1).await?)
+            })
+        })
+        .await?;
+        self.empty_memory().await
+    }
+
+    /// Lets go of everything that this process holds beside the database. Called after an erasure here or elsewhere.
+    pub async fn empty_memory(&self) -> Result<()> {
+        self.flush_counts().await?;
+        Ok(self.store.drop_caches().await?)
+    }
+}
+
+/// Counts what would go, decides about the facts, and names a fate for every table.
+pub(super) async fn count(tx: &mut dyn WriteTx, subject: &Subject, scope: Scope) -> Result<Counted> {
+    let facts = settle(tx.touched_facts(&subject.user).await?);
+    let counts = tx.count_held(subject, None, &facts.gone_ids()).await?;
+    let tables = counts.into_iter().filter_map(|(name, rows)| {
+        let result = inventory::table(name)?.fate(scope).outcome();
+        Some(TableCount { name: name.to_owned(), rows, result })
+    });
+    Ok(Counted { tables: tables.collect(), facts })
+}
+
+/// The receipt's numbers: of every table whose rows go.
+fn rows(scope: Scope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
+    let goes =
+        |name: &str| inventory::table(name).is_some_and(|table| matches!(table.fate(scope), Fate::Deleted | Fate::Follows));
+    let going = counted.tables.iter().filter(|table| goes(&table.name));
+    going
+        .map(|table| {
+            let left = left.iter().find(|(name, _)| *name == table.name).map_or(0, |(_, left)| *left);
+            Rows { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
+        })
+        .collect()
+}
+
+fn facts(settlement: &Settlement) -> Facts {
+    let kept = settlement.kept.iter().map(|fact| KeptFact {
+        id: fact.id.clone(),
+        contributors_before: fact.contributors,
+        contributors_after: fact.contributors - 1,
+    });
+    Facts { deleted: settlement.gone_ids(), kept: kept.collect() }
+}
+
+pub(super) fn about(actor: Actor, action: &'static str, erasure: &Erasure, detail: String) -> Entry {
+    Entry {
+        actor,
+        action,
+        target: Some(erasure.id.clone()),
+        user_digest: Some(erasure.user_digest.clone()),
+        detail: Some(detail),
     }
 }

@@ -1,6 +1,6 @@
 //! Takes exchanges in: checked, freed of known secrets, durable before the answer leaves.
 
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::exchange::Exchange;
 use crate::domain::gate;
@@ -43,7 +43,7 @@ impl Keepsake {
                     };
                 }
                 if let Some(digest) = user_digest {
-                    new.epoch = tx.epoch(digest).await?;
+                    new.epoch = fence::open(tx, digest).await?;
                 }
                 let id = tx.enqueue(&new).await?;
                 if let Some((digest, body_digest)) = kept {

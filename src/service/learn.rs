@@ -146,15 +146,17 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let digest = &digest;
             Box::pin(async move {
+                // As they are now: an erasure of contributions leaves the personal half of what waits.
+                let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
                 if !tx.settle_exchange(&queued.id, now).await? {
                     return Ok(());
                 }
                 if let Some(digest) = digest
-                    && tx.epoch(digest).await? > queued.epoch
+                    && tx.epoch(digest).await? > epoch
                 {
                     return Ok(());
                 }
-                let outcome = self.apply(tx, &queued.exchange, lesson, settings).await?;
+                let outcome = self.apply(tx, &queued.exchange, lesson, settings, team).await?;
                 // Like candidates and memories, what was read counts for the day on which it was said.
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;
@@ -174,6 +176,7 @@ impl Keepsake {
         exchange: &Exchange,
         lesson: &Lesson,
         settings: &Settings,
+        team: bool,
     ) -> std::result::Result<Learned, StoreError> {
         let mut learned = Learned::default();
         let clock = self.clock.as_ref();
@@ -187,7 +190,7 @@ impl Keepsake {
             }
         }
         let contribution = Contribution { user: exchange.user.as_ref(), surface: &exchange.surface, at: exchange.at };
-        for (candidate, vector) in lesson.extraction.candidates.iter().zip(&lesson.candidates) {
+        for (candidate, vector) in lesson.extraction.candidates.iter().zip(&lesson.candidates).filter(|_| team) {
             learned.proposed.push(propose::place(tx, clock, settings, &contribution, candidate, vector).await?);
         }
         Ok(learned)
@@ -241,7 +244,7 @@ impl Keepsake {
         extraction.personal.retain(|statement| reading.personal && refuse_unsafe(statement.content.as_str()).is_ok());
         let refused = extraction.candidates.iter().any(|candidate| !refusals(candidate.content.as_str()).is_empty());
         let lesson = self.directions(extraction).await?;
-        self.apply(&mut *tx, &exchange, &lesson, &settings).await?;
+        self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
         let personal_after = match &reading_user {
             Some(user) => tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect(),
             None => Vec::new(),

@@ -1,12 +1,15 @@
 //! The use cases, one file per verb of the business. Every surface calls these and nothing else decides.
 
 pub mod audit;
+pub mod backup;
 pub mod counts;
 pub mod decide;
 pub mod duel;
 pub mod erase;
 pub mod error;
 pub mod explain;
+pub mod export;
+mod fence;
 pub mod gate_panel;
 pub mod impact;
 pub mod inbox;
@@ -14,10 +17,14 @@ pub mod learn;
 pub mod live;
 pub mod log;
 pub mod manage;
+pub mod proof;
 pub mod propose;
 pub mod recall;
+pub mod receipts;
 pub mod reembed;
+pub mod rehearse;
 pub mod remember;
+pub mod replay;
 pub mod review;
 pub mod staff;
 pub mod start;
@@ -53,6 +60,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     inbox: Arc<Notify>,
+    erasing: Arc<erase::Orders>,
     pub live: Arc<live::Live>,
 }
 
@@ -67,7 +75,8 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        Ok(Self { store, embedder, extractor, clock, digester, settings, counts: Arc::default(), inbox: Arc::default(), live })
+        let (counts, inbox, erasing) = (Arc::default(), Arc::default(), Arc::default());
+        Ok(Self { store, embedder, extractor, clock, digester, settings, counts, inbox, erasing, live })
     }
 
     /// Lets open pages wait this long for what learning brings.

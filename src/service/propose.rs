@@ -59,12 +59,21 @@ impl Keepsake {
         candidate: &Candidate,
     ) -> Result<Proposed> {
         caller.needs(Scope::Write)?;
+        let fence = match user {
+            Some(user) => Some(self.fence(user).await?),
+            None => None,
+        };
         let vector = self.embed_one(candidate.content.as_str()).await?;
         let settings = self.settings();
         let contribution = Contribution { user, surface, at: self.clock.now() };
         atomically(self.store.as_ref(), |tx| {
-            let (settings, vector, clock, contribution) = (&settings, &vector, self.clock.as_ref(), &contribution);
-            Box::pin(async move { Ok(place(tx, clock, settings, contribution, candidate, vector).await?) })
+            let (settings, vector, clock, contribution, fence) = (&settings, &vector, self.clock.as_ref(), &contribution, &fence);
+            Box::pin(async move {
+                if let Some(fence) = fence {
+                    fence.holds(tx).await?;
+                }
+                Ok(place(tx, clock, settings, contribution, candidate, vector).await?)
+            })
         })
         .await
     }

@@ -65,13 +65,17 @@ impl Keepsake {
     pub async fn remember(&self, caller: &Caller, user: &UserId, surface: &Surface, statement: &Statement) -> Result<Saved> {
         caller.needs(Scope::Write)?;
         refuse_unsafe(statement.content.as_str())?;
+        let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let settings = self.settings();
         let now = self.clock.now();
         atomically(self.store.as_ref(), |tx| {
-            let (settings, vector, clock) = (&settings, &vector, self.clock.as_ref());
+            let (settings, vector, clock, fence) = (&settings, &vector, self.clock.as_ref(), &fence);
             let source = Source { surface, thread: None, at: now };
-            Box::pin(async move { Ok(save(tx, clock, settings, user, &source, statement, vector).await?) })
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                Ok(save(tx, clock, settings, user, &source, statement, vector).await?)
+            })
         })
         .await
     }

@@ -39,6 +39,8 @@ pub struct Record {
     pub opening: Opening,
     /// Entries of the audit log about this user.
     pub entries: i64,
+    /// Erasures of this user in the ledger.
+    pub erasures: usize,
 }
 
 impl Keepsake {
@@ -82,8 +84,10 @@ impl Keepsake {
     pub async fn record(&self, viewer: &Viewer, user: &UserId) -> Result<Record> {
         let opening = self.opened(viewer, user).await?;
         let held = self.store.holdings(user).await?.ok_or_else(|| Problem::not_found("user"))?;
-        let entries = self.store.count_audit_about(&self.digester.user(user)).await?;
-        Ok(Record { held, opening, entries })
+        let digest = self.digester.user(user);
+        let entries = self.store.count_audit_about(&digest).await?;
+        let erasures = self.store.erasures_about(&digest).await?.len();
+        Ok(Record { held, opening, entries, erasures })
     }
 
     /// The user's memories, newest first. Whoever asks masks the text; [`Keepsake::reveal`] is the way to it.
@@ -132,7 +136,7 @@ impl Keepsake {
         self.store.user_line(user).await?.map(|_| ()).ok_or_else(|| Problem::not_found("user").into())
     }
 
-    async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
+    pub(super) async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
         self.exists(user).await?;
         Ok(self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?)
     }

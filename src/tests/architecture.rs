@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use keepsake::domain::inventory::TABLES;
 use keepsake::ports::store::Store;
-use keepsake::store::inventory::TABLES;
 use keepsake::store::sqlite::SqliteStore;
 use sqlx_probe::columns;
 
@@ -159,7 +159,7 @@ async fn every_column_is_classed_and_every_class_has_its_column() {
     SqliteStore::open(&file).await.expect("opens").ping().await.expect("answers");
     let listed: BTreeSet<(String, String)> = TABLES
         .iter()
-        .flat_map(|table| table.columns.iter().map(|(column, _)| (table.name.to_owned(), (*column).to_owned())))
+        .flat_map(|table| table.columns.iter().map(|column| (table.name.to_owned(), column.name.to_owned())))
         .collect();
     assert_eq!(columns(&file).await, listed);
 }

@@ -69,8 +69,16 @@ impl House {
         Self::with(Arc::new(Rules), Arc::new(Lexical::default())).await
     }
 
+    /// In a folder that holds a database already.
+    pub async fn within(folder: TempDir) -> Self {
+        Self::furnished(folder, Arc::new(Rules), Arc::new(Lexical::default())).await
+    }
+
     pub async fn with(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        Self::furnished(tempfile::tempdir().expect("a folder"), extractor, embedder).await
+    }
+
+    async fn furnished(folder: TempDir, extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON.0)));
         let keepsake =

@@ -85,7 +85,7 @@ async fn rows_are_in_words_with_names_and_links() {
         "Signed in",
         "Added an operator",
         "Added a key",
-        "Forgot a user",
+        "Erased a user",
         "Priya Raman",
         "System",
         "Command line",

@@ -118,12 +118,12 @@ async fn lived() -> House {
         Box::pin(async move {
             tx.count_fact_recalls(ids, surface, at.plus_ms(-WEEK_MS - DAY_MS)).await?;
             tx.count_fact_recalls(ids, surface, at).await?;
-            tx.delete_user(&user("anna")).await?;
             Ok(())
         })
     })
     .await
     .expect("written");
+    house.keepsake.forget_all(&cli(), &user("anna")).await.expect("forgotten");
     house
 }
 

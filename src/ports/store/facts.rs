@@ -195,8 +195,4 @@ pub trait FactWrites: Send {
 
     /// Adds recalls of these facts on this surface and day; rows that are gone stay gone.
     async fn count_fact_recalls(&mut self, ids: &[String], surface: &Surface, at: Moment) -> Result<(), StoreError>;
-
-    /// Drops this user's contributions and counts them out; facts that lose their last contributor go.
-    /// Returns how many facts were deleted.
-    async fn withdraw_contributions(&mut self, user: &UserId) -> Result<u64, StoreError>;
 }

@@ -5,11 +5,13 @@
 
 pub mod decisions;
 pub mod desk;
+pub mod erasures;
 pub mod facts;
 pub mod inbox;
 pub mod log;
 pub mod manage;
 pub mod memories;
+pub mod proof;
 pub mod record;
 pub mod staff;
 pub mod stats;
@@ -22,11 +24,13 @@ use futures::future::BoxFuture;
 
 use self::decisions::{DecisionReads, DecisionWrites};
 use self::desk::{DeskReads, DeskWrites};
+use self::erasures::{ErasureReads, ErasureWrites};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::log::{LogReads, LogWrites};
 use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
+use self::proof::{ProofReads, ProofWrites};
 use self::record::{RecordReads, RecordWrites};
 use self::staff::StaffWrites;
 use self::stats::{StatsReads, StatsWrites};
@@ -55,6 +59,8 @@ pub struct Changed {
     pub fact_ids: Vec<String>,
     pub settings: bool,
     pub inbox: bool,
+    /// Somebody was erased: what memory holds of him must go.
+    pub erasures: bool,
 }
 
 /// One database.
@@ -65,6 +71,8 @@ pub trait Store:
     + InboxReads
     + DeskReads
     + DecisionReads
+    + ErasureReads
+    + ProofReads
     + ManageReads
     + RecordReads
     + StatsReads
@@ -98,6 +106,8 @@ pub trait WriteTx:
     + InboxWrites
     + DeskWrites
     + DecisionWrites
+    + ErasureWrites
+    + ProofWrites
     + ManageWrites
     + RecordWrites
     + StatsWrites

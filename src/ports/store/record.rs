@@ -4,7 +4,6 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 
 /// A row of the audit log, hashed into the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +50,4 @@ pub trait RecordWrites: Send {
     async fn epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
     async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
-
-    /// Deletes everything personal of this user: memories with history, waiting exchanges, kept answers, bound keys, and
-    /// the user. Returns how many memories went.
-    async fn delete_user(&mut self, user: &UserId) -> Result<u64, StoreError>;
 }

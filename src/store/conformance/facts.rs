@@ -1,6 +1,7 @@
 //! Global facts.
 
-use super::sample::{NOW, axis, fact, page, user, web, write};
+use super::sample::{NOW, axis, erase, fact, page, user, web, write};
+use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
@@ -150,13 +151,13 @@ pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Store) {
         tx.add_contribution("gf_both", &user("budi"), &web(), NOW).await?;
         tx.flag_contradiction("gf_hers", "gf_both", 0.9, NOW).await
     });
-    assert_eq!(write!(store, |tx| tx.withdraw_contributions(&user("anna")).await), 1);
+    assert_eq!(erase(store, "anna", Scope::Contributions).await.facts.gone_ids(), ["gf_hers"]);
     assert!(store.fact("gf_hers").await.expect("read").is_none());
     let both = store.fact("gf_both").await.expect("read").expect("stays");
     assert_eq!((both.contributors, both.contradicted), (1, false));
     assert!(store.fact("gf_agents").await.expect("read").is_some(), "it never had a contributor");
     assert!(near(store, 0).is_empty() && near(store, 2).len() == 1);
-    assert_eq!(write!(store, |tx| tx.withdraw_contributions(&user("anna")).await), 0);
+    assert!(erase(store, "anna", Scope::Contributions).await.facts.gone.is_empty());
 }
 
 pub async fn a_repeated_fact_keeps_its_text_and_is_confirmed(store: &dyn Store) {

@@ -3,11 +3,13 @@
 
 mod decisions;
 mod desk;
+mod erasures;
 mod facts;
 mod inbox;
 mod log;
 mod manage;
 mod memories;
+mod proof;
 mod record;
 mod sample;
 mod staff;
@@ -81,6 +83,17 @@ macro_rules! cases {
         $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
         $case!(record::an_epoch_only_rises);
         $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(erasures::the_ledger_is_written_first_and_outlives_the_user);
+        $case!(erasures::a_taken_back_order_leaves_nothing_and_a_done_one_stays);
+        $case!(erasures::a_fence_stands_while_an_erasure_is_not_proved);
+        $case!(erasures::the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_waits);
+        $case!(erasures::an_export_gives_what_the_inventory_gives);
+        $case!(erasures::fingerprints_are_taken_of_everything_that_goes);
+        $case!(erasures::unfinished_work_is_listed_first);
+        $case!(proof::what_is_left_is_found_wherever_it_lies);
+        $case!(proof::freed_pages_are_zero_and_a_rewrite_leaves_none);
+        $case!(proof::the_ledger_beside_the_database_keeps_its_lines);
+        $case!(proof::a_copy_is_whole_and_carries_its_notes);
         $case!(stats::totals_follow_every_row_that_comes_changes_and_goes);
         $case!(stats::a_removal_is_booked_on_its_own_day);
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);

@@ -1,6 +1,7 @@
 //! The audit log, counters, epochs, deleting a user, and what a transaction promises.
 
-use super::sample::{NOW, exchange, fact, insert, memory, user, web, write};
+use super::sample::{NOW, erase, exchange, fact, insert, memory, user, web, write};
+use crate::domain::erasure::Scope;
 use crate::ports::store::Store;
 use crate::ports::store::desk::Key;
 use crate::ports::store::inbox::KeptAnswer;
@@ -62,11 +63,10 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Store) 
         tx.insert_key(key).await?;
         tx.keep_answer("k", kept, Some(&user("anna")), NOW).await?;
         tx.insert_fact(&fact("gf_1", 1)).await?;
-        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
-        tx.withdraw_contributions(&user("anna")).await
+        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await
     });
-    assert_eq!(write!(store, |tx| tx.delete_user(&user("anna")).await), 2);
-    assert_eq!(write!(store, |tx| tx.delete_user(&user("anna")).await), 0, "again is no error");
+    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 2);
+    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 0, "again is no error");
     assert!(store.exchange_state("ex_1").await.expect("read").is_none());
     assert!(store.key_by_hash("abc").await.expect("read").is_none());
     assert!(write!(store, |tx| tx.kept_answer("k").await).is_none());

@@ -1,5 +1,8 @@
 //! Rows to work with.
 
+use std::collections::BTreeMap;
+
+use crate::domain::erasure::{Scope, Settlement, Status, settle};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{Importance, MemoryKind};
@@ -7,6 +10,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::ports::store::erasures::{Erasure, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
 use crate::ports::store::inbox::NewExchange;
 use crate::ports::store::memories::{NewMemory, Page, Wording};
@@ -94,4 +98,54 @@ pub async fn insert(store: &dyn Store, owner: &UserId, memories: &[NewMemory]) {
     })
     .await
     .expect("inserted");
+}
+
+/// Whom an erasure is about, with a digest that is none.
+pub fn subject(id: &str) -> Subject {
+    Subject { user: user(id), digest: format!("digest of {}", id.to_uppercase()) }
+}
+
+/// An entry of the ledger that nothing has been done about.
+pub fn erasure(id: &str, user_id: &str, scope: Scope) -> Erasure {
+    Erasure {
+        id: id.to_owned(),
+        user_digest: subject(user_id).digest,
+        key_id: "k1".to_owned(),
+        scope,
+        reason: "SUP-4471".to_owned(),
+        by: Orderer { kind: "cli".to_owned(), id: "cli".to_owned() },
+        previewed_at: NOW,
+        confirmed_at: NOW,
+        finished_at: None,
+        replayed_at: None,
+        status: Status::Queued,
+        tries: 0,
+        user: Some(user(user_id)),
+        user_no: None,
+    }
+}
+
+/// What erasing took: the settlement of facts, and rows by table before it.
+pub struct Taken {
+    pub facts: Settlement,
+    pub found: BTreeMap<&'static str, u64>,
+    pub number: Option<i64>,
+}
+
+/// Erases one user as the service does: reads, decides by the rules, removes.
+pub async fn erase(store: &dyn Store, user_id: &str, scope: Scope) -> Taken {
+    let subject = subject(user_id);
+    let subject = &subject;
+    atomically::<_, StoreError, _>(store, |tx| {
+        Box::pin(async move {
+            let epoch = tx.raise_epoch(&subject.digest).await?;
+            let facts = settle(tx.touched_facts(&subject.user).await?);
+            let (gone, kept) = (facts.gone_ids(), facts.kept.iter().map(|fact| fact.id.clone()).collect::<Vec<_>>());
+            let found = tx.count_held(subject, None, &gone).await?.into_iter().collect();
+            let number = tx.erase_rows(subject, scope, epoch, &gone, &kept).await?;
+            Ok(Taken { facts, found, number })
+        })
+    })
+    .await
+    .expect("erased")
 }

@@ -1,6 +1,7 @@
 //! Totals, movements and recalls of a range: kept as rows come and go, by whatever way they go.
 
-use super::sample::{NOW, fact, insert, memory, user, web, wording, write};
+use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
+use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
@@ -47,10 +48,7 @@ pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Sto
     assert_eq!([kind(MemoryKind::Fact), kind(MemoryKind::Preference), totals.personal()], [2, 1, 3]);
     assert_eq!(FactStatus::ALL.map(|status| totals.team(status)), [2, 1, 0]);
     assert!(totals.facts.contains(&(FactStatus::Approved, FactKind::Fact, 1)));
-    write!(store, |tx| {
-        tx.withdraw_contributions(&user("anna")).await?;
-        tx.delete_user(&user("anna")).await
-    });
+    erase(store, "anna", Scope::Everything).await;
     let totals = store.totals().await.expect("read");
     assert_eq!((totals.personal(), totals.team(FactStatus::Pending)), (1, 1), "what goes with a user is counted out");
 }
@@ -62,7 +60,7 @@ pub async fn a_removal_is_booked_on_its_own_day(store: &dyn Store) {
     assert_eq!(store.first_counted_day().await.expect("read"), Some(TODAY - 3));
     assert_eq!(moved(store, STOCK_PERSONAL).await, [(-3, 1), (0, 1)]);
     write!(store, |tx| tx.begin_day(TODAY + 2).await);
-    write!(store, |tx| tx.delete_user(&user("anna")).await);
+    erase(store, "anna", Scope::Everything).await;
     assert_eq!(moved(store, STOCK_PERSONAL).await, [(-3, 1), (0, 1), (2, -2)], "the days before stay as they were");
     write!(store, |tx| tx.begin_day(TODAY).await);
     assert_eq!(store.present_day().await.expect("read"), TODAY + 2, "days do not go back");

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no};
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids};
 use crate::domain::confidence::Evidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -63,7 +63,7 @@ const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHE
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
 const CONTRIBUTE: &str =
     "INSERT INTO contributions (fact_id, user_no, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-const RECOUNT: &str = "UPDATE facts SET contributors = (SELECT COUNT(*) FROM contributions WHERE fact_id = ?1), had_contributor = 1 \
+pub(super) const RECOUNT: &str = "UPDATE facts SET contributors = (SELECT COUNT(*) FROM contributions WHERE fact_id = ?1), had_contributor = 1 \
                        WHERE id = ?1 RETURNING contributors";
 const RECORD_MERGE: &str =
     "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -76,11 +76,6 @@ const COUNT_RECALLS: &str = "UPDATE facts SET recall_count = recall_count + 1, l
 const COUNT_BY_DAY: &str = "INSERT INTO fact_recalls (fact_id, surface, day, recalls) \
                             SELECT id, ?2, ?3, 1 FROM facts WHERE id IN (SELECT value FROM json_each(?1)) \
                             ON CONFLICT (fact_id, surface, day) DO UPDATE SET recalls = recalls + 1";
-const CONTRIBUTED_BY: &str = "SELECT fact_id FROM contributions WHERE user_no = ?1";
-const WITHDRAW: &str = "DELETE FROM contributions WHERE user_no = ?1";
-const WITHDRAW_MERGES: &str = "DELETE FROM fact_merges WHERE user_no = ?1";
-const DELETE_ABANDONED: &str = "DELETE FROM facts WHERE id = ?1 AND had_contributor = 1 \
-                                AND NOT EXISTS (SELECT 1 FROM contributions WHERE fact_id = ?1)";
 
 #[async_trait]
 impl FactReads for SqliteStore {
@@ -258,32 +253,6 @@ impl FactWrites for SqliteTx<'_> {
         sqlx::query(COUNT_BY_DAY).bind(&ids_json).bind(surface.as_str()).bind(at.day()).execute(&mut *self.tx).await?;
         for id in ids {
             self.fact_changed(id).await?;
-        }
-        Ok(())
-    }
-
-    async fn withdraw_contributions(&mut self, user: &UserId) -> Result<u64, StoreError> {
-        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(0) };
-        let facts: Vec<String> = sqlx::query_scalar(CONTRIBUTED_BY).bind(no).fetch_all(&mut *self.tx).await?;
-        sqlx::query(WITHDRAW).bind(no).execute(&mut *self.tx).await?;
-        sqlx::query(WITHDRAW_MERGES).bind(no).execute(&mut *self.tx).await?;
-        let mut deleted = 0;
-        for id in &facts {
-            self.resolve_if_abandoned(id).await?;
-            deleted += sqlx::query(DELETE_ABANDONED).bind(id).execute(&mut *self.tx).await?.rows_affected();
-            sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
-            self.fact_changed(id).await?;
-        }
-        Ok(deleted)
-    }
-}
-
-impl SqliteTx<'_> {
-    /// A fact that goes takes its contradictions with it; the other side of each pair is told.
-    async fn resolve_if_abandoned(&mut self, id: &str) -> Result<(), StoreError> {
-        let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
-        for (a, b) in pairs {
-            self.fact_changed(if a == id { &b } else { &a }).await?;
         }
         Ok(())
     }

@@ -5,11 +5,13 @@
 
 mod decisions;
 mod desk;
+mod erasures;
 mod facts;
 mod inbox;
 mod log;
 mod manage;
 mod memories;
+mod proof;
 mod record;
 mod sessions;
 mod staff;
@@ -19,13 +21,16 @@ mod tuning;
 mod users;
 mod vectors;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
+use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
+
+pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
 
 use super::matrix::FactMatrix;
 use crate::domain::moment::Moment;
@@ -35,6 +40,8 @@ use crate::ports::store::{Changed, Store, StoreError, WriteTx};
 
 /// How long a writer waits for another process before it gives up.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long emptying the log waits for readers.
+const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 /// Readers at once.
 const READERS: u32 = 8;
 
@@ -55,6 +62,11 @@ pub struct SqliteStore {
     watch: Mutex<sync::Watch>,
     /// Held while the matrix is brought up to date.
     syncing: Mutex<()>,
+    file: PathBuf,
+    /// The data folder: every file in it is searched when an erasure is proved.
+    folder: PathBuf,
+    options: SqliteConnectOptions,
+    handles: Arc<proof::Handles>,
 }
 
 impl SqliteStore {
@@ -71,12 +83,37 @@ impl SqliteStore {
             .pragma("temp_store", "MEMORY");
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         MIGRATIONS.run(&writer).await.map_err(|error| StoreError::Failed(error.to_string()))?;
-        let reading = options.pragma("query_only", "ON");
+        let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
-        let store = Self { writer, readers, matrix: FactMatrix::default(), watch, syncing: Mutex::new(()) };
+        // One name per file: the handles that stay open are found by it.
+        let file = file.canonicalize().map_err(|error| StoreError::Failed(error.to_string()))?;
+        let store = Self {
+            writer,
+            readers,
+            matrix: FactMatrix::default(),
+            watch,
+            syncing: Mutex::new(()),
+            folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
+            file,
+            options,
+            handles: Arc::default(),
+        };
         store.sync_matrix().await?;
         Ok(store)
+    }
+
+    /// Lets go of the files, so that another database can take their place.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.watch.lock().await.close().await;
+        self.writer.close().await;
+    }
+
+    /// Names the data folder, when the database does not lie in it.
+    pub fn within(mut self, folder: &Path) -> Result<Self, StoreError> {
+        self.folder = folder.canonicalize().map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok(self)
     }
 
     /// Brings the matrix up to date with everything committed.
@@ -113,7 +150,12 @@ impl Store for SqliteStore {
     }
 
     async fn truncate_log(&self) -> Result<bool, StoreError> {
-        let (busy, ..): (i64, i64, i64) = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.writer).await?;
+        // Whoever asks tries again; waiting here would stop every writer.
+        let mut conn = self.writer.acquire().await?;
+        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOG_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
+        let done = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
+        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", BUSY_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
+        let (busy, ..): (i64, i64, i64) = done?;
         Ok(busy == 0)
     }
 
@@ -244,7 +286,7 @@ mod tests {
         for pool in [&store.writer, &store.readers] {
             for (pragma, expected) in [("secure_delete", 1_i64), ("foreign_keys", 1), ("synchronous", 2)] {
                 let value: i64 =
-                    sqlx::query_scalar(sqlx::AssertSqlSafe(format!("PRAGMA {pragma}"))).fetch_one(pool).await.expect("read");
+                    sqlx::query_scalar(AssertSqlSafe(format!("PRAGMA {pragma}"))).fetch_one(pool).await.expect("read");
                 assert_eq!(value, expected, "{pragma}");
             }
         }

@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, user_no};
+use super::{SqliteStore, SqliteTx};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::record::{AuditRow, RecordReads, RecordWrites};
 
@@ -21,9 +20,6 @@ const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FR
 const EPOCH: &str = "SELECT epoch FROM epochs WHERE user_digest = ?1";
 const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
                            ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
-const COUNT_MEMORIES: &str = "SELECT COUNT(*) FROM memories WHERE user_no = ?1";
-const DELETE_KEYS: &str = "DELETE FROM keys WHERE user_id = ?1";
-const DELETE_USER: &str = "DELETE FROM users WHERE user_no = ?1";
 
 #[async_trait]
 impl RecordReads for SqliteStore {
@@ -76,15 +72,6 @@ impl RecordWrites for SqliteTx<'_> {
 
     async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError> {
         Ok(sqlx::query_scalar(RAISE_EPOCH).bind(user_digest).fetch_one(&mut *self.tx).await?)
-    }
-
-    async fn delete_user(&mut self, user: &UserId) -> Result<u64, StoreError> {
-        sqlx::query(DELETE_KEYS).bind(user.as_str()).execute(&mut *self.tx).await?;
-        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(0) };
-        let memories: i64 = sqlx::query_scalar(COUNT_MEMORIES).bind(no).fetch_one(&mut *self.tx).await?;
-        // Every row that hangs on the user goes by its foreign key.
-        sqlx::query(DELETE_USER).bind(no).execute(&mut *self.tx).await?;
-        Ok(memories.unsigned_abs())
     }
 }
 

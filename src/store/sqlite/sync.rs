@@ -1,7 +1,7 @@
 //! Finds out what changed since the last look, here or in another process.
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::facts::{META_COLUMNS_BY_IDS, META_COLUMNS_OF_ALL, meta};
 use super::{json_ids, vector};
@@ -16,7 +16,8 @@ const FACTS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AN
 
 /// A connection that only watches.
 pub(super) struct Watch {
-    conn: SqliteConnection,
+    /// `None` once closed.
+    conn: Option<SqliteConnection>,
     data_version: i64,
     seq: i64,
 }
@@ -26,21 +27,31 @@ impl Watch {
         let mut conn = options.connect().await?;
         let data_version = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut conn).await?;
         let seq = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut conn).await?;
-        Ok(Self { conn, data_version, seq })
+        Ok(Self { conn: Some(conn), data_version, seq })
     }
 
     /// What any other connection committed since the last look.
     pub(super) async fn look(&mut self) -> Result<Changed, StoreError> {
-        let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut self.conn).await?;
+        let Some(conn) = &mut self.conn else { return Ok(Changed::default()) };
+        let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
         if now == self.data_version {
             return Ok(Changed::default());
         }
-        let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut self.conn).await?;
-        let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut self.conn).await?;
-        let fact_ids: Vec<String> = sqlx::query_scalar(FACTS_SINCE).bind(self.seq).fetch_all(&mut self.conn).await?;
+        let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
+        let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
+        let fact_ids: Vec<String> = sqlx::query_scalar(FACTS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
         (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox") })
+        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox"), erasures: has("erasures") })
+    }
+}
+
+impl Watch {
+    pub(super) async fn close(&mut self) {
+        if let Some(conn) = self.conn.take() {
+            // What cannot be closed is closed with the process.
+            let _ = conn.close().await;
+        }
     }
 }
 

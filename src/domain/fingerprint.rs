@@ -1,0 +1,246 @@
+//! Looking for something that must be gone, without keeping it: fingerprints of short pieces under a secret base.
+//!
+//! A fingerprint is a polynomial hash modulo the prime 2⁶¹ − 1 over a window of bytes, so that one pass over a file compares
+//! every window with every piece (Rabin and Karp). They exist only until the erasure is proved.
+
+use std::collections::{BTreeMap, HashSet};
+
+/// Bytes of a piece of erased text or of a vector.
+pub const PIECE_BYTES: usize = 12;
+/// Ids shorter than this occur in any file by chance; rows are looked for by column instead.
+pub const ID_MIN_BYTES: usize = 4;
+/// Pieces taken from one text or vector.
+const PIECES_PER_VALUE: usize = 6;
+/// Pieces kept of one erasure; beyond it every value has lost some already.
+const PIECES_MAX: usize = 20_000;
+/// A piece with fewer different bytes is no evidence: zeros and padding are everywhere.
+const DISTINCT_MIN: usize = 6;
+/// 2⁶¹ − 1
+const PRIME: u64 = (1 << 61) - 1;
+/// Bits of the table that tells most windows apart without looking further.
+const SIEVE_BITS: u32 = 16;
+
+fn times(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    #[allow(clippy::cast_possible_truncation, reason = "both parts are below 2^64: the product is below 2^122")]
+    let (low, high) = ((product as u64) & PRIME, (product >> 61) as u64);
+    reduced(low + high)
+}
+
+fn reduced(value: u64) -> u64 {
+    if value >= PRIME { value - PRIME } else { value }
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needles {
+    /// Length of the id in bytes and its fingerprint; absent for an id that is too short.
+    pub id: Option<(usize, u64)>,
+    pub pieces: HashSet<u64>,
+}
+
+impl Needles {
+    #[must_use]
+    pub fn of_id(base: u64, id: &str) -> Self {
+        let bytes = id.as_bytes();
+        let id = (bytes.len() >= ID_MIN_BYTES).then(|| (bytes.len(), fingerprint(base, bytes)));
+        Self { id, pieces: HashSet::new() }
+    }
+
+    /// Takes pieces of an erased value, spread over its length.
+    pub fn take(&mut self, base: u64, value: &[u8]) {
+        let Some(last) = value.len().checked_sub(PIECE_BYTES) else { return };
+        for n in 0..PIECES_PER_VALUE {
+            if self.pieces.len() >= PIECES_MAX {
+                return;
+            }
+            let at = last * n / (PIECES_PER_VALUE - 1);
+            let piece = &value[at..at + PIECE_BYTES];
+            if piece.iter().collect::<HashSet<_>>().len() >= DISTINCT_MIN {
+                self.pieces.insert(fingerprint(base, piece));
+            }
+        }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.id.is_none() && self.pieces.is_empty()
+    }
+
+    /// For the ledger: the id's length and fingerprint, then the pieces.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (length, id) = self.id.unwrap_or_default();
+        let mut pieces: Vec<u64> = self.pieces.iter().copied().collect();
+        pieces.sort_unstable();
+        [length as u64, id].into_iter().chain(pieces).flat_map(u64::to_le_bytes).collect()
+    }
+
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        let (words, _) = bytes.as_chunks::<8>();
+        let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let length = words.next().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+        let id = words.next().filter(|_| length > 0).map(|id| (length, id));
+        Self { id, pieces: words.collect() }
+    }
+}
+
+/// The fingerprint of all these bytes.
+#[must_use]
+pub fn fingerprint(base: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |hash, byte| reduced(times(hash, base) + u64::from(*byte) + 1))
+}
+
+/// One place where something was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hit {
+    /// The id, and nothing else.
+    Whole,
+    /// The id, as a word of its own.
+    Word,
+    /// The id, inside other letters.
+    Inside,
+    Piece(u64),
+}
+
+/// Reads bytes in any portions and reports what occurs in them.
+pub struct Search {
+    needles: Needles,
+    base: u64,
+    sieve: Vec<bool>,
+}
+
+impl Search {
+    #[must_use]
+    pub fn new(needles: Needles, base: u64) -> Self {
+        let mut sieve = vec![false; 1 << SIEVE_BITS];
+        for piece in &needles.pieces {
+            sieve[slot(*piece)] = true;
+        }
+        Self { needles, base, sieve }
+    }
+
+    #[must_use]
+    pub fn needles(&self) -> &Needles {
+        &self.needles
+    }
+
+    /// How much of the end of one portion the next one must begin with, so that nothing falls between two.
+    #[must_use]
+    pub fn overlap(&self) -> usize {
+        // One byte more on either side shows whether an id is a word.
+        self.needles.id.map_or(0, |(length, _)| length).max(PIECE_BYTES) + 1
+    }
+
+    /// What occurs in these bytes, with how often.
+    #[must_use]
+    pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Hit, u64> {
+        let mut hits = BTreeMap::new();
+        if !self.needles.pieces.is_empty() {
+            self.windows(bytes, PIECE_BYTES, |_, hash| {
+                if self.sieve[slot(hash)] && self.needles.pieces.contains(&hash) {
+                    *hits.entry(Hit::Piece(hash)).or_default() += 1;
+                }
+            });
+        }
+        if let Some((length, id)) = self.needles.id {
+            self.windows(bytes, length, |at, hash| {
+                if hash == id {
+                    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+                    let joined = [before, bytes.get(at + length)].into_iter().flatten().any(|byte| joins(*byte));
+                    let hit = match joined {
+                        true => Hit::Inside,
+                        false if length == bytes.len() => Hit::Whole,
+                        false => Hit::Word,
+                    };
+                    *hits.entry(hit).or_default() += 1;
+                }
+            });
+        }
+        hits
+    }
+
+    /// Every window with its fingerprint. Written out, because every byte of every file passes through here.
+    fn windows(&self, bytes: &[u8], length: usize, mut visit: impl FnMut(usize, u64)) {
+        if bytes.len() < length {
+            return;
+        }
+        let leaving = (1..length).fold(1, |power, _| times(power, self.base));
+        // What each byte takes along when it leaves, negated.
+        let gone: Vec<u64> = (1..=256).map(|byte| PRIME - times(leaving, byte)).collect();
+        let mut hash = fingerprint(self.base, &bytes[..length]);
+        visit(0, hash);
+        let base = u128::from(self.base);
+        for (at, (out, come)) in bytes.iter().zip(&bytes[length..]).enumerate() {
+            let product = u128::from(hash + gone[usize::from(*out)]) * base;
+            #[allow(clippy::cast_possible_truncation, reason = "both parts are below 2^63")]
+            let mut next = ((product as u64) & PRIME) + (product >> 61) as u64 + u64::from(*come) + 1;
+            next = (next & PRIME) + (next >> 61);
+            hash = if next >= PRIME { next - PRIME } else { next };
+            visit(at + 1, hash);
+        }
+    }
+}
+
+fn slot(hash: u64) -> usize {
+    usize::try_from(hash >> (61 - SIEVE_BITS)).unwrap_or_default()
+}
+
+/// Is this byte part of a longer id or word?
+#[must_use]
+pub fn joins(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !byte.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u64 = 0x0123_4567_89ab_cdef;
+
+    #[test]
+    fn pieces_are_found_wherever_they_stand_and_nothing_else_is() {
+        let mut needles = Needles::of_id(BASE, "usr_7f3a91");
+        needles.take(BASE, "prefers trains over planes".as_bytes());
+        assert_eq!(needles.pieces.len(), PIECES_PER_VALUE);
+        let search = Search::new(needles.clone(), BASE);
+        assert!(search.hits(b"\x00\x01something else entirely, prefers planes\xff").is_empty());
+        let found = search.hits(b"\x00junkprefers trains ov\x00\x00");
+        assert_eq!(found.len(), 3, "the first pieces: the text breaks off after them");
+        assert!(search.hits(b"over planes").is_empty(), "shorter than a piece");
+    }
+
+    #[test]
+    fn an_id_is_a_word_or_part_of_one() {
+        let needles = Needles::of_id(BASE, "anna");
+        let search = Search::new(needles.clone(), BASE);
+        for (text, hit) in [
+            ("anna", Some(Hit::Whole)),
+            ("{\"user\":\"anna\"}", Some(Hit::Word)),
+            ("said anna.", Some(Hit::Word)),
+            ("susanna", Some(Hit::Inside)),
+            ("anna_2", Some(Hit::Inside)),
+            ("ann a", None),
+        ] {
+            assert_eq!(search.hits(text.as_bytes()).into_keys().next(), hit, "{text}");
+        }
+        assert!(Needles::of_id(BASE, "u1").id.is_none(), "too short to be told from chance");
+    }
+
+    #[test]
+    fn what_the_ledger_keeps_reads_back() {
+        let mut needles = Needles::of_id(BASE, "usr_7f3a91");
+        needles.take(BASE, "the espresso machine is descaled on Fridays".as_bytes());
+        assert_eq!(Needles::from_bytes(&needles.to_bytes()), needles);
+        assert_eq!(Needles::from_bytes(&Needles::default().to_bytes()), Needles::default());
+    }
+
+    #[test]
+    fn padding_is_no_evidence() {
+        let mut needles = Needles::default();
+        needles.take(BASE, &[0; 1536]);
+        needles.take(BASE, b"hahahahahahahaha");
+        assert!(needles.is_empty());
+    }
+}

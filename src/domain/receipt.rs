@@ -1,0 +1,130 @@
+//! The proof of an erasure: numbers, ids of facts, and what was checked. No text, no address, no user but as a keyed digest.
+
+use serde::{Deserialize, Serialize};
+
+use super::erasure::{Scope, Status};
+
+/// Version of the JSON below.
+pub const SCHEMA: u32 = 1;
+
+/// Who asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct By {
+    /// `operator`, `caller`, `cli` or `system`
+    pub kind: String,
+    pub id: String,
+}
+
+/// One table: rows found, removed, and left when it was read again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rows {
+    pub name: String,
+    pub before: u64,
+    pub removed: u64,
+    pub left: u64,
+}
+
+/// A team fact that stays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptFact {
+    pub id: String,
+    pub contributors_before: u32,
+    pub contributors_after: u32,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// Ids of facts that lost their last contributor.
+    pub deleted: Vec<String>,
+    pub kept: Vec<KeptFact>,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Result {
+    Passed,
+    Failed,
+    /// It could not be made now.
+    Impossible,
+}
+
+impl Result {
+    pub const ALL: [Self; 3] = [Self::Passed, Self::Failed, Self::Impossible];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Impossible => "impossible",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.as_str() == name)
+    }
+}
+
+/// One line of the verification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    pub check: String,
+    pub result: Result,
+    pub detail: String,
+    /// RFC 3339.
+    pub at: String,
+}
+
+/// The checks of a verification, in their order, in words for people.
+pub const CHECKS: &[(&str, &str)] = &[
+    ("rows", "No row in any table holds this user"),
+    ("reads", "Every way of reading returns nothing"),
+    ("facts", "No team fact was left without a contributor"),
+    ("gate", "Facts that stayed pass the personal-data filter"),
+    ("memory", "Nothing is left in memory"),
+    ("text", "No text or blob holds the id, or words of what went"),
+    ("log", "The write-ahead log is empty"),
+    ("free_pages", "Freed pages are zero"),
+    ("files", "No file of the data folder holds anything of it"),
+];
+
+/// A check in words for people.
+#[must_use]
+pub fn check_words(name: &str) -> &str {
+    CHECKS.iter().find(|(check, _)| *check == name).map_or(name, |(_, words)| words)
+}
+
+/// Proof that nobody changed the receipt: hex SHA-256 over its JSON without this member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seal {
+    pub alg: String,
+    pub value: String,
+}
+
+/// A receipt. Times are RFC 3339 in UTC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    pub schema: u32,
+    pub id: String,
+    pub scope: Scope,
+    /// HMAC-SHA-256 of the user id under the key in `ledger.key`.
+    pub user_id_digest: String,
+    /// Which key that is.
+    pub key_id: String,
+    pub reason: String,
+    pub by: By,
+    pub previewed_at: String,
+    pub confirmed_at: String,
+    pub finished_at: Option<String>,
+    /// Erased again from the ledger, because a backup from before it was restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replayed_at: Option<String>,
+    pub status: Status,
+    pub tables: Vec<Rows>,
+    pub facts: Facts,
+    pub verification: Vec<Check>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
+}

@@ -1,0 +1,286 @@
+//! Everything held about one user, as the inventory says: what is given out, and why the rest is not. And the way back in
+//! for memories.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::audit::{self, Actor, Entry};
+use super::remember::refuse_unsafe;
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{self, Caller};
+use crate::access::operators::Viewer;
+use crate::domain::inventory::{Export, TABLES, table};
+use crate::domain::memory::{Content, Importance, MemoryKind};
+use crate::domain::moment::{DAY_MS, Moment};
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::Surface;
+use crate::domain::record::{self, Sign};
+use crate::ports::store::atomically;
+use crate::ports::store::erasures::{Cell, Held};
+use crate::ports::store::log::LogRow;
+use crate::ports::store::memories::{NewMemory, Wording};
+
+/// Version of the JSON.
+const SCHEMA: u32 = 1;
+/// Entries of the audit log that an export lists as readings.
+const READS_MAX: u32 = 10_000;
+/// Texts that are embedded at once.
+const BATCH: usize = 64;
+
+/// A memory in an export.
+#[derive(Deserialize)]
+struct ExportedMemory {
+    kind: String,
+    content: String,
+    importance: i64,
+    surface: String,
+    #[serde(default)]
+    source_thread: Option<String>,
+    created_at: String,
+    updated_at: String,
+}
+
+/// What of an export an import reads; everything else in it is left alone.
+#[derive(Deserialize)]
+struct Exported {
+    schema: u32,
+    user_id: String,
+    held: ExportedTables,
+}
+
+#[derive(Deserialize)]
+struct ExportedTables {
+    #[serde(default)]
+    memories: Vec<ExportedMemory>,
+}
+
+/// A memory that may be stored.
+struct Checked {
+    wording: Wording,
+    surface: Surface,
+    thread: Option<String>,
+    created_at: Moment,
+    updated_at: Moment,
+}
+
+/// What an import did.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Imported {
+    pub memories: usize,
+    /// The user has one of the same words already.
+    pub known: usize,
+}
+
+impl Keepsake {
+    /// Everything held about a user, for a program: with the scope, or with the user's own key.
+    pub async fn export_user(&self, caller: &Caller, user: &UserId) -> Result<Value> {
+        if caller.bound_to() != Some(user) {
+            caller.needs(callers::Scope::Export)?;
+        }
+        self.write_export(caller.into(), user).await
+    }
+
+    /// Everything held about a user, for an operator who has the record open.
+    pub async fn export_user_at_desk(&self, viewer: &Viewer, user: &UserId) -> Result<Value> {
+        self.opened(viewer, user).await?;
+        let editor = viewer.editor()?;
+        self.write_export(editor.into(), user).await
+    }
+
+    /// Recorded before anything is given out.
+    async fn write_export(&self, by: Actor, user: &UserId) -> Result<Value> {
+        let (now, subject) = (self.clock.now(), self.subject(user));
+        let entry =
+            Entry { actor: by, action: "user.exported", target: None, user_digest: Some(subject.digest.clone()), detail: None };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let entry = entry.clone();
+            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
+        })
+        .await?;
+        let held = self.store.held(&subject).await?;
+        let reads = self.store.audit_about(&subject.digest, None, READS_MAX).await?;
+        let tables: Map<String, Value> = held.iter().map(|held| (held.table.to_owned(), rows(held))).collect();
+        Ok(json!({
+            "schema": SCHEMA,
+            "user_id": user.as_str(),
+            "exported_at": now.rfc3339(),
+            "held": tables,
+            "reads": reads.iter().filter_map(read).collect::<Vec<_>>(),
+            "withheld": withheld(),
+        }))
+    }
+
+    /// Takes the memories of an export back in, with kind, importance and dates. Contributions are not taken: they belong to
+    /// the team, and go through the quarantine like any other. All or nothing; what the user has already is left as it is.
+    /// Dry: says what it would do.
+    pub async fn import_memories(&self, caller: &Caller, export: &str, dry_run: bool) -> Result<Imported> {
+        caller.needs(callers::Scope::Write)?;
+        let export: Exported = serde_json::from_str(export).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
+        if export.schema != SCHEMA {
+            return Err(Problem::invalid(Field::Version, format!("must be {SCHEMA}")).into());
+        }
+        let user = UserId::new(export.user_id)?;
+        let now = self.clock.now();
+        let mut checked =
+            export.held.memories.into_iter().map(|memory| check(memory, now)).collect::<std::result::Result<Vec<_>, _>>()?;
+        let fence = self.fence(&user).await?;
+        for part in checked.chunks_mut(BATCH) {
+            let texts: Vec<String> = part.iter().map(|memory| memory.wording.content.clone()).collect();
+            for (memory, vector) in part.iter_mut().zip(self.embedder.embed(&texts).await?) {
+                memory.wording.vector = vector;
+            }
+        }
+        let digest = self.digester.user(&user);
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (user, fence, checked, digest) = (&user, &fence, &checked, &digest);
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                let own: Vec<String> = tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect();
+                let new: Vec<&Checked> = checked.iter().filter(|memory| !own.contains(&memory.wording.content)).collect();
+                let outcome = Imported { memories: new.len(), known: checked.len() - new.len() };
+                if dry_run {
+                    return Ok(outcome);
+                }
+                for memory in &new {
+                    let id = self.clock.id("mem");
+                    let inserted = NewMemory {
+                        id: id.clone(),
+                        wording: memory.wording.clone(),
+                        surface: memory.surface.clone(),
+                        thread: memory.thread.clone(),
+                        at: memory.created_at,
+                    };
+                    tx.insert_memory(user, &inserted).await?;
+                    tx.reword_memory(user, &id, &memory.wording, memory.updated_at).await?;
+                }
+                let entry = Entry {
+                    actor: caller.into(),
+                    action: "user.imported",
+                    target: None,
+                    user_digest: Some(digest.clone()),
+                    detail: Some(format!("memories={}", new.len())),
+                };
+                audit::append(tx, now, entry).await?;
+                Ok(outcome)
+            })
+        })
+        .await
+    }
+}
+
+fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Problem> {
+    let at = |text: &str| {
+        let at = Moment::parse(text).filter(|at| *at <= now);
+        at.ok_or_else(|| Problem::invalid(Field::At, "must be a time that is not in the future"))
+    };
+    let content = Content::new(&memory.content)?;
+    refuse_unsafe(content.as_str())?;
+    Ok(Checked {
+        wording: Wording {
+            kind: MemoryKind::parse(&memory.kind)?,
+            content: content.as_str().to_owned(),
+            importance: Importance::new(memory.importance)?,
+            vector: Vec::new(),
+        },
+        surface: Surface::new(memory.surface)?,
+        thread: memory.source_thread,
+        created_at: at(&memory.created_at)?,
+        updated_at: at(&memory.updated_at)?,
+    })
+}
+
+fn rows(held: &Held) -> Value {
+    let rows = held.rows.iter().map(|row| {
+        let fields = held.columns.iter().zip(row).map(|(column, cell)| ((*column).to_owned(), value(column, cell)));
+        Value::Object(fields.collect())
+    });
+    Value::Array(rows.collect())
+}
+
+/// Times as RFC 3339, days as dates; everything else as it is stored.
+fn value(column: &str, cell: &Cell) -> Value {
+    match cell {
+        Cell::Null => Value::Null,
+        Cell::Integer(at) if column == "at" || column.ends_with("_at") => Moment(*at).rfc3339().into(),
+        Cell::Integer(day) if column == "day" => Moment(day * DAY_MS).rfc3339()[..10].into(),
+        Cell::Integer(number) => (*number).into(),
+        Cell::Real(number) => (*number).into(),
+        Cell::Text(text) => text.clone().into(),
+    }
+}
+
+/// Who looked: entries of operators that opened, showed or exported.
+fn read(row: &LogRow) -> Option<Value> {
+    let action = record::find(&row.row.action)?;
+    let looked = matches!(action.sign, Sign::Looked | Sign::Revealed);
+    looked.then(|| {
+        json!({
+            "at": row.row.at.rfc3339(),
+            "by": row.row.actor_kind,
+            "action": action.name,
+            "words": action.words,
+            "reason": row.reason,
+        })
+    })
+}
+
+/// Every column of the user's tables that is not given, and why.
+fn withheld() -> Vec<Value> {
+    let tables = TABLES.iter().filter(|table| table.is_about_users());
+    tables
+        .flat_map(|table| {
+            table.columns.iter().filter_map(|column| match column.export {
+                Export::Given => None,
+                Export::Withheld(why) => Some(json!({ "table": table.name, "column": column.name, "why": why })),
+            })
+        })
+        .collect()
+}
+
+/// The same as a page for people: no script, nothing fetched.
+#[must_use]
+pub fn page(export: &Value) -> String {
+    let mut parts = vec![
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>What is held about you</title></head><body>"
+            .to_owned(),
+        "<h1>What is held about you</h1>".to_owned(),
+        format!("<p>User {}. Written {}.</p>", text(&export["user_id"]), text(&export["exported_at"])),
+    ];
+    for (name, rows) in export["held"].as_object().into_iter().flatten() {
+        let (what, why) = table(name).map_or((name.as_str(), ""), |table| (table.what, table.why));
+        parts.push(format!("<h2>{}</h2><p>{}</p>", escaped(what), escaped(why)));
+        parts.push(listed(rows));
+    }
+    parts.push("<h2>Who looked</h2><p>Operators and programs that opened, read or exported this.</p>".to_owned());
+    parts.push(listed(&export["reads"]));
+    parts.push("<h2>What is not given, and why</h2>".to_owned());
+    parts.push(listed(&export["withheld"]));
+    parts.push("</body></html>\n".to_owned());
+    parts.concat()
+}
+
+fn listed(rows: &Value) -> String {
+    let Some(rows) = rows.as_array().filter(|rows| !rows.is_empty()) else { return "<p>Nothing.</p>".to_owned() };
+    let columns: Vec<&String> = rows[0].as_object().into_iter().flat_map(Map::keys).collect();
+    let line = |tag: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        format!("<tr>{}</tr>", cells.concat())
+    };
+    let head = line("th", columns.iter().map(|column| escaped(&column.replace('_', " "))).collect());
+    let body: Vec<String> =
+        rows.iter().map(|row| line("td", columns.iter().map(|column| text(&row[column.as_str()])).collect())).collect();
+    format!("<table><thead>{head}</thead><tbody>{}</tbody></table>", body.concat())
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => escaped(text),
+        Value::Null => String::new(),
+        other => escaped(&other.to_string()),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}

@@ -1,0 +1,40 @@
+//! Keeps what began before an erasure from being written after it.
+
+use super::{Keepsake, Result};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::ports::store::WriteTx;
+
+/// Seconds after which a write that met a running erasure is worth another try.
+const RETRY_S: u32 = 5;
+
+/// Where a write for a user started from.
+pub(super) struct Fence {
+    digest: String,
+    epoch: i64,
+}
+
+impl Keepsake {
+    /// Taken before anything slow; refuses while the user is being erased.
+    pub(super) async fn fence(&self, user: &UserId) -> Result<Fence> {
+        let digest = self.digester.user(user);
+        let (epoch, running) = self.store.fence(&digest).await?;
+        if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(Fence { digest, epoch }) }
+    }
+}
+
+impl Fence {
+    /// Refuses if the user was erased, or is being erased, since the fence was taken.
+    pub(super) async fn holds(&self, tx: &mut dyn WriteTx) -> Result<()> {
+        if open(tx, &self.digest).await? > self.epoch {
+            return Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into());
+        }
+        Ok(())
+    }
+}
+
+/// The user's epoch; refuses while he is being erased.
+pub(super) async fn open(tx: &mut dyn WriteTx, user_digest: &str) -> Result<i64> {
+    let (epoch, running) = tx.known_fence(user_digest).await?;
+    if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(epoch) }
+}

@@ -1,0 +1,114 @@
+//! Receipts: what an erasure removed and what its verification found, sealed.
+
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{self, Caller};
+use crate::access::digest::sha256_hex;
+use crate::access::operators::{Editor, Viewer};
+use crate::domain::erasure::Status;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal};
+use crate::ports::store::atomically;
+
+pub use crate::ports::store::erasures::Erasure;
+
+/// How long a receipt is kept.
+const KEPT_MS: i64 = 3 * 365 * 24 * 60 * 60 * 1000;
+
+/// The day on which a receipt that was finished then is deleted.
+#[must_use]
+pub fn kept_until(finished: Moment) -> Moment {
+    finished.plus_ms(KEPT_MS)
+}
+
+impl Keepsake {
+    /// The receipt, for a program; somebody else's is as unknown as none.
+    pub async fn receipt(&self, caller: &Caller, id: &str) -> Result<Receipt> {
+        caller.needs(callers::Scope::Erase)?;
+        let erasure = self.known_erasure(id).await?;
+        if caller.bound_to().is_some_and(|own| self.digester.user(own) != erasure.user_digest) {
+            return Err(Problem::not_found("erasure").into());
+        }
+        self.write_receipt(erasure).await
+    }
+
+    pub async fn receipt_at_desk(&self, _viewer: &Viewer, id: &str) -> Result<Receipt> {
+        let erasure = self.known_erasure(id).await?;
+        self.write_receipt(erasure).await
+    }
+
+    /// The ledger, anything that is not verified first.
+    pub async fn erasures(&self, _viewer: &Viewer, skip: u32, limit: u32) -> Result<Vec<Erasure>> {
+        Ok(self.store.list_erasures(skip, limit).await?)
+    }
+
+    /// Erasures of one user, for an operator who has the record open.
+    pub async fn erasures_of(&self, viewer: &Viewer, user: &UserId) -> Result<Vec<Erasure>> {
+        self.opened(viewer, user).await?;
+        Ok(self.store.erasures_about(&self.digester.user(user)).await?)
+    }
+
+    /// The name of an operator or a key; `None`: it has none.
+    pub async fn name_of(&self, _viewer: &Viewer, kind: &str, id: &str) -> Result<Option<String>> {
+        Ok(match kind {
+            "operator" => self.store.operator(id).await?.map(|operator| operator.name),
+            "caller" => self.store.key_names(&[id.to_owned()]).await?.pop().map(|(_, name)| name),
+            _ => None,
+        })
+    }
+
+    /// Proves an erasure once more, for an operator.
+    pub async fn verify_erasure(&self, _editor: &Editor, id: &str) -> Result<Status> {
+        self.verify_again(id).await
+    }
+
+    /// Numbers of the ledger by status, for the metrics.
+    pub async fn erasure_counts(&self) -> Result<Vec<(Status, i64)>> {
+        Ok(self.store.count_erasures().await?)
+    }
+
+    /// Deletes receipts that have been kept long enough.
+    pub async fn purge_receipts(&self) -> Result<u64> {
+        let before = self.receipts_begin();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
+    }
+
+    /// Receipts from before this moment are not kept any more.
+    pub(super) fn receipts_begin(&self) -> Moment {
+        self.clock.now().plus_ms(-KEPT_MS)
+    }
+
+    pub(super) async fn write_receipt(&self, erasure: Erasure) -> Result<Receipt> {
+        let (tables, facts, lines) = self.store.erasure_parts(&erasure.id).await?;
+        let verification = lines.into_iter().map(|line| Check {
+            check: line.name,
+            result: line.result,
+            detail: line.detail,
+            at: line.at.rfc3339(),
+        });
+        let mut receipt = Receipt {
+            schema: SCHEMA,
+            id: erasure.id,
+            scope: erasure.scope,
+            user_id_digest: erasure.user_digest,
+            key_id: erasure.key_id,
+            reason: erasure.reason,
+            by: By { kind: erasure.by.kind, id: erasure.by.id },
+            previewed_at: erasure.previewed_at.rfc3339(),
+            confirmed_at: erasure.confirmed_at.rfc3339(),
+            finished_at: erasure.finished_at.map(Moment::rfc3339),
+            replayed_at: erasure.replayed_at.map(Moment::rfc3339),
+            status: erasure.status,
+            tables,
+            facts,
+            verification: verification.collect(),
+            seal: None,
+        };
+        if !receipt.status.is_open() {
+            let value = sha256_hex(&serde_json::to_vec(&receipt).map_err(Error::failed)?);
+            receipt.seal = Some(Seal { alg: "sha256".to_owned(), value });
+        }
+        Ok(receipt)
+    }
+}

@@ -1,0 +1,260 @@
+//! Rehearses an erasure: a user who does not exist is put into every place where data can be, erased, and looked for.
+//!
+//! What it finds is what a real erasure would leave. The result stands in the console and in the metrics until the next one.
+
+use serde::{Deserialize, Serialize};
+
+use super::audit::{self, Actor, Entry, Why};
+use super::counts::Recalled;
+use super::erase::Order;
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{self, make_key};
+use crate::domain::erasure::{Scope, Status};
+use crate::domain::exchange::Exchange;
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
+use crate::domain::people::UserId;
+use crate::domain::provenance::{Origin, Surface};
+use crate::domain::receipt::Result as Verdict;
+use crate::ports::embedder::Vector;
+use crate::ports::store::decisions::{Deed, Standing, Touched};
+use crate::ports::store::facts::{FactMerge, NewFact};
+use crate::ports::store::inbox::{KeptAnswer, NewExchange};
+use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::{WriteTx, atomically};
+
+/// Where the result of the last rehearsal stands.
+const NOTE: &str = "rehearsal";
+/// The hour of the day, UTC, in which it runs by itself.
+const NIGHTLY_HOUR: i64 = 3;
+const SURFACE: &str = "rehearsal";
+const WHY: &str = "Nightly rehearsal";
+/// Two facts: one that nobody else said, one that somebody else said too.
+const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
+const SHARED_FACT: &str = "Rehearsal facts that two people proposed stay until both are gone.";
+
+/// How a rehearsal ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rehearsal {
+    pub at: Moment,
+    /// Nothing was left, and everything could be checked.
+    pub clean: bool,
+    /// Checks that did not pass, with what they found.
+    pub residue: Vec<String>,
+    /// The receipt of what was not clean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub erasure: Option<String>,
+}
+
+/// A user who does not exist, and his words.
+struct Canary {
+    user: UserId,
+    words: [String; 3],
+    vectors: Vec<Vector>,
+}
+
+impl Keepsake {
+    /// Plants, erases, looks. Two canaries, so that the second takes what the first could not.
+    pub async fn rehearse(&self) -> Result<Rehearsal> {
+        let now = self.clock.now();
+        let (first, second) = (self.canary().await?, self.canary().await?);
+        self.plant(&first, &second.user).await?;
+        let mut rehearsal = Rehearsal { at: now, clean: true, residue: Vec::new(), erasure: None };
+        for user in [&first.user, &second.user] {
+            let order = Order { user, scope: Scope::Everything, reason: WHY, preview: None };
+            let id = self.order_erasure(&Actor::System, &order).await?;
+            self.erasing_done(&id);
+            let status = self.finish_erasure(&id, Some(user)).await?;
+            let (_, _, lines) = self.store.erasure_parts(&id).await?;
+            let failed = lines.into_iter().filter(|line| line.result != Verdict::Passed);
+            rehearsal.residue.extend(failed.map(|line| format!("{}: {}", line.name, line.detail)));
+            if status == Status::Verified {
+                atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                    let id = &id;
+                    Box::pin(async move { Ok(tx.drop_rehearsal(id).await?) })
+                })
+                .await?;
+            } else {
+                rehearsal.clean = false;
+                rehearsal.erasure = Some(id);
+            }
+        }
+        self.note_rehearsal(&rehearsal).await?;
+        Ok(rehearsal)
+    }
+
+    /// Rehearses in the hour that is meant for it, once a day.
+    pub async fn rehearse_nightly(&self) -> Result<()> {
+        let now = self.clock.now();
+        let hour = now.0.rem_euclid(DAY_MS) / HOUR_MS;
+        let today = self.last_rehearsal().await?.is_some_and(|last| last.at.day() == now.day());
+        if hour == NIGHTLY_HOUR && !today {
+            let rehearsal = self.rehearse().await?;
+            if !rehearsal.clean {
+                tracing::error!(checks = rehearsal.residue.len(), "the rehearsal of an erasure left something behind");
+            }
+        }
+        Ok(())
+    }
+
+    /// The result of the last one.
+    pub async fn last_rehearsal(&self) -> Result<Option<Rehearsal>> {
+        let note = self.store.note(NOTE).await?;
+        Ok(note.and_then(|note| serde_json::from_str(&note).ok()))
+    }
+
+    async fn note_rehearsal(&self, rehearsal: &Rehearsal) -> Result<()> {
+        let note = serde_json::to_string(rehearsal).map_err(Error::failed)?;
+        let detail = format!("residue={}", rehearsal.residue.len());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (note, detail) = (&note, detail.clone());
+            Box::pin(async move {
+                tx.set_note(NOTE, note).await?;
+                let entry = Entry {
+                    actor: Actor::System,
+                    action: "erasure.rehearsed",
+                    target: None,
+                    user_digest: None,
+                    detail: Some(detail),
+                };
+                Ok(audit::append(tx, rehearsal.at, entry).await?)
+            })
+        })
+        .await
+    }
+
+    async fn canary(&self) -> Result<Canary> {
+        let word = || self.clock.id("canary");
+        let words = [format!("Keeps {}", word()), format!("Kept {}", word()), format!("Said {}", word())];
+        let user = UserId::new(self.clock.id("rehearsal"))?;
+        let mut texts = words.to_vec();
+        texts.extend([OWN_FACT.to_owned(), SHARED_FACT.to_owned()]);
+        Ok(Canary { user, words, vectors: self.embedder.embed(&texts).await? })
+    }
+
+    /// One row of the canary in every table of the inventory that an erasure empties, and one in memory.
+    async fn plant(&self, canary: &Canary, other: &UserId) -> Result<()> {
+        let now = self.clock.now();
+        let surface = Surface::new(SURFACE)?;
+        let memory = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let surface = &surface;
+            Box::pin(async move {
+                let memory = self.plant_memories(tx, canary, surface, now).await?;
+                self.plant_facts(tx, canary, other, surface, now).await?;
+                self.plant_inbox(tx, canary, surface, now).await?;
+                let (_, key) = make_key(self.clock.as_ref(), SURFACE, &[callers::Scope::Read], Some(canary.user.clone()))?;
+                tx.insert_key(&key).await?;
+                let entry = Entry {
+                    actor: Actor::System,
+                    action: "erasure.rehearsed",
+                    target: None,
+                    user_digest: Some(self.digester.user(&canary.user)),
+                    detail: None,
+                };
+                let why = Why { text: canary.words[0].clone(), digest: self.digester.reason(&canary.words[0]) };
+                audit::append_with_reason(tx, now, entry, &why).await?;
+                Ok(memory)
+            })
+        })
+        .await?;
+        let (user, memories) = (Some(canary.user.clone()), vec![memory]);
+        self.count_later(Recalled { user, memories, facts: Vec::new(), surface, at: now });
+        Ok(())
+    }
+
+    async fn plant_memories(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<String> {
+        let wording = |n: usize| Wording {
+            kind: MemoryKind::Fact,
+            content: canary.words[n].clone(),
+            importance: Importance::DEFAULT,
+            vector: canary.vectors[n].clone(),
+        };
+        let id = self.clock.id("mem");
+        let thread = Some(canary.words[2].clone());
+        let new = NewMemory { id: id.clone(), wording: wording(0), surface: surface.clone(), thread, at: now };
+        tx.insert_memory(&canary.user, &new).await?;
+        let merge = MemoryMerge {
+            id: self.clock.id("mrg"),
+            memory_id: id.clone(),
+            cause: MergeCause::Merge,
+            similarity: 1.0,
+            at: now,
+            before: wording(1),
+            before_updated_at: now,
+            incoming: wording(0),
+        };
+        tx.record_merge(&canary.user, &merge).await?;
+        Ok(id)
+    }
+
+    async fn plant_facts(
+        &self,
+        tx: &mut dyn WriteTx,
+        canary: &Canary,
+        other: &UserId,
+        surface: &Surface,
+        now: Moment,
+    ) -> Result<()> {
+        let (own, shared) = (self.clock.id("gf"), self.clock.id("gf"));
+        for (id, content, n) in [(&own, OWN_FACT, 3), (&shared, SHARED_FACT, 4)] {
+            let fact = NewFact {
+                id: id.clone(),
+                kind: FactKind::Fact,
+                content: content.to_owned(),
+                origin: Origin::User,
+                importance: Importance::DEFAULT,
+                vector: canary.vectors[n].clone(),
+                at: now,
+            };
+            tx.insert_fact(&fact).await?;
+            tx.add_contribution(id, &canary.user, surface, now).await?;
+        }
+        tx.add_contribution(&shared, other, surface, now).await?;
+        let merge = FactMerge {
+            id: self.clock.id("mrg"),
+            fact_id: shared.clone(),
+            content: canary.words[2].clone(),
+            vector: canary.vectors[2].clone(),
+            similarity: 1.0,
+            at: now,
+        };
+        tx.record_fact_merge(&merge, Some(&canary.user)).await?;
+        tx.flag_contradiction(&own, &shared, 1.0, now).await?;
+        tx.count_fact_recalls(std::slice::from_ref(&own), surface, now).await?;
+        let before = Standing {
+            status: FactStatus::Pending,
+            approved_by_operator: false,
+            decided_by: None,
+            decided_at: None,
+            importance: Importance::DEFAULT,
+            kind: FactKind::Fact,
+            wording: Some((OWN_FACT.to_owned(), canary.vectors[3].clone())),
+        };
+        let touched = Touched { fact_id: own, version_before: 1, version_after: 1, before };
+        let (operator_id, session) = (Actor::System.id().to_owned(), SURFACE.to_owned());
+        let deed = Deed { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
+        Ok(tx.record_deed(&deed).await?)
+    }
+
+    /// One exchange that waits a day, with the host's id, and a kept answer.
+    async fn plant_inbox(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
+        let id = self.clock.id("ex");
+        let exchange = Exchange {
+            external_id: None,
+            user: Some(canary.user.clone()),
+            surface: surface.clone(),
+            thread: Some(canary.words[1].clone()),
+            at: now,
+            message: canary.words[0].clone(),
+            reply: canary.words[1].clone(),
+        };
+        let external_digest = Some(self.digester.external_id(Some(&canary.user), &canary.words[2]));
+        let new = NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now };
+        tx.enqueue(&new).await?;
+        tx.postpone_exchange(&id, 0, now.plus_ms(DAY_MS)).await?;
+        let digest = self.digester.idempotency_key(SURFACE, &canary.words[2]);
+        let kept = KeptAnswer { body_digest: self.digester.body(canary.words[2].as_bytes()), answer: id };
+        Ok(tx.keep_answer(&digest, &kept, Some(&canary.user), now).await?)
+    }
+}

@@ -1,0 +1,121 @@
+//! Erases again what an old backup brought back.
+//!
+//! The ledger lies in the database and, line by line, beside it. An entry that stands beside it and not in it was made after
+//! the backup that this database comes from. Users are found by the keyed digest of their ids.
+
+use std::collections::{HashMap, HashSet};
+
+use super::audit::{self, Actor};
+use super::erase::{LedgerLine, about};
+use super::{Error, Keepsake, Result};
+use crate::domain::erasure::Status;
+use crate::domain::people::UserId;
+use crate::ports::store::atomically;
+use crate::ports::store::erasures::{Erased, Erasure, Orderer};
+
+/// Users read at once.
+const AT_ONCE: u32 = 1000;
+
+/// What the ledger asked for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Entries that were carried out again.
+    pub again: Vec<String>,
+    /// How many of them found somebody to erase.
+    pub found: usize,
+    /// Entries made with another key: nobody can tell whom they mean.
+    pub unknown: Vec<String>,
+}
+
+/// Reads a copy of the ledger. A line that cannot be read is told by its number, counted from 1.
+pub fn check_ledger(text: &str) -> std::result::Result<(), usize> {
+    let bad = text.lines().position(|line| !line.trim().is_empty() && serde_json::from_str::<LedgerLine>(line).is_err());
+    bad.map_or(Ok(()), |at| Err(at + 1))
+}
+
+/// Lines of `other` that are not in `own`, in their order.
+#[must_use]
+pub fn missing_lines(own: &[String], other: &str) -> Vec<String> {
+    let known: HashSet<&str> = own.iter().map(|line| line.trim()).collect();
+    other.lines().map(str::trim).filter(|line| !line.is_empty() && !known.contains(line)).map(str::to_owned).collect()
+}
+
+impl Keepsake {
+    /// Carries out every entry of the ledger beside the database that the database does not know. Before anything is served.
+    pub async fn replay_ledger(&self) -> Result<Replayed> {
+        let begin = self.receipts_begin();
+        let mut lines: Vec<LedgerLine> =
+            self.store.notes_beside().await?.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let void: HashSet<String> = lines.iter().filter(|line| line.void).map(|line| line.id.clone()).collect();
+        lines.retain(|line| !void.contains(&line.id) && line.confirmed_at >= begin);
+        let mut replayed = Replayed::default();
+        let mut people: Option<HashMap<String, UserId>> = None;
+        for line in lines {
+            if self.store.erasure(&line.id).await?.is_some() {
+                continue;
+            }
+            if line.key_id != self.digester.key_id() {
+                replayed.unknown.push(line.id);
+                continue;
+            }
+            if people.is_none() {
+                people = Some(self.everybody().await?);
+            }
+            let user = people.as_ref().and_then(|people| people.get(&line.user_id_digest)).cloned();
+            replayed.found += usize::from(user.is_some());
+            replayed.again.push(line.id.clone());
+            self.replay(line, user).await?;
+        }
+        Ok(replayed)
+    }
+
+    async fn replay(&self, line: LedgerLine, user: Option<UserId>) -> Result<()> {
+        let now = self.clock.now();
+        let erasure = Erasure {
+            id: line.id,
+            user_digest: line.user_id_digest,
+            key_id: line.key_id,
+            scope: line.scope,
+            reason: line.reason,
+            by: Orderer { kind: line.by_kind, id: line.by_id },
+            previewed_at: line.confirmed_at,
+            confirmed_at: line.confirmed_at,
+            finished_at: None,
+            replayed_at: Some(now),
+            status: Status::Queued,
+            tries: 0,
+            user: user.clone(),
+            user_no: None,
+        };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (erasure, nobody) = (&erasure, user.is_none());
+            Box::pin(async move {
+                tx.write_erasure(erasure).await?;
+                if nobody {
+                    // The backup does not hold the user; what waits elsewhere is fenced all the same.
+                    tx.raise_epoch(&erasure.user_digest).await?;
+                    tx.mark_erased(&erasure.id, &Erased::default()).await?;
+                    let entry = about(Actor::System, "user.erasure_replayed", erasure, "rows=0".to_owned());
+                    audit::append(tx, now, entry).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        match user {
+            Some(user) => self.carry_out(&erasure, &Actor::System, &self.subject(&user), None, "user.erasure_replayed").await,
+            None => Ok(()),
+        }
+    }
+
+    async fn everybody(&self) -> Result<HashMap<String, UserId>> {
+        let mut people = HashMap::new();
+        let mut after = String::new();
+        loop {
+            let users = self.store.user_ids(&after, AT_ONCE).await?;
+            let Some(last) = users.last() else { return Ok(people) };
+            last.as_str().clone_into(&mut after);
+            people.extend(users.into_iter().map(|user| (self.digester.user(&user), user)));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The ledger, and the rows that an erasure and an export find.
+
+use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, subject, user, web, write};
+use crate::domain::erasure::{Scope, Status};
+use crate::domain::receipt::{Facts, KeptFact, Result as Verdict, Rows};
+use crate::ports::store::Store;
+use crate::ports::store::desk::Key;
+use crate::ports::store::erasures::{Cell, CheckLine, Conclusion, Erased};
+
+fn erased() -> Erased {
+    Erased {
+        user_no: Some(7),
+        rows: vec![Rows { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
+        facts: Facts {
+            deleted: vec!["gf_1".to_owned()],
+            kept: vec![KeptFact { id: "gf_2".to_owned(), contributors_before: 3, contributors_after: 2 }],
+        },
+        needles: vec![1, 2, 3],
+    }
+}
+
+fn conclusion(from: Status, to: Status) -> Conclusion {
+    let line = CheckLine { name: "rows".to_owned(), result: Verdict::Passed, detail: "9 tables read".to_owned(), at: NOW };
+    Conclusion { from, to, tries: 1, lines: vec![line], at: NOW.plus_ms(5) }
+}
+
+pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Store) {
+    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    write!(store, |tx| tx.write_erasure(order).await);
+    assert_eq!(store.erasure("er_1").await.expect("read").as_ref(), Some(order));
+    assert!(store.erasure("er_2").await.expect("read").is_none());
+    assert!(write!(store, |tx| tx.mark_erased("er_1", done).await));
+    let running = store.erasure("er_1").await.expect("read").expect("there");
+    assert_eq!((running.status, running.user, running.user_no), (Status::Running, None, Some(7)));
+    assert_eq!(store.needles("er_1").await.expect("read"), Some(vec![1, 2, 3]));
+    assert!(!write!(store, |tx| tx.mark_erased("er_1", done).await), "once");
+
+    let late = &conclusion(Status::Unverified, Status::Verified);
+    assert!(!write!(store, |tx| tx.conclude("er_1", late).await), "somebody else was faster");
+    let left = &conclusion(Status::Running, Status::Partial);
+    assert!(write!(store, |tx| tx.conclude("er_1", left).await));
+    assert!(store.needles("er_1").await.expect("read").is_some(), "what is not proved is looked for again");
+    let clean = &Conclusion { at: NOW.plus_ms(9), ..conclusion(Status::Partial, Status::Verified) };
+    assert!(write!(store, |tx| tx.conclude("er_1", clean).await));
+    let verified = store.erasure("er_1").await.expect("read").expect("there");
+    assert_eq!((verified.status, verified.finished_at), (Status::Verified, Some(NOW.plus_ms(5))));
+    assert_eq!(store.needles("er_1").await.expect("read"), None);
+    let (rows, facts, lines) = store.erasure_parts("er_1").await.expect("read");
+    assert_eq!((rows, facts, lines.len()), (done.rows.clone(), done.facts.clone(), 2));
+
+    assert_eq!(write!(store, |tx| tx.purge_erasures(NOW).await), 0);
+    assert_eq!(write!(store, |tx| tx.purge_erasures(NOW.plus_ms(6)).await), 1);
+    assert!(store.erasure_parts("er_1").await.expect("read").0.is_empty());
+}
+
+pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn Store) {
+    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    write!(store, |tx| tx.write_erasure(order).await);
+    assert!(write!(store, |tx| tx.drop_erasure("er_1").await));
+    assert!(store.erasure("er_1").await.expect("read").is_none());
+    write!(store, |tx| tx.write_erasure(order).await);
+    write!(store, |tx| tx.mark_erased("er_1", done).await);
+    assert!(!write!(store, |tx| tx.drop_erasure("er_1").await));
+    let clean = &conclusion(Status::Running, Status::Verified);
+    write!(store, |tx| tx.conclude("er_1", clean).await);
+    assert!(!write!(store, |tx| tx.drop_rehearsal("er_1").await), "somebody asked for it");
+    let mut rehearsed = erasure("er_2", "canary", Scope::Everything);
+    rehearsed.by.kind = "system".to_owned();
+    let rehearsed = &rehearsed;
+    write!(store, |tx| tx.write_erasure(rehearsed).await);
+    assert!(!write!(store, |tx| tx.drop_rehearsal("er_2").await), "not proved");
+    write!(store, |tx| tx.mark_erased("er_2", done).await);
+    write!(store, |tx| tx.conclude("er_2", clean).await);
+    assert!(write!(store, |tx| tx.drop_rehearsal("er_2").await));
+}
+
+pub async fn a_fence_stands_while_an_erasure_is_not_proved(store: &dyn Store) {
+    let digest = &subject("anna").digest;
+    assert_eq!(store.fence(digest).await.expect("read"), (0, false));
+    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    write!(store, |tx| tx.write_erasure(order).await);
+    assert_eq!(store.fence(digest).await.expect("read"), (0, true));
+    write!(store, |tx| tx.raise_epoch(digest).await);
+    write!(store, |tx| tx.mark_erased("er_1", done).await);
+    assert_eq!(write!(store, |tx| tx.known_fence(digest).await), (1, true));
+    assert_eq!(store.fence(&subject("budi").digest).await.expect("read"), (0, false));
+    let unfinished = &conclusion(Status::Running, Status::Unverified);
+    write!(store, |tx| tx.conclude("er_1", unfinished).await);
+    assert_eq!(store.fence(digest).await.expect("read"), (1, false));
+}
+
+pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_waits(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_own", 1)).await?;
+        tx.insert_fact(&fact("gf_both", 2)).await?;
+        tx.add_contribution("gf_own", &user("anna"), &web(), NOW).await?;
+        tx.add_contribution("gf_both", &user("anna"), &web(), NOW).await?;
+        tx.add_contribution("gf_both", &user("budi"), &web(), NOW).await?;
+        tx.enqueue(&exchange("ex_1", Some("anna"))).await?;
+        tx.enqueue(&exchange("ex_2", Some("budi"))).await
+    });
+    let texts = store.touched_with_texts(&user("anna")).await.expect("read");
+    let texts: Vec<_> = texts.iter().map(|fact| (fact.id.as_str(), fact.content.as_str(), fact.contributors)).collect();
+    assert_eq!(texts, [("gf_both", "Statement gf_both.", 2), ("gf_own", "Statement gf_own.", 1)]);
+    let taken = erase(store, "anna", Scope::Contributions).await;
+    assert_eq!((taken.found["contributions"], taken.facts.counts().deleted, taken.facts.counts().kept), (2, 1, 1));
+    assert_eq!(write!(store, |tx| tx.own_contents(&user("anna")).await).len(), 1);
+    assert_eq!(store.fact("gf_both").await.expect("read").expect("stays").contributors, 1);
+    assert!(store.fact("gf_own").await.expect("read").is_none());
+    assert_eq!(write!(store, |tx| tx.exchange_terms("ex_1").await), Some((1, false)));
+    assert_eq!(write!(store, |tx| tx.exchange_terms("ex_2").await), Some((0, true)));
+    assert_eq!(write!(store, |tx| tx.exchange_terms("ex_3").await), None);
+}
+
+pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
+    insert(store, &user("budi"), &[memory("mem_2", 2)]).await;
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
+        tx.insert_key(&Key {
+            id: "key_1".to_owned(),
+            name: "own".to_owned(),
+            scopes: "read".to_owned(),
+            user: Some(user("anna")),
+            hash: "abc".to_owned(),
+            created_at: NOW,
+        })
+        .await
+    });
+    let held = store.held(&subject("anna")).await.expect("read");
+    let rows = |name: &str| &held.iter().find(|held| held.table == name).expect("listed").rows;
+    assert_eq!([rows("memories").len(), rows("facts").len(), rows("keys").len(), rows("exchanges").len()], [1, 1, 1, 0]);
+    let memories = held.iter().find(|held| held.table == "memories").expect("listed");
+    let content = memories.columns.iter().position(|column| *column == "content").expect("given");
+    assert_eq!(memories.rows[0][content], Cell::Text("statement mem_1".to_owned()));
+    assert!(!memories.columns.contains(&"vector"));
+    assert_eq!(store.user_ids("", 9).await.expect("read"), [user("anna"), user("budi")]);
+    assert_eq!(store.user_ids("anna", 9).await.expect("read"), [user("budi")]);
+}
+
+pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
+        tx.enqueue(&exchange("ex_1", Some("anna"))).await
+    });
+    let subject = &subject("anna");
+    let seen = write!(store, |tx| {
+        let mut seen = Vec::new();
+        tx.values_to_go(subject, Scope::Everything, &["gf_1".to_owned()], &mut |value| seen.push(value.to_vec())).await?;
+        Ok(seen)
+    });
+    for text in ["statement mem_1", "Statement gf_1.", "message ex_1", "anna"] {
+        assert!(seen.iter().any(|value| value == text.as_bytes()), "{text}");
+    }
+    assert_eq!(seen.iter().filter(|value| value.len() == 1536).count(), 2, "vectors of the memory and of the fact");
+}
+
+pub async fn unfinished_work_is_listed_first(store: &dyn Store) {
+    let done = &erased();
+    for (id, whose) in [("er_1", "anna"), ("er_2", "budi"), ("er_3", "anna")] {
+        let order = &erasure(id, whose, Scope::Everything);
+        write!(store, |tx| tx.write_erasure(order).await);
+        write!(store, |tx| tx.mark_erased(id, done).await);
+    }
+    for (id, to) in [("er_1", Status::Partial), ("er_3", Status::Verified)] {
+        let end = &conclusion(Status::Running, to);
+        write!(store, |tx| tx.conclude(id, end).await);
+    }
+    let ids = |list: Vec<crate::ports::store::erasures::Erasure>| list.into_iter().map(|e| e.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.list_erasures(0, 9).await.expect("read")), ["er_2", "er_1", "er_3"]);
+    assert_eq!(ids(store.list_erasures(1, 1).await.expect("read")), ["er_1"]);
+    assert_eq!(ids(store.open_erasures().await.expect("read")), ["er_2"]);
+    assert_eq!(ids(store.erasures_about(&subject("anna").digest).await.expect("read")), ["er_3", "er_1"]);
+    let counts = store.count_erasures().await.expect("read");
+    assert!(counts.contains(&(Status::Partial, 1)) && counts.len() == 3);
+}

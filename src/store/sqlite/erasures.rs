@@ -1,0 +1,421 @@
+//! The ledger of erasures in SQLite, and the statements that the inventory turns into: one for counting, one for showing,
+//! one for deleting, over the same rows.
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
+
+use super::facts::{OPEN_PAIRS, RECOUNT};
+use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
+use crate::domain::erasure::{Scope, Status, Touched};
+use crate::domain::fact::FactStatus;
+use crate::domain::inventory::{Belongs, Class, Erasure as Fate, TABLES, Table};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::receipt::{Facts, KeptFact, Result as CheckResult, Rows};
+use crate::ports::store::StoreError;
+use crate::ports::store::erasures::{
+    Cell, CheckLine, Conclusion, Erased, Erasure, ErasureReads, ErasureWrites, Held, LedgerCounts, Orderer, Subject, TouchedFact,
+};
+
+const ONE: &str = "SELECT * FROM erasures WHERE id = ?1";
+const ROWS_OF: &str = "SELECT name, found, removed, remaining FROM erasure_rows WHERE erasure = ?1 ORDER BY place";
+const FACTS_OF: &str =
+    "SELECT fact_id, contributors_before, contributors_after FROM erasure_facts WHERE erasure = ?1 ORDER BY fact_id";
+const CHECKS_OF: &str = "SELECT name, result, detail, at FROM erasure_checks WHERE erasure = ?1 ORDER BY seq";
+const LIST: &str = "SELECT * FROM erasures ORDER BY status = 'verified', seq DESC LIMIT ?2 OFFSET ?1";
+const ABOUT: &str = "SELECT * FROM erasures WHERE user_digest = ?1 ORDER BY seq DESC";
+const OPEN: &str = "SELECT * FROM erasures WHERE status IN ('queued', 'running', 'unverified') ORDER BY seq";
+const COUNTS: &str = "SELECT status, COUNT(*) FROM erasures GROUP BY status";
+const NEEDLES: &str = "SELECT needles FROM erasures WHERE id = ?1";
+const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest = ?1), 0), \
+                     EXISTS (SELECT 1 FROM erasures WHERE user_digest = ?1 AND status IN ('queued', 'running'))";
+const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
+const TOUCHED: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS people \
+                       FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 ORDER BY f.id";
+const WITHDRAW_TEAM_HALF: &str = "UPDATE exchanges SET epoch = ?2, team = 0 WHERE user_no = ?1 AND status = 'queued'";
+const NOTE_ERASURE: &str = "INSERT INTO changes (topic) VALUES ('erasures')";
+const WRITE: &str = "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, \
+                     finished_at, replayed_at, status, tries, user_id, user_no) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+const DROP: &str = "DELETE FROM erasures WHERE id = ?1 AND status = 'queued'";
+const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NULL, user_no = ?2, needles = ?3 \
+                           WHERE id = ?1 AND status = 'queued'";
+const WRITE_ROWS: &str =
+    "INSERT INTO erasure_rows (erasure, place, name, found, removed, remaining) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+const WRITE_FACT: &str =
+    "INSERT INTO erasure_facts (erasure, fact_id, contributors_before, contributors_after) VALUES (?1, ?2, ?3, ?4)";
+const CONCLUDE: &str = "UPDATE erasures SET status = ?3, tries = ?4, \
+                        finished_at = CASE WHEN ?3 IN ('verified', 'partial') THEN COALESCE(finished_at, ?5) ELSE finished_at END, \
+                        needles = CASE WHEN ?3 = 'verified' THEN NULL ELSE needles END WHERE id = ?1 AND status = ?2";
+const WRITE_CHECK: &str = "INSERT INTO erasure_checks (erasure, seq, name, result, detail, at) \
+                           VALUES (?1, (SELECT COALESCE(MAX(seq), 0) + 1 FROM erasure_checks WHERE erasure = ?1), ?2, ?3, ?4, ?5)";
+const PURGE: &str = "DELETE FROM erasures WHERE status = 'verified' AND finished_at < ?1";
+const DROP_REHEARSAL: &str = "DELETE FROM erasures WHERE id = ?1 AND actor_kind = 'system' AND status = 'verified'";
+const TERMS: &str = "SELECT epoch, team FROM exchanges WHERE id = ?1";
+
+/// Every statement below takes the same four: the user's number, id and digest, and the facts that go.
+struct Whose<'a> {
+    number: Option<i64>,
+    subject: &'a Subject,
+    gone: String,
+}
+
+/// Which rows an erasure finds.
+fn rows_to_go(belongs: Belongs) -> Option<String> {
+    let fact = |column: &str| format!("{column} IN (SELECT value FROM json_each(?4))");
+    Some(match belongs {
+        Belongs::Contributed(column) => fact(column),
+        Belongs::Said { number, fact: column } => format!("({number} = ?1 OR {})", fact(column)),
+        Belongs::GoneFact(columns) => columns.iter().map(|column| fact(column)).collect::<Vec<_>>().join(" OR "),
+        other => return rows_of_user(other),
+    })
+}
+
+/// Which rows are about the user himself: what an export gives out.
+fn rows_of_user(belongs: Belongs) -> Option<String> {
+    Some(match belongs {
+        Belongs::Nobody | Belongs::GoneFact(_) => return None,
+        Belongs::Number(column) | Belongs::Said { number: column, .. } => format!("{column} = ?1"),
+        Belongs::Id(column) => format!("{column} = ?2"),
+        Belongs::Digest(column) => format!("{column} = ?3"),
+        Belongs::Memory(column) => format!("{column} BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295"),
+        Belongs::Entry(column) => format!("{column} IN (SELECT seq FROM audit WHERE user_digest = ?3)"),
+        Belongs::Contributed(column) => format!("{column} IN (SELECT fact_id FROM contributions WHERE user_no = ?1)"),
+    })
+}
+
+/// Columns with words or vectors that leave traces when their row goes; words that the house itself uses are none.
+fn telling(table: &Table) -> impl Iterator<Item = &'static str> {
+    let own_word = |name: &str| ["surface", "status", "cause"].contains(&name) || name.ends_with("kind");
+    let tells = move |class: Class, name: &str| match class {
+        Class::Personal => !own_word(name) && (table.name, name) != ("exchanges", "reason"),
+        _ => ["content", "vector"].contains(&name),
+    };
+    table.columns.iter().filter(move |column| tells(column.class, column.name)).map(|column| column.name)
+}
+
+macro_rules! bound {
+    ($query:expr, $whose:expr) => {
+        $query.bind($whose.number).bind($whose.subject.user.as_str()).bind(&$whose.subject.digest).bind(&$whose.gone)
+    };
+}
+
+#[async_trait]
+impl ErasureReads for SqliteStore {
+    async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError> {
+        sqlx::query(ONE).bind(id).fetch_optional(&self.readers).await?.as_ref().map(erasure).transpose()
+    }
+
+    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, Facts, Vec<CheckLine>), StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let rows = sqlx::query(ROWS_OF).bind(id).fetch_all(&mut *tx).await?;
+        let facts: Vec<(String, u32, u32)> = sqlx::query_as(FACTS_OF).bind(id).fetch_all(&mut *tx).await?;
+        let checks = sqlx::query(CHECKS_OF).bind(id).fetch_all(&mut *tx).await?;
+        let (gone, kept): (Vec<_>, Vec<_>) = facts.into_iter().partition(|(_, _, after)| *after == 0);
+        let facts = Facts {
+            deleted: gone.into_iter().map(|(id, ..)| id).collect(),
+            kept: kept
+                .into_iter()
+                .map(|(id, contributors_before, contributors_after)| KeptFact { id, contributors_before, contributors_after })
+                .collect(),
+        };
+        let rows = rows.iter().map(counted).collect::<Result<_, _>>()?;
+        Ok((rows, facts, checks.iter().map(check).collect::<Result<_, _>>()?))
+    }
+
+    async fn list_erasures(&self, skip: u32, limit: u32) -> Result<Vec<Erasure>, StoreError> {
+        sqlx::query(LIST).bind(skip).bind(limit).fetch_all(&self.readers).await?.iter().map(erasure).collect()
+    }
+
+    async fn erasures_about(&self, user_digest: &str) -> Result<Vec<Erasure>, StoreError> {
+        sqlx::query(ABOUT).bind(user_digest).fetch_all(&self.readers).await?.iter().map(erasure).collect()
+    }
+
+    async fn open_erasures(&self) -> Result<Vec<Erasure>, StoreError> {
+        sqlx::query(OPEN).fetch_all(&self.readers).await?.iter().map(erasure).collect()
+    }
+
+    async fn count_erasures(&self) -> Result<LedgerCounts, StoreError> {
+        let rows: Vec<(String, i64)> = sqlx::query_as(COUNTS).fetch_all(&self.readers).await?;
+        rows.into_iter().map(|(name, count)| Ok((status(&name)?, count))).collect()
+    }
+
+    async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(sqlx::query_scalar::<_, Option<Vec<u8>>>(NEEDLES).bind(id).fetch_optional(&self.readers).await?.flatten())
+    }
+
+    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&self.readers).await?)
+    }
+
+    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError> {
+        // One transaction, so that everything is of one moment.
+        let mut tx = self.readers.begin().await?;
+        let number = user_no(&mut tx, subject.user.as_str()).await?;
+        let whose = Whose { number, subject, gone: String::new() };
+        let mut held = Vec::new();
+        for table in TABLES {
+            let columns: Vec<&'static str> = table.exported().collect();
+            let Some(rows) = rows_of_user(table.belongs).filter(|_| !columns.is_empty()) else { continue };
+            let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
+            let rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *tx).await?;
+            let rows = rows.iter().map(|row| cells(row, columns.len())).collect::<Result<_, _>>()?;
+            held.push(Held { table: table.name, columns, rows });
+        }
+        Ok(held)
+    }
+
+    async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar(USER_IDS).bind(after).bind(limit).fetch_all(&self.readers).await?;
+        ids.into_iter().map(|id| UserId::new(id).map_err(corrupt)).collect()
+    }
+
+    async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let no = user_no(&mut conn, user.as_str()).await?;
+        sqlx::query(TOUCHED).bind(no).fetch_all(&mut *conn).await?.iter().map(touched).collect()
+    }
+}
+
+#[async_trait]
+impl ErasureWrites for SqliteTx<'_> {
+    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&mut *self.tx).await?)
+    }
+
+    async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        let rows = sqlx::query(TOUCHED).bind(no).fetch_all(&mut *self.tx).await?;
+        rows.iter().map(|row| Ok(Touched { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
+    }
+
+    async fn count_held(
+        &mut self,
+        subject: &Subject,
+        number: Option<i64>,
+        gone: &[String],
+    ) -> Result<Vec<(&'static str, u64)>, StoreError> {
+        let known = user_no(&mut self.tx, subject.user.as_str()).await?;
+        let whose = Whose { number: number.or(known), subject, gone: json_ids(gone) };
+        let mut counts = Vec::new();
+        for table in TABLES {
+            let Some(rows) = rows_to_go(table.belongs) else { continue };
+            let sql = format!("SELECT COUNT(*) FROM {} WHERE {rows}", table.name);
+            let count: i64 = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *self.tx).await?;
+            counts.push((table.name, count.unsigned_abs()));
+        }
+        Ok(counts)
+    }
+
+    async fn values_to_go(
+        &mut self,
+        subject: &Subject,
+        scope: Scope,
+        gone: &[String],
+        visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
+    ) -> Result<(), StoreError> {
+        let whose = Whose { number: user_no(&mut self.tx, subject.user.as_str()).await?, subject, gone: json_ids(gone) };
+        for table in TABLES.iter().filter(|table| table.fate(scope) == Fate::Deleted) {
+            let columns: Vec<&str> = telling(table).collect();
+            let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
+            let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
+            for row in bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *self.tx).await? {
+                for n in 0..columns.len() {
+                    let value = row.try_get_raw(n)?;
+                    if ["TEXT", "BLOB"].contains(&value.type_info().name()) && !value.is_null() {
+                        visit(row.try_get_unchecked::<&[u8], _>(n)?);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn erase_rows(
+        &mut self,
+        subject: &Subject,
+        scope: Scope,
+        epoch: i64,
+        gone: &[String],
+        kept: &[String],
+    ) -> Result<Option<i64>, StoreError> {
+        let number = user_no(&mut self.tx, subject.user.as_str()).await?;
+        let whose = Whose { number, subject, gone: json_ids(gone) };
+        // The other side of a contradiction with a fact that goes is told.
+        for id in gone {
+            let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
+            for (a, b) in pairs {
+                self.fact_changed(if a == *id { &b } else { &a }).await?;
+            }
+            self.fact_changed(id).await?;
+        }
+        // From the end: what hangs on a row goes before it, by this table's own statement and by no other's.
+        for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
+            let Some(rows) = rows_to_go(table.belongs) else { continue };
+            let sql = format!("DELETE FROM {} WHERE {rows}", table.name);
+            bound!(sqlx::query(AssertSqlSafe(sql)), whose).execute(&mut *self.tx).await?;
+        }
+        if scope == Scope::Contributions {
+            sqlx::query(WITHDRAW_TEAM_HALF).bind(number).bind(epoch).execute(&mut *self.tx).await?;
+        }
+        for id in kept {
+            sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
+            self.fact_changed(id).await?;
+        }
+        sqlx::query(NOTE_ERASURE).execute(&mut *self.tx).await?;
+        Ok(number)
+    }
+
+    async fn write_erasure(&mut self, new: &Erasure) -> Result<(), StoreError> {
+        sqlx::query(WRITE)
+            .bind(&new.id)
+            .bind(&new.user_digest)
+            .bind(&new.key_id)
+            .bind(new.scope.as_str())
+            .bind(&new.reason)
+            .bind(&new.by.kind)
+            .bind(&new.by.id)
+            .bind(new.previewed_at.0)
+            .bind(new.confirmed_at.0)
+            .bind(new.finished_at.map(|at| at.0))
+            .bind(new.replayed_at.map(|at| at.0))
+            .bind(new.status.as_str())
+            .bind(new.tries)
+            .bind(new.user.as_ref().map(UserId::as_str))
+            .bind(new.user_no)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn drop_erasure(&mut self, id: &str) -> Result<bool, StoreError> {
+        Ok(sqlx::query(DROP).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError> {
+        let done = sqlx::query(MARK_ERASED).bind(id).bind(erased.user_no).bind(&erased.needles).execute(&mut *self.tx).await?;
+        if done.rows_affected() != 1 {
+            return Ok(false);
+        }
+        for (place, rows) in (0_i64..).zip(&erased.rows) {
+            sqlx::query(WRITE_ROWS)
+                .bind(id)
+                .bind(place)
+                .bind(&rows.name)
+                .bind(signed(rows.before))
+                .bind(signed(rows.removed))
+                .bind(signed(rows.left))
+                .execute(&mut *self.tx)
+                .await?;
+        }
+        let gone = erased.facts.deleted.iter().map(|fact| (fact, 1, 0));
+        let kept = erased.facts.kept.iter().map(|fact| (&fact.id, fact.contributors_before, fact.contributors_after));
+        for (fact, before, after) in gone.chain(kept) {
+            sqlx::query(WRITE_FACT).bind(id).bind(fact).bind(before).bind(after).execute(&mut *self.tx).await?;
+        }
+        Ok(true)
+    }
+
+    async fn conclude(&mut self, id: &str, conclusion: &Conclusion) -> Result<bool, StoreError> {
+        let done = sqlx::query(CONCLUDE)
+            .bind(id)
+            .bind(conclusion.from.as_str())
+            .bind(conclusion.to.as_str())
+            .bind(conclusion.tries)
+            .bind(conclusion.at.0)
+            .execute(&mut *self.tx)
+            .await?;
+        if done.rows_affected() != 1 {
+            return Ok(false);
+        }
+        for line in &conclusion.lines {
+            sqlx::query(WRITE_CHECK)
+                .bind(id)
+                .bind(&line.name)
+                .bind(line.result.as_str())
+                .bind(&line.detail)
+                .bind(line.at.0)
+                .execute(&mut *self.tx)
+                .await?;
+        }
+        Ok(true)
+    }
+
+    async fn purge_erasures(&mut self, before: Moment) -> Result<u64, StoreError> {
+        Ok(sqlx::query(PURGE).bind(before.0).execute(&mut *self.tx).await?.rows_affected())
+    }
+
+    async fn drop_rehearsal(&mut self, id: &str) -> Result<bool, StoreError> {
+        Ok(sqlx::query(DROP_REHEARSAL).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError> {
+        Ok(sqlx::query_as(TERMS).bind(id).fetch_optional(&mut *self.tx).await?)
+    }
+}
+
+fn signed(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn status(name: &str) -> Result<Status, StoreError> {
+    Status::parse(name).ok_or_else(|| corrupt("erasure status"))
+}
+
+fn erasure(row: &SqliteRow) -> Result<Erasure, StoreError> {
+    let moment = |column: &str| -> Result<Option<Moment>, StoreError> { Ok(row.try_get::<Option<i64>, _>(column)?.map(Moment)) };
+    Ok(Erasure {
+        id: row.try_get("id")?,
+        user_digest: row.try_get("user_digest")?,
+        key_id: row.try_get("key_id")?,
+        scope: Scope::parse(row.try_get("scope")?).map_err(corrupt)?,
+        reason: row.try_get("reason")?,
+        by: Orderer { kind: row.try_get("actor_kind")?, id: row.try_get("actor_id")? },
+        previewed_at: Moment(row.try_get("previewed_at")?),
+        confirmed_at: Moment(row.try_get("confirmed_at")?),
+        finished_at: moment("finished_at")?,
+        replayed_at: moment("replayed_at")?,
+        status: status(row.try_get("status")?)?,
+        tries: row.try_get("tries")?,
+        user: row.try_get::<Option<String>, _>("user_id")?.map(|id| UserId::new(id).map_err(corrupt)).transpose()?,
+        user_no: row.try_get("user_no")?,
+    })
+}
+
+fn counted(row: &SqliteRow) -> Result<Rows, StoreError> {
+    let count = |column: &str| -> Result<u64, StoreError> { Ok(row.try_get::<i64, _>(column)?.unsigned_abs()) };
+    Ok(Rows { name: row.try_get("name")?, before: count("found")?, removed: count("removed")?, left: count("remaining")? })
+}
+
+fn check(row: &SqliteRow) -> Result<CheckLine, StoreError> {
+    Ok(CheckLine {
+        name: row.try_get("name")?,
+        result: CheckResult::parse(row.try_get("result")?).ok_or_else(|| corrupt("check result"))?,
+        detail: row.try_get("detail")?,
+        at: Moment(row.try_get("at")?),
+    })
+}
+
+fn touched(row: &SqliteRow) -> Result<TouchedFact, StoreError> {
+    Ok(TouchedFact {
+        id: row.try_get("id")?,
+        content: row.try_get("content")?,
+        status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
+        contributors: row.try_get("people")?,
+    })
+}
+
+fn cells(row: &SqliteRow, columns: usize) -> Result<Vec<Cell>, StoreError> {
+    (0..columns)
+        .map(|n| {
+            let value = row.try_get_raw(n)?;
+            Ok(match value.type_info().name() {
+                _ if value.is_null() => Cell::Null,
+                "INTEGER" => Cell::Integer(row.try_get(n)?),
+                "REAL" => Cell::Real(row.try_get(n)?),
+                _ => Cell::Text(row.try_get(n)?),
+            })
+        })
+        .collect()
+}
