@@ -1,7 +1,10 @@
 //! The command line. Exit 0: done; 1: failed, with one clear line on stderr; 2: wrong usage. JSON on stdout where a
 //! program would read it.
 
+mod backup;
 mod desk;
+mod erase;
+mod export;
 mod gate;
 mod house;
 mod import;
@@ -44,7 +47,7 @@ enum Command {
     /// Keys for assistants.
     #[command(subcommand)]
     Key(desk::Key),
-    /// Exchanges from a JSONL file through the whole pipeline.
+    /// Exchanges from a JSONL file through the whole pipeline, or the memories of an export.
     Import(import::Import),
     /// What learning would do with the exchanges on stdin.
     Learn(learn::Learn),
@@ -52,6 +55,16 @@ enum Command {
     Gate(gate::Gate),
     /// What a prompt would get.
     Recall(recall::Recall),
+    /// Erases a user, and proves it.
+    Erase(erase::Erase),
+    /// Everything held about one user.
+    Export(export::Export),
+    /// A copy of the database, while it is served.
+    Backup(backup::Backup),
+    /// Puts a backup in place of the database, and erases again whom it brought back.
+    Restore(backup::Restore),
+    /// Erases a user who does not exist, and looks for what is left.
+    Rehearse,
     /// Makes every vector again with the configured embedder.
     Reembed,
     /// The audit log.
@@ -124,6 +137,11 @@ async fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
         Some(Command::Gate(command)) => gate::run(&command),
         Some(Command::Recall(command)) => recall::run(&config, command).await,
+        Some(Command::Erase(command)) => erase::run(&config, &command).await,
+        Some(Command::Export(command)) => export::run(&config, command).await,
+        Some(Command::Backup(command)) => backup::make(&config, &command).await,
+        Some(Command::Restore(command)) => backup::restore(&config, &command).await,
+        Some(Command::Rehearse) => erase::rehearse(&config).await,
         Some(Command::Reembed) => reembed::run(&config).await,
         Some(Command::Audit(command)) => desk::audit(&config, command).await,
         Some(Command::Openapi) => print(&crate::api::openapi::document()),

@@ -1,6 +1,7 @@
 //! The JSON API for assistants: extract, call one service, answer. Contract: `GET /openapi.json`.
 
 mod auth;
+mod erasures;
 mod exchanges;
 mod facts;
 mod memories;
@@ -38,6 +39,10 @@ pub fn router(api: Api) -> Router {
         .route("/v1/memories/{id}", delete(memories::delete))
         .route("/v1/forget", post(memories::forget))
         .route("/v1/facts", post(facts::propose).get(facts::list))
+        .route("/v1/users/{id}/erasures/preview", get(erasures::preview))
+        .route("/v1/users/{id}/erasures", post(erasures::erase))
+        .route("/v1/erasures/{id}", get(erasures::receipt))
+        .route("/v1/users/{id}/export", get(erasures::export))
         .route("/v1/{*rest}", any(reply::no_such_route))
         .method_not_allowed_fallback(reply::wrong_method)
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))

@@ -3,14 +3,14 @@
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{exchanges, facts, memories, recall};
+use super::{erasures, exchanges, facts, memories, recall};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Keepsake", description = "Long-term memory for assistants. Errors are application/problem+json (RFC 9457) with a stable `code`."),
     paths(
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::delete, memories::forget,
-        facts::propose, facts::list
+        facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
     modifiers(&Key)
 )]

@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::domain::erasure::{Outcome, Preview};
 use crate::domain::exchange::Exchange;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
+use crate::domain::receipt::Receipt;
 use crate::service::Fact;
 use crate::service::Memory;
 use crate::service::recall::{Answer, Item};
@@ -298,4 +300,65 @@ impl FactItem {
             origin: fact.origin.as_str(),
         }
     }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ErasureRequest {
+    /// `everything` or `contributions`
+    pub scope: String,
+    /// The request or ticket; 3 to 200 characters, without the user id or an address.
+    pub reason: String,
+    /// The token of the preview that this confirms.
+    pub preview: String,
+}
+
+/// What an erasure would do.
+#[derive(Serialize, ToSchema)]
+pub struct ErasurePreview {
+    pub preview: String,
+    pub tables: Vec<ErasureTable>,
+    pub facts: ErasureFacts,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ErasureTable {
+    pub name: String,
+    pub rows: u64,
+    /// `deleted`, `settled`, `stays` or `kept`
+    #[schema(value_type = String)]
+    pub result: Outcome,
+}
+
+/// Team facts that the user contributed to: those that nobody else did, and the others.
+#[derive(Serialize, ToSchema)]
+pub struct ErasureFacts {
+    pub deleted: u64,
+    pub kept: u64,
+}
+
+impl From<Preview> for ErasurePreview {
+    fn from(preview: Preview) -> Self {
+        let tables = preview.tables.into_iter();
+        Self {
+            preview: preview.preview,
+            tables: tables.map(|table| ErasureTable { name: table.name, rows: table.rows, result: table.result }).collect(),
+            facts: ErasureFacts { deleted: preview.facts.deleted, kept: preview.facts.kept },
+        }
+    }
+}
+
+/// The receipt of an erasure; see the README for one in full.
+#[derive(Serialize, ToSchema)]
+pub struct ReceiptAnswer {
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub receipt: Receipt,
+}
+
+/// `user_id`, `exported_at`, `held` by table, `reads`, `withheld`.
+#[derive(Serialize, ToSchema)]
+pub struct UserExport {
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub export: serde_json::Value,
 }

@@ -15,6 +15,7 @@ use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 use crate::service::Keepsake;
+use crate::service::replay::Replayed;
 use crate::service::start::{Match, match_embedder};
 use crate::store::sqlite::SqliteStore;
 
@@ -46,7 +47,7 @@ fn folder(path: &Path) -> Result<(), Failure> {
 pub async fn open_store(config: &Config) -> Result<Arc<SqliteStore>, Failure> {
     folder(&config.data_dir)?;
     let file = config.database();
-    let store = SqliteStore::open(&file).await;
+    let store = SqliteStore::open(&file).await.and_then(|store| store.within(&config.data_dir));
     store.map(Arc::new).map_err(|error| Failure::Said(format!("the database {} cannot be opened: {error}", file.display())))
 }
 
@@ -68,6 +69,25 @@ pub async fn open(config: &Config) -> Result<(Keepsake, Arc<SqliteStore>), Failu
     Ok((keepsake, store))
 }
 
+/// Erases again what a restored backup brought back, before anything reads it. The caller holds the folder's lock.
+pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
+    let replayed = keepsake.replay_ledger().await?;
+    if !replayed.again.is_empty() {
+        tracing::warn!(
+            entries = replayed.again.len(),
+            erased = replayed.found,
+            "erasures were carried out again after a restore"
+        );
+    }
+    if !replayed.unknown.is_empty() {
+        tracing::error!(
+            entries = replayed.unknown.len(),
+            "erasures in the ledger were made with another ledger.key; whom they mean cannot be told"
+        );
+    }
+    Ok(replayed)
+}
+
 /// The parts, joined.
 pub async fn join(
     config: &Config,
@@ -78,7 +98,7 @@ pub async fn join(
     Ok(Keepsake::new(store, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
 }
 
-fn digester(config: &Config) -> Result<Digester, Failure> {
+pub fn digester(config: &Config) -> Result<Digester, Failure> {
     Ok(Digester::open(&config.data_dir.join("ledger.key"))?)
 }
 

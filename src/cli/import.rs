@@ -38,6 +38,9 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
         use crate::ports::clock::{Clock, SystemClock};
         SystemClock.now()
     };
+    if let Some(export) = export(&command.file)? {
+        return take_back(config, command, &export).await;
+    }
     let exchanges = check(&command.file, now)?;
     if command.dry_run {
         return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
@@ -65,6 +68,19 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
     let counts = store.count_facts().await?;
     let facts = json!({ "pending": counts.pending, "approved": counts.approved, "rejected": counts.rejected });
     print_json(&json!({ "exchanges": total, "learned": total - parked, "parked": parked, "facts": facts }))
+}
+
+/// The text of the file, if it is what `keepsake export` wrote: one JSON object that says what is held.
+fn export(path: &PathBuf) -> Result<Option<String>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
+    let held = serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|value| value["held"].is_object());
+    Ok(held.then_some(text))
+}
+
+async fn take_back(config: &Config, command: &Import, export: &str) -> Outcome {
+    let (keepsake, _) = house::open(config).await?;
+    let imported = keepsake.import_memories(&Caller::command_line(), export, command.dry_run).await?;
+    print_json(&json!({ "memories": imported.memories, "known": imported.known }))
 }
 
 /// Waits until this exchange has left the queue, learning meanwhile if that is this process's work.

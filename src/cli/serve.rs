@@ -31,6 +31,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     };
     web::metrics::install();
     let (keepsake, store) = house::open(config).await?;
+    house::replay(&keepsake).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warning = house::warning(&keepsake);
     if let Some(warning) = &warning {

@@ -10,6 +10,7 @@ mod console;
 mod decide;
 mod dialogues;
 mod doors;
+mod erasures;
 mod facts;
 mod gate;
 mod house;

@@ -535,3 +535,226 @@ fn locomo() -> PathBuf {
 fn minilm() -> String {
     crate::pairs::minilm_folder().display().to_string()
 }
+
+const LEDGER: &str = "erasures.jsonl";
+
+/// A home with two users who said the same to the team, and something each of their own.
+fn peopled(home: &Home) {
+    let lines: Vec<String> = ["usr_anna", "usr_budi"]
+        .iter()
+        .flat_map(|who| {
+            [
+                json!({"user_id": who, "surface": "web", "user": format!("Remember that I keep the spare key of {who} under the blue flowerpot."), "assistant": ""}),
+                json!({"user_id": who, "surface": "web", "user": "Remember this for the team: the gateway listens on port 7443.", "assistant": ""}),
+            ]
+        })
+        .map(|line| line.to_string())
+        .collect();
+    let file = home.file("people.jsonl", &lines.join("\n"));
+    assert_eq!(home.run(&["import", &file]).json()["learned"], 4);
+}
+
+const ERASE_ANNA: [&str; 7] = ["erase", "usr_anna", "--scope", "everything", "--reason", "SUP-4471", "--yes"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn erasing_on_the_command_line_needs_a_yes_and_ends_with_a_verified_receipt() {
+    let home = Home::new();
+    peopled(&home);
+    assert_eq!(home.run(&ERASE_ANNA[..6]).code, Some(2), "nobody can be asked");
+    assert_eq!(home.run(&["erase", "usr_anna", "--scope", "all", "--reason", "x", "--yes"]).code, Some(2));
+    let preview = home.run(&["erase", "usr_anna", "--scope", "everything", "--dry-run"]).json();
+    assert_eq!(preview["facts"], json!({"deleted": 0, "kept": 1}));
+    assert_eq!(home.ask("SELECT user_id FROM users ORDER BY 1").await, ["usr_anna", "usr_budi"]);
+
+    // A running server forgets with it.
+    let server = home.serve().await;
+    let key = home.key("read,erase");
+    assert_ne!(server.recall(&key, "usr_anna", "flowerpot").await["personal"], json!([]));
+    let receipt = home.run(&ERASE_ANNA).json();
+    assert_eq!((&receipt["status"], &receipt["by"]["kind"]), (&json!("verified"), &json!("cli")), "{receipt:#}");
+    assert_eq!(server.recall(&key, "usr_anna", "flowerpot").await["personal"], json!([]));
+    let path = format!("/v1/erasures/{}", receipt["id"].as_str().expect("an id"));
+    let served = server.call("GET", &path, &key, None).await.1;
+    assert_eq!(served["seal"], receipt["seal"]);
+    let metrics = home.ask("SELECT user_id FROM users").await;
+    assert_eq!(metrics, ["usr_budi"]);
+    assert_eq!(server.stop().await, Some(0));
+    assert_eq!(home.run(&["audit", "verify"]).json()["intact"], true);
+    assert_eq!(home.run(&["rehearse"]).json()["clean"], true);
+}
+
+/// Killed at whatever it was doing, at ten moments over the length of the command: afterwards either nothing was ordered, or
+/// everything is gone and proved.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erasure_that_is_killed_is_finished_by_the_next_server() {
+    let home = Home::new();
+    peopled(&home);
+    let started = Instant::now();
+    home.run(&["erase", "usr_nobody", "--scope", "everything", "--reason", "SUP-1", "--yes"]).json();
+    let whole = started.elapsed();
+    for kill in 0..10_u32 {
+        let mut child = home
+            .command()
+            .args(ERASE_ANNA)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("starts");
+        tokio::time::sleep(whole * (kill + 3) / 12).await;
+        let _ = child.kill();
+        child.wait().expect("ended");
+        let ordered = home.ask("SELECT id FROM erasures WHERE reason = 'SUP-4471' AND status <> 'verified'").await.len();
+        let server = home.serve().await;
+        until("every order is proved", DEADLINE, async || {
+            home.ask("SELECT id FROM erasures WHERE status <> 'verified'").await.is_empty()
+        })
+        .await;
+        assert_eq!(server.stop().await, Some(0));
+        let done = !home.ask("SELECT id FROM erasures WHERE reason = 'SUP-4471'").await.is_empty();
+        let there = home.ask("SELECT user_id FROM users WHERE user_id = 'usr_anna'").await.len();
+        println!("killed after {kill}: {ordered} open, done: {done}");
+        assert_eq!(there == 0, done, "{kill}");
+        assert!(home.ask("SELECT id FROM erasures WHERE user_id IS NOT NULL OR needles IS NOT NULL").await.is_empty());
+        if done {
+            let again = json!({"user_id": "usr_anna", "surface": "web", "user": "Remember that I keep the spare key under the blue flowerpot.", "assistant": ""});
+            let file = home.file("again.jsonl", &again.to_string());
+            home.run(&["import", &file]).json();
+            home.ask("DELETE FROM erasures").await;
+        }
+    }
+}
+
+/// Bytes that stand for a user: his texts, each rare word of them, his id, and a part of each of his vectors.
+async fn traces(home: &Home, who: &str) -> Vec<(String, Vec<u8>)> {
+    let mut needles = vec![("id".to_owned(), who.as_bytes().to_vec())];
+    let sql = format!("SELECT content FROM memories JOIN users USING (user_no) WHERE user_id = '{who}'");
+    for content in home.ask(&sql).await {
+        let rare =
+            content.split(' ').filter(|word| word.len() >= 10).map(|word| (format!("word {word}"), word.as_bytes().to_vec()));
+        needles.extend(rare);
+        needles.push(("text".to_owned(), content.into_bytes()));
+    }
+    let sql = format!("SELECT hex(vector) FROM memories JOIN users USING (user_no) WHERE user_id = '{who}'");
+    for vector in home.ask(&sql).await {
+        let bytes: Vec<u8> =
+            (0..vector.len() / 2).map(|n| u8::from_str_radix(&vector[2 * n..2 * n + 2], 16).expect("hex")).collect();
+        needles.push(("vector".to_owned(), bytes));
+    }
+    needles
+}
+
+/// In which files of the data folder these bytes stand.
+fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
+    let files = std::fs::read_dir(home.path("data")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    files
+        .filter(|file| {
+            let bytes = std::fs::read(file).unwrap_or_default();
+            bytes.windows(needle.len()).any(|window| window == needle)
+        })
+        .map(|file| file.display().to_string())
+        .collect()
+}
+
+/// Stricter than the product: nothing of fifty people in any byte of any file, with the server running.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_fifty_erased_users_no_byte_is_in_any_file() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let key = home.key("read,write,erase");
+    let users: Vec<String> = (0..50).map(|n| format!("usr_{:010x}", 0x5eed_1234_u64 * (n + 3))).collect();
+    for (n, who) in users.iter().enumerate() {
+        for text in [
+            format!("Collects zyxomark{n}qualvern stamps from harbour towns"),
+            format!("Is allergic to brindolex{n}wistarin tablets"),
+        ] {
+            let memory = json!({"user_id": who, "surface": "web", "content": text});
+            assert_eq!(server.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
+        }
+        let fact =
+            json!({"user_id": who, "kind": "fact", "content": format!("Shard {n} of the importer is called krelvanthos{n}.")});
+        assert_eq!(server.call("POST", "/v1/facts", &key, Some(fact)).await.1["outcome"], "pending");
+    }
+    let mut needles = Vec::new();
+    for (n, who) in users.iter().enumerate() {
+        needles.extend(traces(&home, who).await);
+        needles.push(("team fact".to_owned(), format!("krelvanthos{n}.").into_bytes()));
+    }
+    assert!(needles.len() > 50 * 6, "{}", needles.len());
+    for (what, needle) in &needles {
+        assert!(!holding(&home, needle).is_empty(), "{what} is there before");
+    }
+    for who in &users {
+        let started = Instant::now();
+        let path = format!("/v1/users/{who}/erasures");
+        let preview = server.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await.1;
+        let body = json!({"scope": "everything", "reason": "SUP-4471", "preview": preview["preview"]});
+        let (status, accepted) = server.call("POST", &path, &key, Some(body)).await;
+        assert_eq!(status, 202, "{accepted}");
+        let path = format!("/v1/erasures/{}", accepted["id"].as_str().expect("an id"));
+        until(&path, DEADLINE, async || server.call("GET", &path, &key, None).await.1["status"] == "verified").await;
+        assert!(started.elapsed() < DEADLINE, "{:?}", started.elapsed());
+    }
+    for (what, needle) in &needles {
+        assert_eq!(holding(&home, needle), Vec::<String>::new(), "{what} is left");
+    }
+    assert_eq!(server.stop().await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_backup_gives_nobody_back_who_was_erased_since() {
+    let home = Home::new();
+    peopled(&home);
+    let server = home.serve().await;
+    let copy = home.path("backup.db").display().to_string();
+    let made = home.run(&["backup", &copy]).json();
+    assert_eq!((made["erasures"].as_i64(), made["key_id"].as_str().map(str::len)), (Some(0), Some(16)));
+    home.run(&["backup", &copy]).fails_saying("is there already");
+    let inside = home.path("data/copy.db").display().to_string();
+    home.run(&["backup", &inside]).fails_saying("data folder");
+    home.run(&["restore", &copy]).fails_saying("stop it first");
+    let erased = home.run(&ERASE_ANNA).json();
+    assert_eq!(server.stop().await, Some(0));
+
+    let bad = home.file("bad.db", "no database");
+    home.run(&["restore", &bad]).fails_saying("cannot be restored");
+    let restored = home.run(&["restore", &copy]).json();
+    assert_eq!((&restored["ledger"]["replayed"], &restored["ledger"]["erased_again"]), (&json!([erased["id"]]), &json!(1)));
+    assert_eq!(restored["could_not_know"], json!([]));
+    assert_eq!(home.ask("SELECT user_id FROM users").await, ["usr_budi"]);
+    let server = home.serve().await;
+    let key = home.key("read,erase");
+    let path = format!("/v1/erasures/{}", erased["id"].as_str().expect("an id"));
+    let receipt = server.call("GET", &path, &key, None).await.1;
+    assert_eq!((&receipt["status"], receipt["replayed_at"].is_string()), (&json!("verified"), true), "{receipt:#}");
+    assert_eq!(server.stop().await, Some(0));
+
+    // The whole machine was lost but for the backup, the key, and a copy of the ledger.
+    let ledger = home.file("ledger.jsonl", &std::fs::read_to_string(home.path("data").join(LEDGER)).expect("there"));
+    for file in ["keepsake.db", LEDGER] {
+        std::fs::remove_file(home.path("data").join(file)).expect("removed");
+    }
+    let blind = home.run(&["restore", &copy]).json();
+    assert_eq!(blind["could_not_know"].as_array().map(Vec::len), Some(1), "{blind:#}");
+    assert_eq!(home.ask("SELECT user_id FROM users ORDER BY 1").await, ["usr_anna", "usr_budi"], "and it says so");
+    let told = home.run(&["restore", &copy, "--ledger", &ledger]).json();
+    assert_eq!((&told["ledger"]["erased_again"], &told["could_not_know"]), (&json!(1), &json!([])));
+    assert_eq!(home.ask("SELECT user_id FROM users").await, ["usr_budi"]);
+    let nonsense = home.file("nonsense.jsonl", "not a ledger");
+    home.run(&["restore", &copy, "--ledger", &nonsense]).fails_saying("line 1");
+}
+
+#[test]
+fn what_is_exported_on_the_command_line_is_taken_back_by_import() {
+    let home = Home::new();
+    peopled(&home);
+    let export = home.run(&["export", "usr_anna"]);
+    assert_eq!(export.json()["held"]["memories"].as_array().map(Vec::len), Some(1));
+    assert!(home.run(&["export", "usr_anna", "--html"]).out.contains("blue flowerpot"));
+    let file = home.file("anna.json", &export.out);
+    home.run(&ERASE_ANNA).json();
+    assert_eq!(home.run(&["import", &file, "--dry-run"]).json(), json!({"memories": 1, "known": 0}));
+    assert_eq!(home.run(&["import", &file]).json(), json!({"memories": 1, "known": 0}));
+    assert_eq!(home.run(&["import", &file]).json(), json!({"memories": 0, "known": 1}));
+    assert_eq!(home.run(&["recall", "usr_anna", "flowerpot"]).json()["personal"].as_array().map(Vec::len), Some(1));
+}

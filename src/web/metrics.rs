@@ -47,11 +47,18 @@ pub async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
-/// The text a scraper reads; asks for the backlog first.
+/// The text a scraper reads; asks for the backlog, the ledger of erasures and the last rehearsal first.
 pub async fn render(keepsake: &Keepsake) -> Result<String> {
     let backlog = keepsake.backlog().await?;
     gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));
     gauge!("keepsake_inbox_exchanges", "status" => "parked").set(count(backlog.parked));
+    for (status, erasures) in keepsake.erasure_counts().await? {
+        gauge!("keepsake_erasures", "status" => status.as_str()).set(count(erasures));
+    }
+    if let Some(rehearsal) = keepsake.last_rehearsal().await? {
+        gauge!("keepsake_rehearsal_residue").set(count(i64::try_from(rehearsal.residue.len()).unwrap_or(i64::MAX)));
+        gauge!("keepsake_rehearsal_timestamp_seconds").set(count(rehearsal.at.0 / 1000));
+    }
     Ok(RECORDER.get().map(PrometheusHandle::render).unwrap_or_default())
 }
 

@@ -23,6 +23,10 @@ const LEARN_EVERY: Duration = Duration::from_secs(1);
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the calendar is looked at; what is removed in the first of these after midnight counts for the day before.
 const DAY_EVERY: Duration = Duration::from_secs(10);
+/// How often the ledger of erasures is looked at without being told.
+const ERASE_EVERY: Duration = Duration::from_secs(5);
+/// How often it is asked whether the hour of the nightly rehearsal has come.
+const REHEARSE_EVERY: Duration = Duration::from_mins(5);
 /// Pause after a background task failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// How long open requests may take to end.
@@ -39,6 +43,10 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let tasks = TaskTracker::new();
     tasks.spawn(learn(keepsake.clone(), stop.clone()));
+    tasks.spawn(erase(keepsake.clone(), stop.clone()));
+    tasks.spawn(every(REHEARSE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.rehearse_nightly().await
+    }));
     tasks.spawn(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
@@ -47,6 +55,7 @@ pub async fn serve(
             limits.tidy();
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
             keepsake.purge_deeds().await?;
+            keepsake.purge_receipts().await?;
             keepsake.purge_inbox().await
         }
     }));
@@ -95,8 +104,26 @@ async fn learn(keepsake: Keepsake, stop: CancellationToken) {
     }
 }
 
+/// Carries out and proves what stands in the ledger. Stopped in between, the next start goes on.
+async fn erase(keepsake: Keepsake, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = keepsake.finish_open_erasures().await {
+            tracing::error!(cause = %error, "an erasure could not be finished");
+            sleep(AFTER_FAILURE).await;
+        }
+        tokio::select! {
+            () = keepsake.erasure_ordered() => {}
+            () = sleep(ERASE_EVERY) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
 async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
     let changed = keepsake.store.refresh().await?;
+    if changed.erasures {
+        keepsake.empty_memory().await?;
+    }
     if changed.settings {
         keepsake.reload_settings().await?;
     }

@@ -1,0 +1,86 @@
+//! Erasing a person, the proof of it, and everything held about one.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use serde::Deserialize;
+
+use super::Api;
+use super::reply::{Answer, Asked, Posted};
+use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserExport};
+use crate::access::callers::Caller;
+use crate::domain::erasure::Scope;
+use crate::service::erase::Order;
+use crate::service::export;
+
+#[derive(Deserialize)]
+pub struct Which {
+    scope: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct As {
+    /// `html`: a page for people.
+    format: Option<String>,
+}
+
+/// What an erasure would do, counted exactly. The token asks for this and nothing else, for 15 minutes.
+#[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", security(("key" = [])),
+    params(("scope" = Option<String>, Query, description = "`everything` (default) or `contributions`")),
+    responses((status = 200, body = ErasurePreview), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn preview(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+) -> Answer<Json<ErasurePreview>> {
+    let user = caller.must_speak_for(Some(id))?;
+    let scope = which.scope.as_deref().map_or(Ok(Scope::Everything), Scope::parse)?;
+    Ok(Json(api.outward(api.keepsake.preview_erasure(&caller, &user, scope).await)?.into()))
+}
+
+/// Erases what the preview showed. When this answers everything is gone; the proof goes on in the background.
+#[utoipa::path(post, path = "/v1/users/{id}/erasures", request_body = ErasureRequest, security(("key" = [])),
+    responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403),
+        (status = 409, description = "`preview_changed` with a new preview in `now`, or `erasure_running`"), (status = 422), (status = 429)))]
+pub async fn erase(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Posted { value, .. }: Posted<ErasureRequest>,
+) -> Answer<(StatusCode, Json<Accepted>)> {
+    let user = caller.must_speak_for(Some(id))?;
+    let scope = Scope::parse(&value.scope)?;
+    let order = Order { user: &user, scope, reason: &value.reason, preview: Some(&value.preview) };
+    let id = api.outward(api.keepsake.erase(&caller, &order).await)?;
+    Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
+}
+
+/// The receipt. `status` is `queued`, `running` or `unverified` on the way, and `verified` or `partial` at the end.
+#[utoipa::path(get, path = "/v1/erasures/{id}", security(("key" = [])),
+    responses((status = 200, body = ReceiptAnswer), (status = 401), (status = 403), (status = 404), (status = 429)))]
+pub async fn receipt(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ReceiptAnswer>> {
+    let receipt = api.outward(api.keepsake.receipt(&caller, &id).await)?;
+    Ok(Json(ReceiptAnswer { receipt }))
+}
+
+/// Everything held about a user, with who looked at it, and why the rest is not given. A key bound to the user needs no
+/// scope for it.
+#[utoipa::path(get, path = "/v1/users/{id}/export", security(("key" = [])),
+    params(("format" = Option<String>, Query, description = "`json` (default) or `html`")),
+    responses((status = 200, body = UserExport), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn export(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(As { format }): Asked<As>,
+) -> Answer<Response> {
+    let user = caller.must_speak_for(Some(id))?;
+    let held = api.outward(api.keepsake.export_user(&caller, &user).await)?;
+    let body = match format.as_deref() {
+        Some("html") => Html(export::page(&held)).into_response(),
+        _ => Json(UserExport { export: held }).into_response(),
+    };
+    Ok(([(header::CACHE_CONTROL, "no-store")], body).into_response())
+}

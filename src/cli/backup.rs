@@ -1,0 +1,172 @@
+//! `keepsake backup` and `keepsake restore`
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+
+use super::{Failure, Outcome, house, print_json};
+use crate::access::callers::Caller;
+use crate::config::Config;
+use crate::domain::erasure::Status;
+use crate::service::Keepsake;
+use crate::service::replay::{Replayed, check_ledger, missing_lines};
+use crate::store::sqlite::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
+
+/// Name of the new database until it is whole.
+const ARRIVING: &str = "keepsake.db.restoring";
+
+#[derive(Args)]
+pub struct Backup {
+    /// A new file outside of the data folder.
+    file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Restore {
+    file: PathBuf,
+    /// A copy of `erasures.jsonl` that is newer than the one in the data folder.
+    #[arg(long)]
+    ledger: Option<PathBuf>,
+}
+
+pub async fn make(config: &Config, command: &Backup) -> Outcome {
+    let (keepsake, _) = house::open(config).await?;
+    let folder = command.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| said(folder, &error))?;
+    if folder.starts_with(config.data_dir.canonicalize()?) {
+        return Err(Failure::Said("a backup does not go into the data folder: no erasure could be proved beside it".to_owned()));
+    }
+    if command.file.exists() {
+        return Err(Failure::Said(format!("{} is there already", command.file.display())));
+    }
+    let made = keepsake.back_up(&Caller::command_line(), &command.file, [COPY_AT, COPY_KEY]).await?;
+    File::open(&command.file)?.sync_all()?;
+    let bytes = fs::metadata(&command.file)?.len();
+    print_json(&json!({ "file": command.file, "bytes": bytes, "at": made.at, "key_id": made.key_id, "erasures": made.erasures }))
+}
+
+pub async fn restore(config: &Config, command: &Restore) -> Outcome {
+    let Some(_lock) = house::lock(config)? else {
+        return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
+    };
+    let copy = inspect_copy(&command.file).await;
+    if let Some(problem) = &copy.problem {
+        return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
+    }
+    let entries = gather_ledger(config, command.ledger.as_deref()).await?;
+    let key_id = house::digester(config)?.key_id();
+    put_in_place(config, &command.file)?;
+    let (keepsake, _) = house::open(config).await?;
+    let replayed = house::replay(&keepsake).await?;
+    let unproved = prove(&keepsake, &replayed).await?;
+    print_json(&json!({
+        "restored": command.file,
+        "backup": { "at": copy.at, "key_id": copy.key_id },
+        "ledger": {
+            "entries": entries,
+            "replayed": replayed.again,
+            "erased_again": replayed.found,
+            "unknown": replayed.unknown,
+            "unproved": unproved,
+        },
+        "could_not_know": unknown(entries, &replayed, &copy, &key_id),
+    }))?;
+    if unproved.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    Err(Failure::Said(format!("{} erasures were carried out again and are not proved", unproved.len())))
+}
+
+/// What nobody can tell from the ledger that was there.
+fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Vec<String> {
+    let mut said = Vec::new();
+    if entries == 0 {
+        said.push(
+            "No ledger was there: erasures made after this backup are not known. Restore again with --ledger if there is a copy."
+                .to_owned(),
+        );
+    }
+    if !replayed.unknown.is_empty() {
+        said.push(format!(
+            "{} erasures were made with another ledger.key: whom they mean cannot be told. Put that key back and restore again.",
+            replayed.unknown.len()
+        ));
+    }
+    if copy.key_id.as_deref().is_some_and(|key| key != key_id) {
+        said.push("The backup was made with another ledger.key: its own receipts and fences fit nobody here.".to_owned());
+    }
+    said
+}
+
+/// Puts every line of the ledger that is known anywhere beside the database: from the database that goes, and from the copy
+/// that was named. Returns how many lines there are.
+async fn gather_ledger(config: &Config, named: Option<&Path>) -> Result<usize, Failure> {
+    let mut more = String::new();
+    if let Some(file) = named {
+        more = fs::read_to_string(file).map_err(|error| said(file, &error))?;
+        check_ledger(&more).map_err(|line| Failure::Said(format!("{}: line {line} is no entry of a ledger", file.display())))?;
+    }
+    let beside = config.data_dir.join(LEDGER_FILE);
+    let own = match fs::read_to_string(&beside) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(said(&beside, &error)),
+    };
+    let mut lines: Vec<String> = own.lines().map(str::to_owned).collect();
+    lines.extend(missing_lines(&lines, &more));
+    // A database that cannot be opened any more is why people restore: what it knew is in the file beside it.
+    if config.database().exists()
+        && let Ok(store) = house::open_store(config).await
+    {
+        let known = Keepsake::ledger_lines(store.as_ref()).await?;
+        lines.extend(missing_lines(&lines, &known.join("\n")));
+        store.close().await;
+    }
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+    for line in &lines {
+        io::Write::write_all(&mut file, format!("{line}\n").as_bytes())?;
+    }
+    file.sync_all()?;
+    Ok(lines.len())
+}
+
+/// The new database is whole before it takes the old one's name; the old one's log never meets it.
+fn put_in_place(config: &Config, file: &Path) -> Result<(), Failure> {
+    let database = config.database();
+    let folder = database.parent().unwrap_or(Path::new("."));
+    let arriving = folder.join(ARRIVING);
+    let mut source = File::open(file).map_err(|error| said(file, &error))?;
+    let mut target = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&arriving)?;
+    io::copy(&mut source, &mut target)?;
+    target.sync_all()?;
+    for ending in ["-wal", "-shm"] {
+        let mut name = database.as_os_str().to_owned();
+        name.push(ending);
+        match fs::remove_file(&name) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    fs::rename(&arriving, &database)?;
+    Ok(File::open(folder)?.sync_all()?)
+}
+
+/// Proves what was carried out again. Returns the entries that could not be proved.
+async fn prove(keepsake: &Keepsake, replayed: &Replayed) -> Result<Vec<String>, Failure> {
+    let mut unproved = Vec::new();
+    for id in &replayed.again {
+        if keepsake.finish_erasure(id, None).await? != Status::Verified {
+            unproved.push(id.clone());
+        }
+    }
+    Ok(unproved)
+}
+
+fn said(file: &Path, error: &io::Error) -> Failure {
+    Failure::Said(format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,778 @@
+//! Erasing a person: what was shown goes and nothing else, whatever happens meanwhile; the proof finds what is left; what is
+//! held can be taken along and brought back.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use keepsake::access::callers::{Caller, Scope as KeyScope};
+use keepsake::access::digest::sha256_hex;
+use keepsake::domain::erasure::{Outcome, PREVIEW_MS, Scope, Status};
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::fact::FactKind;
+use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::moment::Moment;
+use keepsake::domain::people::UserId;
+use keepsake::domain::problem::Problem;
+use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::receipt::{Receipt, Result as Verdict};
+use keepsake::ports::embedder::{DIMENSIONS, Vector};
+use keepsake::ports::store::desk::Key;
+use keepsake::ports::store::erasures::ErasureReads;
+use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
+use keepsake::ports::store::inbox::{KeptAnswer, NewExchange};
+use keepsake::ports::store::memories::{MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
+use keepsake::ports::store::proof::ProofReads;
+use keepsake::ports::store::{Store, StoreError};
+use keepsake::service::Error;
+use keepsake::service::erase::Order;
+use proptest::prelude::Rng as _;
+use proptest::test_runner::{Config, RngSeed, TestRng, TestRunner};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use tokio_util::sync::CancellationToken;
+
+use crate::house::{House, NOON, cli, user};
+
+const WHY: &str = "SUP-4471";
+
+fn web() -> Surface {
+    Surface::new("web").expect("valid")
+}
+
+fn statement(content: &str) -> Statement {
+    Statement {
+        kind: MemoryKind::Fact,
+        content: Content::new(content).expect("fits"),
+        importance: Importance::DEFAULT,
+        negates: None,
+    }
+}
+
+/// A direction that no other text has.
+fn direction(n: u64) -> Vector {
+    let mut state = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut vector: Vector = (0..DIMENSIONS)
+        .map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 40) as f32) / ((1_u64 << 24) as f32) - 0.5
+        })
+        .collect();
+    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+    vector.iter_mut().for_each(|x| *x /= length);
+    vector
+}
+
+/// One write in a transaction of its own.
+macro_rules! write {
+    ($house:expr, |$tx:ident| $body:expr) => {{
+        let mut $tx = $house.store.begin().await.expect("begun");
+        let done: Result<(), StoreError> = async { $body }.await;
+        done.expect("written");
+        $tx.commit().await.expect("written");
+    }};
+}
+
+async fn rows(house: &House, sql: &str) -> Vec<String> {
+    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+    let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+    let rows = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect(sql);
+    connection.close().await.expect("closed");
+    rows
+}
+
+/// Every row of every table of the inventory, as text.
+async fn everything(house: &House) -> BTreeMap<&'static str, Vec<String>> {
+    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+    let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+    let mut all = BTreeMap::new();
+    for table in TABLES.iter().filter(|table| table.name != "fact_words") {
+        let columns: Vec<String> = table.columns.iter().map(|column| format!("quote(\"{}\")", column.name)).collect();
+        let sql = format!("SELECT {} FROM \"{}\" ORDER BY 1", columns.join(" || '|' || "), table.name);
+        all.insert(table.name, sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("read"));
+    }
+    connection.close().await.expect("closed");
+    all
+}
+
+/// Rows that are there no more, by table.
+fn lost(before: &[String], after: &[String]) -> Vec<String> {
+    let after: BTreeSet<&String> = after.iter().collect();
+    before.iter().filter(|row| !after.contains(row)).cloned().collect()
+}
+
+/// People and facts, and what happens to them at random.
+struct World {
+    rng: TestRng,
+    next: u64,
+    /// Who contributed, and whether anybody ever did.
+    facts: BTreeMap<String, (BTreeSet<String>, bool)>,
+}
+
+const PEOPLE: [&str; 5] = ["usr_anna", "usr_budi", "usr_carla", "usr_dewi", "usr_emil"];
+
+impl World {
+    fn new() -> Self {
+        let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(7), ..Config::default() });
+        Self { rng: runner.new_rng(), next: 0, facts: BTreeMap::new() }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.rng.next_u64() % n as u64) as usize
+    }
+
+    fn id(&mut self, prefix: &str) -> String {
+        self.next += 1;
+        format!("{prefix}_{:020}", self.next)
+    }
+
+    fn someone(&mut self) -> String {
+        PEOPLE[self.below(PEOPLE.len())].to_owned()
+    }
+
+    fn some_fact(&mut self) -> Option<String> {
+        let n = self.below(self.facts.len().max(1));
+        self.facts.keys().nth(n).cloned()
+    }
+
+    /// One thing happens.
+    async fn step(&mut self, house: &House) {
+        let (who, id, n) = (self.someone(), self.id("x"), self.next);
+        let (owner, surface, at) = (user(&who), web(), NOON);
+        let (owner, surface) = (&owner, &surface);
+        match self.below(9) {
+            0 | 1 => {
+                let memory = NewMemory {
+                    id: format!("mem{id}"),
+                    wording: wording(n),
+                    surface: surface.clone(),
+                    thread: Some(format!("thread number {n}")),
+                    at,
+                };
+                let merge = MemoryMerge {
+                    id: format!("mrg{id}"),
+                    memory_id: memory.id.clone(),
+                    cause: MergeCause::Merge,
+                    similarity: 0.9,
+                    at,
+                    before: wording(n + 1_000_000),
+                    before_updated_at: at,
+                    incoming: wording(n + 2_000_000),
+                };
+                let (memory, merge) = (&memory, &merge);
+                write!(house, |tx| {
+                    tx.insert_memory(owner, memory).await?;
+                    tx.record_merge(owner, merge).await
+                });
+            }
+            2 => {
+                let fact = NewFact {
+                    id: format!("gf{id}"),
+                    kind: FactKind::Fact,
+                    content: format!("Shard number {n} of the importer is read first."),
+                    origin: Origin::Agent,
+                    importance: Importance::DEFAULT,
+                    vector: direction(n),
+                    at,
+                };
+                let fact = &fact;
+                write!(house, |tx| tx.insert_fact(fact).await);
+                self.facts.insert(fact.id.clone(), (BTreeSet::new(), false));
+            }
+            3..=5 => {
+                let Some(fact) = self.some_fact() else { return };
+                let merge = FactMerge {
+                    id: format!("mrg{id}"),
+                    fact_id: fact.clone(),
+                    content: format!("The importer reads shard number {n} first."),
+                    vector: direction(n),
+                    similarity: 0.95,
+                    at,
+                };
+                let (merge, fact_id) = (&merge, fact.as_str());
+                write!(house, |tx| {
+                    tx.add_contribution(fact_id, owner, surface, at).await?;
+                    tx.record_fact_merge(merge, Some(owner)).await?;
+                    tx.count_fact_recalls(&[fact_id.to_owned()], surface, at).await
+                });
+                let (people, had) = self.facts.get_mut(&fact).expect("there");
+                people.insert(who);
+                *had = true;
+            }
+            6 => {
+                let exchange = Exchange {
+                    external_id: None,
+                    user: Some(owner.clone()),
+                    surface: surface.clone(),
+                    thread: None,
+                    at,
+                    message: format!("Question number {n} about the importer?"),
+                    reply: format!("Answer number {n}."),
+                };
+                let exchange_id = format!("ex{id}");
+                let new = NewExchange {
+                    id: exchange_id.clone(),
+                    external_digest: Some(format!("digest{n}")),
+                    exchange,
+                    epoch: i64::MAX,
+                    received_at: at,
+                };
+                let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
+                let (new, kept) = (&new, &kept);
+                write!(house, |tx| {
+                    tx.enqueue(new).await?;
+                    tx.keep_answer(&format!("key{n}"), kept, Some(owner), at).await
+                });
+            }
+            7 => {
+                let key = Key {
+                    id: format!("key{id}"),
+                    name: "own".to_owned(),
+                    scopes: "read".to_owned(),
+                    user: Some(owner.clone()),
+                    hash: id,
+                    created_at: at,
+                };
+                let key = &key;
+                write!(house, |tx| tx.insert_key(key).await);
+            }
+            _ => {
+                let (Some(a), Some(b)) = (self.some_fact(), self.some_fact()) else { return };
+                if a != b {
+                    let (a, b) = (&a, &b);
+                    write!(house, |tx| tx.flag_contradiction(a, b, 0.9, at).await.map(|_| ()));
+                }
+            }
+        }
+    }
+}
+
+fn wording(n: u64) -> Wording {
+    Wording {
+        kind: MemoryKind::Fact,
+        content: format!("Keeps bicycle number {n} in the cellar"),
+        importance: Importance::DEFAULT,
+        vector: direction(n),
+    }
+}
+
+/// 300 histories on one growing database: after each, one person is erased, and the difference between before and after is
+/// compared row by row with what the preview said.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
+    let house = House::new().await;
+    let mut world = World::new();
+    for history in 0..300 {
+        for _ in 0..world.below(12) {
+            world.step(&house).await;
+        }
+        let who = world.someone();
+        let scope = if history % 3 == 2 { Scope::Contributions } else { Scope::Everything };
+        let before = everything(&house).await;
+        let preview = house.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
+        let owner = user(&who);
+        let order = Order { user: &owner, scope, reason: WHY, preview: Some(&preview.preview) };
+        let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+        let after = everything(&house).await;
+
+        let shown: BTreeMap<&str, u64> = preview.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
+        for (name, before) in &before {
+            let gone = before.len() as i64 - after[name].len() as i64;
+            let goes = matches!(table(name).expect("listed").fate(scope), Fate::Deleted | Fate::Follows);
+            match shown.get(name).filter(|_| goes) {
+                Some(rows) => assert_eq!(gone, *rows as i64, "{history}: {name}"),
+                None => assert!(gone <= 0 || name.starts_with("fact_words"), "{history}: {name} lost {gone} rows unannounced"),
+            }
+        }
+        let lost_facts = lost(&before["facts"], &after["facts"]).len() as u64;
+        assert!(lost_facts >= preview.facts.deleted, "settled facts change, deleted ones go");
+        for (fact, (people, had)) in world.facts.clone() {
+            let others = people.iter().filter(|person| **person != who).count();
+            let stored = house.store.fact(&fact).await.expect("read");
+            assert_eq!(stored.is_some(), others > 0 || !had, "{history}: {fact}");
+            match stored {
+                Some(stored) => assert_eq!(stored.contributors as usize, others),
+                None => drop(world.facts.remove(&fact)),
+            }
+            if let Some((people, _)) = world.facts.get_mut(&fact) {
+                people.remove(&who);
+            }
+        }
+        let again = house.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
+        let left = again.tables.iter().filter(|table| table.result == Outcome::Deleted).map(|table| table.rows).sum::<u64>();
+        assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
+        // The fence falls with the proof; proving every one would take long, the last stands for all.
+        rows(&house, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
+    }
+    let owner = user("usr_anna");
+    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    let status = house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
+    assert_eq!(status, Status::Verified, "{:?}", receipt(&house, &id).await.verification);
+}
+
+async fn receipt(house: &House, id: &str) -> Receipt {
+    house.keepsake.receipt(&cli(), id).await.expect("there")
+}
+
+/// One person with something in every place, and another with half of it.
+async fn settled_house() -> House {
+    let house = House::new().await;
+    for (who, text) in [
+        ("usr_canary_a", "Keeps a crimson velocipede in the cellar"),
+        ("usr_canary_a", "Allergic to powdered hazelnuts"),
+        ("usr_canary_b", "Keeps two keyboards at the office"),
+    ] {
+        house.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+    }
+    for (who, text) in [
+        ("usr_canary_a", "Release branches are cut on the first Tuesday of the month."),
+        ("usr_canary_a", "The nightly importer runs at two in the morning."),
+        ("usr_canary_b", "The nightly importer runs at two in the morning."),
+    ] {
+        let candidate = keepsake::domain::fact::Candidate {
+            kind: FactKind::Fact,
+            content: Content::new(text).expect("fits"),
+            importance: Importance::DEFAULT,
+            origin: Origin::Assistant,
+        };
+        house.keepsake.propose(&cli(), Some(&user(who)), &web(), &candidate).await.expect("proposed");
+    }
+    house
+}
+
+#[tokio::test]
+async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved() {
+    let house = settled_house().await;
+    let key = house.key(&[KeyScope::Erase, KeyScope::Write, KeyScope::Read], None).await;
+    let path = "/v1/users/usr_canary_a/erasures";
+    let (status, preview) = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
+    assert_eq!((status, &preview["facts"]), (200, &json!({"deleted": 1, "kept": 1})));
+    let memories = json!({"name": "memories", "rows": 2, "result": "deleted"});
+    assert!(preview["tables"].as_array().expect("a list").contains(&memories), "{preview}");
+    let body = |token: &Value| json!({"scope": "everything", "reason": WHY, "preview": token});
+
+    // Somebody writes in between: nothing is erased, and the new preview comes with the refusal.
+    house.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
+    let (status, stale) = house.call("POST", path, &key, Some(body(&preview["preview"]))).await;
+    assert_eq!((status, &stale["code"]), (409, &json!("preview_changed")));
+    assert_eq!(house.store.list_memories(&user("usr_canary_a"), &Page { after: None, limit: 9 }).await.expect("read").len(), 3);
+    assert_eq!(house.store.count_erasures().await.expect("read"), [], "the ledger holds no order that came to nothing");
+
+    for (wrong, status) in [
+        (json!({"scope": "all", "reason": WHY, "preview": "x"}), 422),
+        (json!({"scope": "everything", "reason": "about usr_canary_a", "preview": "x"}), 422),
+        (json!({"scope": "everything", "reason": WHY}), 400),
+        (body(&json!("1.forged")), 409),
+        (json!({"scope": "contributions", "reason": WHY, "preview": stale["now"]["preview"]}), 409),
+    ] {
+        assert_eq!(house.call("POST", path, &key, Some(wrong.clone())).await.0, status, "{wrong}");
+    }
+    let (status, accepted) = house.call("POST", path, &key, Some(body(&stale["now"]["preview"]))).await;
+    assert_eq!(status, 202, "{accepted}");
+    let id = accepted["id"].as_str().expect("an id");
+    let remember = json!({"user_id": "usr_canary_a", "surface": "web", "content": "Back again"});
+    let (status, refused) = house.call("POST", "/v1/memories", &key, Some(remember.clone())).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("erasure_running")), "until it is proved");
+    house.keepsake.finish_open_erasures().await.expect("proved");
+
+    let (status, receipt) = house.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
+    assert_eq!((status, &receipt["status"]), (200, &json!("verified")), "{receipt:#}");
+    assert!(
+        receipt["tables"]
+            .as_array()
+            .expect("a list")
+            .contains(&json!({"name": "memories", "before": 3, "removed": 3, "left": 0}))
+    );
+    assert_eq!(receipt["facts"]["deleted"].as_array().expect("a list").len(), 1);
+    assert_eq!(receipt["facts"]["kept"][0]["contributors_after"], 1);
+    assert!(receipt["verification"].as_array().expect("a list").iter().all(|line| line["result"] == "passed"));
+    assert!(!receipt.to_string().contains("canary") && !receipt.to_string().contains("velocipede"));
+    let mut unsealed: Receipt = serde_json::from_value(receipt.clone()).expect("reads back");
+    let seal = unsealed.seal.take().expect("sealed");
+    assert_eq!(seal.value, sha256_hex(&serde_json::to_vec(&unsealed).expect("written")));
+
+    assert_eq!(house.call("POST", "/v1/memories", &key, Some(remember)).await.0, 201, "memory starts from nothing");
+    house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "usr_canary_a", "all": true}))).await;
+    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+    assert_eq!(house.call("GET", "/v1/erasures/er_none", &key, None).await.0, 404);
+}
+
+#[tokio::test]
+async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let preview = house.keepsake.preview_erasure(&cli(), &owner, Scope::Everything).await.expect("counted");
+    let other = user("usr_canary_b");
+    for (who, wait) in [(&other, 0), (&owner, PREVIEW_MS + 1)] {
+        house.clock.advance_ms(wait);
+        let order = Order { user: who, scope: Scope::Everything, reason: WHY, preview: Some(&preview.preview) };
+        let refused = house.keepsake.erase(&cli(), &order).await;
+        assert!(matches!(refused, Err(Error::Refused(Problem::PreviewChanged { .. }))));
+    }
+    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM memories").await, ["3"]);
+}
+
+#[tokio::test]
+async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
+    let house = settled_house().await;
+    for _ in 0..2 {
+        for who in ["usr_canary_a", "never_seen"] {
+            let owner = user(who);
+            let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+            let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+            assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+            assert!(receipt(&house, &id).await.tables.iter().all(|rows| rows.left == 0));
+        }
+    }
+    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"], "nobody else went");
+    assert!(UserId::new("").is_err() && UserId::new(" ").is_err(), "an empty id is nobody's");
+}
+
+#[tokio::test]
+async fn a_key_bound_to_a_user_erases_sees_and_exports_that_user_alone() {
+    let house = settled_house().await;
+    let own = house.key(&[KeyScope::Erase], Some("usr_canary_a")).await;
+    let other = house.key(&[KeyScope::Erase], Some("usr_canary_b")).await;
+    let trusted = house.key(&[KeyScope::Read], None).await;
+    for (key, path, expected) in [
+        (&own, "/v1/users/usr_canary_a/erasures/preview", 200),
+        (&own, "/v1/users/usr_canary_b/erasures/preview", 403),
+        (&trusted, "/v1/users/usr_canary_a/erasures/preview", 403),
+        (&own, "/v1/users/usr_canary_a/export", 200),
+        (&own, "/v1/users/usr_canary_b/export", 403),
+        (&trusted, "/v1/users/usr_canary_a/export", 403),
+    ] {
+        assert_eq!(house.call("GET", path, key, None).await.0, expected, "{path}");
+    }
+    let preview = house.call("GET", "/v1/users/usr_canary_a/erasures/preview", &own, None).await.1;
+    let body = json!({"scope": "everything", "reason": WHY, "preview": preview["preview"]});
+    let id = house.call("POST", "/v1/users/usr_canary_a/erasures", &own, Some(body)).await.1["id"].clone();
+    let path = format!("/v1/erasures/{}", id.as_str().expect("an id"));
+    assert_eq!(house.call("GET", &path, &other, None).await.0, 404);
+    assert_eq!(house.call("GET", &path, &own, None).await.0, 401, "its own key went with the user");
+}
+
+#[tokio::test]
+async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what_waits() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let exchange = Exchange {
+        external_id: None,
+        user: Some(owner.clone()),
+        surface: web(),
+        thread: None,
+        at: NOON,
+        message: "Remember that I own a red bicycle. Remember this for the team: the gateway listens on port 7443.".to_owned(),
+        reply: String::new(),
+    };
+    house.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+    let order = Order { user: &owner, scope: Scope::Contributions, reason: WHY, preview: None };
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+    let facts = house.store.count_facts().await.expect("read");
+    house.learn().await;
+    assert_eq!(house.store.count_facts().await.expect("read"), facts, "the team learns nothing of it");
+    let memories = house.store.list_memories(&owner, &Page { after: None, limit: 9 }).await.expect("read");
+    assert!(memories.len() >= 3, "{}", memories.len());
+    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM contributions").await, ["1"]);
+}
+
+/// Learning and erasing meet at every moment of one another.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
+    let house = Arc::new(House::new().await);
+    for n in 0..1000_u64 {
+        let owner = user(&format!("usr_meeting_{n}"));
+        let exchange = Exchange {
+            external_id: Some(format!("{n}")),
+            user: Some(owner.clone()),
+            surface: web(),
+            thread: None,
+            at: NOON,
+            message: format!("Remember that I keep the key of locker {n} at home."),
+            reply: String::new(),
+        };
+        house.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+        let learning = tokio::spawn({
+            let keepsake = house.keepsake.clone();
+            async move { keepsake.learn_due(&CancellationToken::new()).await }
+        });
+        let remembering = tokio::spawn({
+            let (keepsake, owner) = (house.keepsake.clone(), owner.clone());
+            async move { keepsake.remember(&cli(), &owner, &web(), &statement("Likes tea in the morning")).await }
+        });
+        for _ in 0..n % 7 {
+            tokio::task::yield_now().await;
+        }
+        let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+        house.keepsake.erase(&cli(), &order).await.expect("erased");
+        learning.await.expect("ends").expect("learned");
+        match remembering.await.expect("ends") {
+            Ok(_) | Err(Error::Refused(Problem::ErasureRunning { .. })) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    house.learn().await;
+    for table in ["users", "memories", "memory_merges", "exchanges", "exchange_ids", "contributions", "fact_merges", "facts"] {
+        assert_eq!(rows(&house, &format!("SELECT COUNT(*) || '' FROM {table}")).await, ["0"], "{table}");
+    }
+}
+
+#[tokio::test]
+async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    // Stopped after the erasing transaction: nobody remembers whom it was about.
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(house.store.erasure(&id).await.expect("read").expect("there").user, None);
+    assert_eq!(house.keepsake.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
+
+    // Stopped after the ledger: as a process leaves it that ends there.
+    house.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
+    let id2 = "er_stopped";
+    let sql = format!(
+        "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
+         SELECT '{id2}', user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, 'queued', 'usr_canary_a' \
+         FROM erasures WHERE id = '{id}'"
+    );
+    rows(&house, &sql).await;
+    assert_eq!(house.keepsake.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
+    house.clock.advance_ms(11_000);
+    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 1);
+    let done = receipt(&house, id2).await;
+    assert_eq!(
+        (done.status, &done.verification.iter().filter(|line| line.result == Verdict::Passed).count()),
+        (Status::Verified, &9)
+    );
+    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+    let mut reader = SqliteConnection::connect(&url).await.expect("connects");
+    sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM memories").execute(&mut reader).await.expect("holds");
+    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    let waiting = receipt(&house, &id).await;
+    let log = waiting.verification.iter().find(|line| line.check == "log").expect("checked");
+    assert_eq!((log.result, waiting.seal.is_none()), (Verdict::Impossible, true));
+    sqlx::raw_sql("COMMIT").execute(&mut reader).await.expect("lets go");
+    reader.close().await.expect("closed");
+    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 1);
+    let done = receipt(&house, &id).await;
+    assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
+    assert!(done.verification.len() > waiting.verification.len(), "every line stays, with its time");
+}
+
+/// A copy that somebody made and nobody told the inventory about.
+#[tokio::test]
+async fn what_the_eraser_does_not_know_the_proof_finds() {
+    let plants = [
+        (
+            "CREATE TABLE cache (words TEXT)",
+            "INSERT INTO cache SELECT content FROM memories WHERE content LIKE '%velocipede%'",
+            "text",
+        ),
+        ("CREATE TABLE log (line TEXT)", "INSERT INTO log VALUES ('asked for usr_canary_a today')", "text"),
+        ("SELECT 'x'", "INSERT INTO changes (topic, target) VALUES ('inbox', 'usr_canary_a')", "text"),
+    ];
+    for (make, fill, check) in plants {
+        let house = settled_house().await;
+        rows(&house, make).await;
+        rows(&house, fill).await;
+        let partial = erased(&house).await;
+        assert_eq!(partial.status, Status::Partial, "{fill}");
+        let failed: Vec<_> =
+            partial.verification.iter().filter(|line| line.result == Verdict::Failed).map(|line| line.check.as_str()).collect();
+        assert!(failed.contains(&check), "{fill}: {failed:?}");
+        assert!(!serde_json::to_string(&partial).expect("written").contains("velocipede"));
+    }
+    let house = settled_house().await;
+    fs::write(house.folder.path().join("old.log"), "… keeps a crimson VELOCIPEDE, Keeps a crimson velocipede in the cellar …")
+        .expect("written");
+    let partial = erased(&house).await;
+    let files = partial.verification.iter().find(|line| line.check == "files").expect("checked");
+    assert_eq!((partial.status, files.result), (Status::Partial, Verdict::Failed));
+    assert!(files.detail.contains("old.log"), "{}", files.detail);
+    fs::remove_file(house.folder.path().join("old.log")).expect("removed");
+    assert_eq!(house.keepsake.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
+}
+
+async fn erased(house: &House) -> Receipt {
+    let owner = user("usr_canary_a");
+    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
+    receipt(house, &id).await
+}
+
+#[tokio::test]
+async fn words_that_somebody_else_still_says_are_explained() {
+    let house = settled_house().await;
+    let same = "Keeps a crimson velocipede in the cellar";
+    house.keepsake.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
+    house
+        .keepsake
+        .remember(&cli(), &user("usr_canary_b"), &web(), &statement("Works with usr_canary_a on the importer"))
+        .await
+        .expect("saved");
+    let done = erased(&house).await;
+    assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
+}
+
+#[tokio::test]
+async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_by_import() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let correction = Statement {
+        kind: MemoryKind::Preference,
+        importance: Importance::new(5).expect("valid"),
+        ..statement("Prefers night trains")
+    };
+    house.keepsake.remember(&cli(), &owner, &web(), &correction).await.expect("saved");
+    let key = house.key(&[KeyScope::Export], None).await;
+    house.clock.advance_ms(3_600_000);
+    let (status, export) = house.call("GET", "/v1/users/usr_canary_a/export", &key, None).await;
+    assert_eq!(
+        (status, &export["user_id"], export["held"]["memories"].as_array().map(Vec::len)),
+        (200, &json!("usr_canary_a"), Some(3))
+    );
+    for table in TABLES.iter().filter(|table| table.is_about_users()) {
+        let given: BTreeSet<&str> = table.exported().collect();
+        if let Some(row) = export["held"][table.name].as_array().and_then(|rows| rows.first()) {
+            assert_eq!(
+                row.as_object().expect("a row").keys().map(String::as_str).collect::<BTreeSet<_>>(),
+                given,
+                "{}",
+                table.name
+            );
+        }
+        for column in table.columns.iter().filter(|column| column.export != Export::Given) {
+            let named = |entry: &&Value| entry["table"] == table.name && entry["column"] == column.name;
+            let why = export["withheld"].as_array().expect("a list").iter().find(named).expect("listed")["why"].clone();
+            assert!(why.as_str().is_some_and(|why| why.len() > 10), "{}.{}", table.name, column.name);
+        }
+    }
+    assert!(
+        export["reads"].as_array().expect("a list").iter().any(|read| read["action"] == "user.exported"),
+        "{}",
+        export["reads"]
+    );
+    let page = house
+        .send(
+            axum::http::Request::get("/v1/users/usr_canary_a/export?format=html")
+                .header("authorization", format!("Bearer {key}"))
+                .body(axum::body::Body::empty())
+                .expect("well formed"),
+        )
+        .await;
+    let page = axum::body::to_bytes(page.into_body(), 1 << 20).await.expect("read");
+    let page = String::from_utf8(page.to_vec()).expect("UTF-8");
+    assert!(page.contains("crimson velocipede") && page.contains("Personal memories") && !page.contains("<script"));
+
+    let before = rows(&house, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
+    let caller = Caller::command_line();
+    let text = export.to_string();
+    assert_eq!(house.keepsake.import_memories(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
+    erased(&house).await;
+    let dry = house.keepsake.import_memories(&caller, &text, true).await.expect("checked");
+    assert_eq!((dry.memories, rows(&house, "SELECT user_id FROM users").await), (3, vec!["usr_canary_b".to_owned()]));
+    house.keepsake.import_memories(&caller, &text, false).await.expect("taken back");
+    let after = rows(&house, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
+    assert_eq!(after, before, "kind, importance and dates come back");
+    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM contributions").await, ["1"], "contributions do not");
+    for bad in ["{}", "[]", "{\"schema\":9,\"user_id\":\"u\",\"held\":{}}"] {
+        assert!(house.keepsake.import_memories(&caller, bad, false).await.is_err(), "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left() {
+    let house = settled_house().await;
+    let before = everything(&house).await;
+    let clean = house.keepsake.rehearse().await.expect("rehearsed");
+    assert!(clean.clean, "{:?}", clean.residue);
+    let after = everything(&house).await;
+    for name in ["users", "memories", "facts", "contributions", "exchanges", "keys", "erasures", "fact_docs"] {
+        assert_eq!(after[name], before[name], "{name}");
+    }
+    // Somebody adds a table that follows the memories.
+    rows(&house, "CREATE TABLE cache (words TEXT)").await;
+    rows(&house, "CREATE TRIGGER cached AFTER INSERT ON memories BEGIN INSERT INTO cache VALUES (NEW.content); END").await;
+    let dirty = house.keepsake.rehearse().await.expect("rehearsed");
+    assert!(!dirty.clean && dirty.residue.iter().any(|line| line.contains("cache")), "{:?}", dirty.residue);
+    assert_eq!(house.keepsake.last_rehearsal().await.expect("read"), Some(dirty));
+}
+
+/// The same word again in every table that an erasure empties: a place that the rehearsal forgets is a place nobody tries.
+#[tokio::test]
+async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
+    let house = House::new().await;
+    rows(&house, "CREATE TABLE seen (name TEXT)").await;
+    let emptied: Vec<_> = TABLES.iter().filter(|table| table.erasure == Fate::Deleted).map(|table| table.name).collect();
+    for name in &emptied {
+        rows(&house, &format!("CREATE TRIGGER seen_{name} AFTER INSERT ON {name} BEGIN INSERT INTO seen VALUES ('{name}'); END"))
+            .await;
+    }
+    house.keepsake.rehearse().await.expect("rehearsed");
+    let seen: BTreeSet<String> = rows(&house, "SELECT DISTINCT name FROM seen").await.into_iter().collect();
+    assert_eq!(seen, emptied.iter().map(|name| (*name).to_owned()).collect());
+}
+
+#[tokio::test]
+async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
+    let house = settled_house().await;
+    let file = house.folder.path().join("erasures.jsonl");
+    let backup = tempfile::tempdir().expect("a folder");
+    let copy = backup.path().join("copy.db");
+    house.store.copy_to(&copy, &[]).await.expect("copied");
+    let done = erased(&house).await;
+    let ledger = fs::read_to_string(&file).expect("there");
+    assert!(ledger.contains(&done.id) && !ledger.contains("canary"), "{ledger}");
+
+    // The copy comes back, with the ledger beside it.
+    let restored = restored_house(&copy, &ledger).await;
+    assert_eq!(rows(&restored, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
+    let replayed = restored.keepsake.replay_ledger().await.expect("replayed");
+    assert_eq!((replayed.again.as_slice(), replayed.found, replayed.unknown.len()), ([done.id.clone()].as_slice(), 1, 0));
+    assert_eq!(rows(&restored, "SELECT user_id FROM users").await, ["usr_canary_b"], "before anything is served");
+    restored.keepsake.finish_open_erasures().await.expect("proved");
+    let again = receipt(&restored, &done.id).await;
+    assert_eq!((again.status, again.replayed_at.is_some(), again.confirmed_at), (Status::Verified, true, done.confirmed_at));
+    assert_eq!(restored.keepsake.replay_ledger().await.expect("replayed").again.len(), 0, "once");
+
+    let foreign = ledger.replace(&done.key_id, "ffffffffffffffff");
+    let restored = restored_house(&copy, &foreign).await;
+    let replayed = restored.keepsake.replay_ledger().await.expect("read");
+    assert_eq!((replayed.again.len(), replayed.unknown), (0, vec![done.id]));
+}
+
+async fn restored_house(copy: &Path, ledger: &str) -> House {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(copy, folder.path().join("keepsake.db")).expect("copied");
+    fs::write(folder.path().join("erasures.jsonl"), ledger).expect("written");
+    House::within(folder).await
+}
+
+#[tokio::test]
+async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
+    let house = settled_house().await;
+    let done = erased(&house).await;
+    let audit = rows(&house, "SELECT action FROM audit WHERE user_digest IS NOT NULL ORDER BY seq").await;
+    assert!(audit.ends_with(&["user.erasure_asked", "user.erased", "user.erasure_verified"].map(str::to_owned)), "{audit:?}");
+    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM erasures WHERE user_id IS NOT NULL OR needles IS NOT NULL").await, ["0"]);
+    let digests = rows(&house, "SELECT DISTINCT user_digest FROM erasures").await;
+    assert_eq!(digests, std::slice::from_ref(&done.user_id_digest));
+    assert_eq!(house.keepsake.purge_receipts().await.expect("purged"), 0);
+    house.clock.advance_ms(3 * 366 * 24 * 3_600_000);
+    assert_eq!(house.keepsake.purge_receipts().await.expect("purged"), 1);
+    assert_eq!(Moment::parse(&done.confirmed_at), Some(NOON));
+}
