@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod decide;
+pub mod erasures;
 pub mod facts;
 pub mod gate_panel;
 pub mod inspect;

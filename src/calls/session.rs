@@ -23,6 +23,8 @@ pub struct Frame {
     pub pending: i64,
     /// Something operators should know about this installation, such as a missing model.
     pub warning: Option<String>,
+    /// What the last rehearsal of an erasure left behind, if it left anything.
+    pub residue: Option<String>,
     pub flash: Option<Flash>,
     /// The text of the fact that the flash is about, while there is one.
     pub flash_text: Option<String>,

@@ -42,6 +42,8 @@ pub struct Head {
     pub contributions: i64,
     /// Entries of the audit log about the user.
     pub entries: i64,
+    /// Erasures of this user in the ledger.
+    pub erasures: usize,
     pub opened: Opened,
     /// May this operator ask for the text?
     pub may_show: bool,

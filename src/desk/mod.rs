@@ -3,6 +3,7 @@
 mod audit;
 mod dates;
 mod decide;
+mod erasures;
 pub mod fact_query;
 mod facts;
 mod gate_panel;

@@ -38,6 +38,14 @@ impl Desk {
             undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
             pending: counts.pending,
             warning: self.console.warning.clone(),
+            residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(
+                |last| {
+                    format!(
+                        "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
+                        last.residue.join("; ")
+                    )
+                },
+            ),
             flash,
             flash_text,
         })

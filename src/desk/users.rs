@@ -93,7 +93,7 @@ impl Desk {
         Ok(Access { head: self.head(&record), days: days(rows, &names), next })
     }
 
-    async fn record(&self, user: &UserId) -> Result<Record, Refused> {
+    pub(super) async fn record(&self, user: &UserId) -> Result<Record, Refused> {
         outward(&self.console, self.console.keepsake.record(&self.viewer, user).await)
     }
 
@@ -124,13 +124,14 @@ impl Desk {
         outward(&self.console, self.console.keepsake.contributions(&self.viewer, user, &page).await)
     }
 
-    fn head(&self, record: &Record) -> Head {
+    pub(super) fn head(&self, record: &Record) -> Head {
         let line = &record.held.line;
         Head {
             id: line.user.as_str().to_owned(),
             memories: line.memories,
             contributions: line.contributions,
             entries: record.entries,
+            erasures: record.erasures,
             opened: Opened {
                 by: self.viewer.name().to_owned(),
                 reason: record.opening.reason.clone(),
@@ -142,7 +143,7 @@ impl Desk {
 }
 
 /// An id that cannot be one is nobody's.
-fn known(user: &str) -> Result<UserId, Refused> {
+pub(super) fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
 }
 

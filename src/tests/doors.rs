@@ -35,11 +35,13 @@ struct Door {
     method: Method,
 }
 
-/// Every page, posted page and server function, and the live channel.
+/// Every page, posted page, file and server function, and the live channel.
 fn doors() -> Vec<Door> {
     let pages = leptos_axum::generate_route_list(App);
     let mut doors: Vec<Door> = pages.iter().map(|page| Door { path: filled(page.path()), method: Method::GET }).collect();
     doors.push(Door { path: "/events".to_owned(), method: Method::GET });
+    doors.push(Door { path: "/manage/users/x1/export".to_owned(), method: Method::POST });
+    doors.push(Door { path: "/manage/erasures/x1.json".to_owned(), method: Method::GET });
     doors.extend(POSTED_PAGES.map(|path| Door { path: filled(path), method: Method::POST }));
     doors.extend(leptos::server_fn::axum::server_fn_paths().map(|(path, method)| Door { path: path.to_owned(), method }));
     assert!(doors.len() > 30, "the table is read: {}", doors.len());

@@ -11,7 +11,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
         "Anywhere",
         &[
             ("?", "This list"),
-            ("G then S R F U T A", "Stats, Review, Facts, Users, Settings, Audit"),
+            ("G then S R F U E T A", "Stats, Review, Facts, Users, Erasures, Settings, Audit"),
             ("/", "Search; Esc leaves"),
         ],
     ),
@@ -46,7 +46,7 @@ pub fn Keys() -> impl IntoView {
     view! {
         <Title text="Keyboard shortcuts" />
         <Head title="Keyboard shortcuts" />
-        <div class="page"><KeyTable /></div>
+        <div class="page"><KeyTable /><p class="quiet-text"><a class="link" href="/help/stored">"What is stored, why and for how long"</a></p></div>
     }
 }
 

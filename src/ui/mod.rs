@@ -10,6 +10,7 @@
 mod account;
 mod audit;
 mod candidate;
+mod erasures;
 mod facts;
 mod gate_panel;
 mod help;
@@ -24,6 +25,7 @@ mod review;
 mod settings;
 mod shell;
 mod stats;
+mod stored;
 mod user;
 mod users;
 
@@ -94,6 +96,10 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/erasures") view=user::UserErasures ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/erase") view=erasures::ErasePlan ssr=SsrMode::Async />
+                    <Route path=path!("manage/erasures") view=erasures::Erasures ssr=SsrMode::Async />
+                    <Route path=path!("manage/erasures/:id") view=erasures::ErasureReceipt ssr=SsrMode::Async />
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
@@ -103,6 +109,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/facts/:id") view=facts::fact::FactDetail ssr=SsrMode::Async />
                     <Route path=path!("manage/facts/:id/delete") view=facts::delete::DeleteOne ssr=SsrMode::Async />
                     <Route path=path!("manage/facts/:id/duel/:other") view=facts::duel::DuelPage ssr=SsrMode::Async />
+                    <Route path=path!("help/stored") view=stored::Stored ssr=SsrMode::Async />
                     <Route path=path!("help/keys") view=help::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>

@@ -96,6 +96,7 @@ fn anywhere(desk: Desk) {
                     "r" => "nav-review",
                     "f" => "nav-facts",
                     "u" => "nav-users",
+                    "e" => "nav-erasures",
                     "t" => "nav-settings",
                     "a" => "nav-audit",
                     _ => return,
@@ -184,6 +185,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <A href="/manage" attr:class="narrow" attr:data-testid="nav-manage"><Icon16 icon=Icon::Sliders /><span>"Manage"</span></A>
                     <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true />
                     <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true />
+                    <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true />
                     <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true />
                     <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true />
                     <p class="group">"Record"</p>
@@ -199,6 +201,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     </p>
                 </Show>
                 {frame.warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
+                {frame.residue.map(|words| view! { <p class="bar danger" role="alert" data-testid="residue-bar"><Icon16 icon=Icon::Warning /><span>{words}</span></p> })}
                 <ConnectionBar />
                 <ManageTabs />
                 <Outlet />
@@ -224,6 +227,7 @@ fn ManageTabs() -> impl IntoView {
             <nav class="manage-tabs narrow" aria-label="Manage">
                 <A href="/manage/facts">"Facts"</A>
                 <A href="/manage/users">"Users"</A>
+                <A href="/manage/erasures">"Erasures"</A>
                 <A href="/manage/settings">"Settings"</A>
                 <A href="/manage/operators">"Operators"</A>
             </nav>

@@ -18,8 +18,8 @@ use crate::domain::problem::Problem;
 const FORM_MAX_BYTES: usize = 64 * 1024;
 /// Largest answer of a write call: a notice or a problem.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
-/// Fields that are never kept.
-const SECRET_FIELDS: [&str; 3] = ["password", "present", "user"];
+/// Fields that are never kept: secrets, and ids of users, which would outlive an erasure in the session.
+const SECRET_FIELDS: [&str; 4] = ["password", "present", "user", "typed_id"];
 
 /// Turns the answer to a form post without script into a redirect.
 pub async fn carry(session: Session, request: Request, next: Next) -> Response {

@@ -8,6 +8,7 @@ mod headers;
 mod health;
 pub mod metrics;
 mod server;
+mod user_export;
 
 use std::path::Path;
 use std::time::Duration;
@@ -119,6 +120,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .route("/events", get(events::stream).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
+        .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
         .layer(middleware::from_fn(guard::edits))
@@ -143,6 +145,11 @@ async fn with_its_status(response: impl IntoResponse) -> axum::response::Respons
 }
 
 async fn pages(console: Console, request: Request) -> axum::response::Response {
+    // A router knows no endings: the record of an erasure is the page's own path with one.
+    let record = request.uri().path().strip_prefix("/manage/erasures/").and_then(|id| id.strip_suffix(".json"));
+    if let (Some(id), Some(viewer)) = (record, request.extensions().get::<Viewer>()) {
+        return user_export::receipt(&console.keepsake, viewer, id).await;
+    }
     let context = framed(&console, &request).await;
     render(context, request).await
 }

@@ -1,0 +1,153 @@
+//! Erasures: the preview, its confirmation, the ledger and the receipts.
+//!
+//! The preview is the one page that shows a user beside team facts; a receipt knows him by a keyed digest alone.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::users::Head;
+use super::{Notice, Refused};
+use crate::domain::erasure::{FactCounts, Outcome, Scope, Status};
+use crate::domain::fact::FactStatus;
+use crate::domain::receipt::{Receipt, Result as Verdict};
+
+/// Rows of one table that an erasure finds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// The table's name in the database.
+    pub name: String,
+    /// `Personal memories`
+    pub what: String,
+    pub rows: u64,
+    pub result: Outcome,
+}
+
+/// A team fact that the user contributed to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactRow {
+    pub id: String,
+    pub content: String,
+    pub status: FactStatus,
+    pub contributors: u32,
+    pub goes: bool,
+}
+
+/// What would be erased.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    pub user: String,
+    pub scope: Scope,
+    /// `14:02:11`
+    pub counted_at: String,
+    pub token: String,
+    pub tables: Vec<Counted>,
+    pub counts: FactCounts,
+    pub facts: Vec<FactRow>,
+    /// Why the record was opened.
+    pub ticket: String,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub id: String,
+    /// First letters of the user's keyed digest.
+    pub user: String,
+    pub scope: Scope,
+    pub ticket: String,
+    /// `21 Nov 2026, 14:03 UTC`
+    pub asked: String,
+    pub status: Status,
+    pub by: String,
+    pub replayed: bool,
+}
+
+/// A page of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ledger {
+    pub rows: Vec<Entry>,
+    /// Page from 1, and whether there is another.
+    pub page: u32,
+    pub more: bool,
+}
+
+/// Erasures of one user, in his record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OfUser {
+    pub head: Head,
+    pub rows: Vec<Entry>,
+}
+
+/// A check of the newest verification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    pub words: String,
+    pub result: Verdict,
+    pub detail: String,
+}
+
+/// A receipt, with what its page says in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    pub receipt: Receipt,
+    /// What each row of the receipt is, in its order.
+    pub whats: Vec<String>,
+    pub by: String,
+    pub confirmed: String,
+    pub finished: Option<String>,
+    pub replayed: Option<String>,
+    /// `2 s`
+    pub took: Option<String>,
+    /// When the newest verification ran, and what it found.
+    pub checked_at: Option<String>,
+    pub checks: Vec<Checked>,
+    /// When verifications before it ran.
+    pub earlier: Vec<String>,
+    pub kept_until: String,
+    pub may_verify: bool,
+}
+
+/// Where a receipt is.
+#[must_use]
+pub fn receipt_path(id: &str) -> String {
+    format!("/manage/erasures/{id}")
+}
+
+#[server(prefix = "/calls", endpoint = "erasures/plan", input = leptos::server_fn::codec::GetUrl)]
+pub async fn plan_erasure(user: String, #[server(default)] mode: String) -> Result<Plan, Refused> {
+    crate::desk::Desk::take()?.plan_erasure(&user, &mode).await
+}
+
+/// Confirms a preview. `user` and `typed_id` must be the same; `shown` are the counts that were looked at, to be shown again.
+#[server(prefix = "/calls", endpoint = "erasures/confirm")]
+pub async fn confirm_erasure(
+    user: String,
+    mode: String,
+    preview: String,
+    ticket: String,
+    typed_id: String,
+    #[server(default)] shown: String,
+) -> Result<Notice, Refused> {
+    let _ = shown;
+    crate::desk::Desk::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id).await
+}
+
+#[server(prefix = "/calls", endpoint = "erasures/open", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_erasure(id: String) -> Result<Opened, Refused> {
+    crate::desk::Desk::take()?.open_erasure(&id).await
+}
+
+#[server(prefix = "/calls", endpoint = "erasures/list", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_erasures(#[server(default)] page: Option<u32>) -> Result<Ledger, Refused> {
+    crate::desk::Desk::take()?.list_erasures(page).await
+}
+
+#[server(prefix = "/calls", endpoint = "erasures/of_user", input = leptos::server_fn::codec::GetUrl)]
+pub async fn erasures_of_user(user: String) -> Result<OfUser, Refused> {
+    crate::desk::Desk::take()?.erasures_of_user(&user).await
+}
+
+#[server(prefix = "/calls", endpoint = "erasures/verify")]
+pub async fn verify_erasure(id: String) -> Result<Notice, Refused> {
+    crate::desk::Desk::take()?.verify_erasure(&id).await
+}

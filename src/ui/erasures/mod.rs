@@ -1,0 +1,152 @@
+//! Erasures: the ledger, anything that is not verified first; the preview that is confirmed; and the receipt.
+
+mod plan;
+mod receipt;
+
+pub use plan::ErasePlan;
+pub use receipt::ErasureReceipt;
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use super::parts::focus::HEADING;
+use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::problem::ProblemPanel;
+use crate::calls::Refused;
+use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
+use crate::domain::erasure::Status;
+
+/// What a status is called, with its icon and its tone.
+pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
+    match status {
+        Status::Queued => (Icon::Pending, "Queued", "pending"),
+        Status::Running => (Icon::Pending, "Erased, being verified", "pending"),
+        Status::Unverified => (Icon::Warning, "Erased, not yet verified", "pending"),
+        Status::Verified => (Icon::Approved, "Verified", "approved"),
+        Status::Partial => (Icon::Warning, "Partly erased", "rejected"),
+    }
+}
+
+#[component]
+pub fn Erasures() -> impl IntoView {
+    let query = use_query_map();
+    let number = Memo::new(move |_| query.read().get("page").and_then(|page| page.parse::<u32>().ok()));
+    let page = Resource::new_blocking(move || number.get(), list_erasures);
+    view! {
+        <Title text="Erasures" />
+        <header class="head">
+            <h1 id=HEADING tabindex="-1">"Erasures"</h1>
+            <p class="lead">"Receipts hold numbers and ids, never text"</p>
+            <div class="head-actions"><A href="/help/stored" attr:class="button small">"What is stored"</A></div>
+        </header>
+        <Transition fallback=|| view! { <div class="column wide" aria-busy="true"><div class="box loading"><span class="bone text"></span></div></div> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(ledger) => view! { <Page ledger /> }.into_any(),
+                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The ledger of erasures" /> }.into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+#[component]
+fn Page(ledger: Ledger) -> impl IntoView {
+    let Ledger { rows, page, more } = ledger;
+    if rows.is_empty() && page == 1 {
+        return view! {
+            <section class="panel" data-testid="empty">
+                <Icon24 icon=Icon::Receipt />
+                <h2>"Nobody was erased yet."</h2>
+                <p>"An erasure starts in a user’s record."</p>
+                <A href="/manage/users" attr:class="button">"Find a user"</A>
+            </section>
+        }
+        .into_any();
+    }
+    let at = |page: u32| format!("/manage/erasures?page={page}");
+    view! {
+        <div class="column wide">
+            <section class="box"><EntryTable rows /></section>
+            {(more || page > 1).then(|| view! {
+                <nav class="pager flush" aria-label="Pages" data-testid="pager">
+                    {(page > 1).then(|| view! { <A href=at(page - 1) attr:class="button" attr:data-testid="pager-prev">"Previous"</A> })}
+                    {more.then(|| view! { <A href=at(page + 1) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                </nav>
+            })}
+        </div>
+    }
+    .into_any()
+}
+
+/// Lines of the ledger.
+#[component]
+pub fn EntryTable(rows: Vec<Entry>) -> impl IntoView {
+    if rows.is_empty() {
+        return view! { <p class="box-empty" data-testid="empty">"Nothing of this user was erased before."</p> }.into_any();
+    }
+    view! {
+        <table class="ledger" data-testid="erasures-table">
+            <caption class="sr">"Erasures"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Reference"</th>
+                    <th scope="col" class="spare">"User"</th>
+                    <th scope="col" class="spare">"Mode"</th>
+                    <th scope="col" class="spare">"Ticket"</th>
+                    <th scope="col" class="spare">"Asked"</th>
+                    <th scope="col">"Status"</th>
+                    <th scope="col" class="spare">"Operator"</th>
+                </tr>
+            </thead>
+            <tbody>{rows.into_iter().map(|entry| view! { <EntryRow entry /> }).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+#[component]
+fn EntryRow(entry: Entry) -> impl IntoView {
+    let (icon, words, tone) = status_words(entry.status);
+    view! {
+        <tr data-testid="erasure-row" data-status=entry.status.as_str()>
+            <td><A href=receipt_path(&entry.id)><code>{entry.id.clone()}</code></A></td>
+            <td class="dim spare"><code>{entry.user}"…"</code></td>
+            <td class="spare">{entry.scope.label()}</td>
+            <td class="spare said">{entry.ticket}</td>
+            <td class="dim spare">{entry.asked}</td>
+            <td>
+                <span class=format!("status {tone}")><Icon16 icon />{words}</span>
+                {entry.replayed.then(|| view! { <span class="dim">" · Replayed after restore"</span> })}
+            </td>
+            <td class="spare">{entry.by}</td>
+        </tr>
+    }
+}
+
+/// The three steps, in the head.
+#[component]
+pub fn Steps(
+    /// 1 to 3.
+    now: usize,
+) -> impl IntoView {
+    let steps = ["Preview and confirm", "Erase", "Receipt"];
+    view! {
+        <ol class="steps" aria-label="Steps">
+            {steps
+                .into_iter()
+                .enumerate()
+                .map(|(n, words)| {
+                    let (state, current) = match (n + 1).cmp(&now) {
+                        std::cmp::Ordering::Less => ("done", None),
+                        std::cmp::Ordering::Equal => ("now", Some("step")),
+                        std::cmp::Ordering::Greater => ("next", None),
+                    };
+                    view! { <li class=state aria-current=current><span class="step-number">{n + 1}</span>{words}</li> }
+                })
+                .collect_view()}
+        </ol>
+    }
+}

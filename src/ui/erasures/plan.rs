@@ -1,0 +1,364 @@
+//! What would be erased, counted exactly, and the one form that confirms it.
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use super::Steps;
+use crate::calls::Refused;
+use crate::calls::erasures::{ConfirmErasure, Counted, FactRow, Plan, plan_erasure};
+use crate::calls::users::record_path;
+use crate::domain::erasure::{Outcome, Scope};
+use crate::domain::fact::FactStatus;
+use crate::domain::problem::{Field, Problem};
+use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
+use crate::ui::parts::focus::HEADING;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::note::Note;
+use crate::ui::parts::prose::Prose;
+use crate::ui::user::{Loading, not_shown, user_of_page};
+
+/// Facts on one page of the list.
+const FACTS_PER_PAGE: usize = 25;
+
+/// What the form was posted with, and what came of it.
+#[derive(Clone, Copy)]
+struct Confirming {
+    action: ServerAction<ConfirmErasure>,
+    problem: Memo<Option<Problem>>,
+    ticket: RwSignal<String>,
+    typed: RwSignal<String>,
+    /// Counts of the preview before this one.
+    was: RwSignal<String>,
+}
+
+#[component]
+pub fn ErasePlan() -> impl IntoView {
+    let (user, query) = (user_of_page(), use_query_map());
+    let mode = Memo::new(move |_| query.read().get("mode").unwrap_or_default());
+    let (opened, stale) = (RwSignal::new(0), RwSignal::new(0));
+    let action = ServerAction::<ConfirmErasure>::new();
+    let (left, ticket) = Typed::left("ticket");
+    let (_, shown_before) = Typed::left("shown");
+    let problem = Memo::new(move |_| match action.value().get() {
+        Some(Err(refused)) => Some(refused.0),
+        Some(Ok(_)) => None,
+        None => left.clone(),
+    });
+    let confirming = Confirming {
+        action,
+        problem,
+        ticket: RwSignal::new(ticket),
+        typed: RwSignal::new(String::new()),
+        was: RwSignal::new(shown_before),
+    };
+    let shown_now = StoredValue::new(String::new());
+    // A preview that went stale is counted anew, beside what it said before.
+    Effect::new(move || {
+        if let Some(Err(Refused(Problem::PreviewChanged { .. }))) = action.value().get() {
+            confirming.was.set(shown_now.get_value());
+            stale.update(|times| *times += 1);
+        }
+    });
+    let page = Resource::new_blocking(
+        move || (user.get(), mode.get(), opened.get(), stale.get()),
+        |(user, mode, ..)| plan_erasure(user, mode),
+    );
+    view! {
+        <Transition fallback=Loading>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(plan) => {
+                        shown_now.set_value(shown(&plan.tables));
+                        view! { <Page plan confirming /> }.into_any()
+                    }
+                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
+                }
+            })}
+        </Transition>
+    }
+}
+
+/// Counts as the form carries them: `memories=214 contributions=11`.
+fn shown(tables: &[Counted]) -> String {
+    tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" ")
+}
+
+fn before(was: &str, name: &str) -> Option<u64> {
+    was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
+}
+
+#[component]
+fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
+    let path = record_path(&plan.user);
+    let erase = format!("{path}/erase");
+    let changed = Memo::new(move |_| matches!(confirming.problem.get(), Some(Problem::PreviewChanged { .. })));
+    let (scope, counted_at, user) = (plan.scope, plan.counted_at.clone(), plan.user.clone());
+    let again = format!("{erase}?mode={}", scope.as_str());
+    view! {
+        <Title text=format!("Erase {}", plan.user) />
+        <header class="head">
+            <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span><A href=path.clone()><code>{user}</code></A></p>
+            <Steps now=1 />
+        </header>
+        <div class="column">
+            <div>
+                <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
+                <p class="quiet-text" data-testid="preview-time">{format!("Nothing has been removed yet. This preview was counted at {counted_at} UTC.")}</p>
+            </div>
+            <Show when=move || changed.get()>
+                <div class="note warn wide" role="alert" data-testid="preview-changed">
+                    <Icon16 icon=Icon::Warning />
+                    <div class="note-text">
+                        <p class="note-title">"The data changed since you looked. Here is the new preview."</p>
+                        <p>"Nothing was erased. Changed numbers are marked."</p>
+                    </div>
+                </div>
+            </Show>
+            <Modes erase scope />
+            <section class="box">
+                <header><h2>"Exact counts"</h2><a href=again rel="external" class="link box-link">"Count again"</a></header>
+                <Counts tables=plan.tables.clone() kept=plan.counts.kept was=confirming.was changed />
+            </section>
+            <Facts facts=plan.facts.clone() scope />
+            <div class="note wide">
+                <Icon16 icon=Icon::Info />
+                <div class="note-text">
+                    <p class="note-title">"Not part of this"</p>
+                    <p>"The account and the chat history that other services hold, and backups made before now. Whoever restores one of those has this erasure carried out again."</p>
+                </div>
+            </div>
+            <Confirm plan confirming cancel=path />
+        </div>
+    }
+}
+
+/// A link per mode, so that it works without script.
+#[component]
+fn Modes(erase: String, scope: Scope) -> impl IntoView {
+    let words = |scope| match scope {
+        Scope::Everything => "All personal memories, and this user’s part in team facts.",
+        Scope::Contributions => "Only their part in team facts. Personal memories stay.",
+    };
+    view! {
+        <div class="modes" role="radiogroup" aria-label="What to erase">
+            {Scope::ALL
+                .map(|mode| {
+                    let checked = if mode == scope { "true" } else { "false" };
+                    view! {
+                        <A
+                            href=format!("{erase}?mode={}", mode.as_str())
+                            attr:class=if mode == scope { "mode chosen" } else { "mode" }
+                            attr:role="radio"
+                            attr:aria-checked=checked
+                            attr:data-testid=format!("mode-{}", mode.as_str())
+                        >
+                            <span class="mode-dot" aria-hidden="true"></span>
+                            <span><strong>{mode.label()}</strong><span class="mode-words">{words(mode)}</span></span>
+                        </A>
+                    }
+                })
+                .collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn Counts(tables: Vec<Counted>, kept: u64, was: RwSignal<String>, changed: Memo<bool>) -> impl IntoView {
+    let others = Counted {
+        name: "facts".to_owned(),
+        what: "Team facts with other contributors".to_owned(),
+        rows: kept,
+        result: Outcome::Stays,
+    };
+    let place = tables.iter().position(|table| table.name == "facts").map_or(tables.len(), |at| at + 1);
+    let mut tables = tables;
+    if let Some(facts) = tables.iter_mut().find(|table| table.name == "facts") {
+        facts.what = "Team facts left with no contributor".to_owned();
+    }
+    tables.insert(place, others);
+    view! {
+        <table class="ledger counts">
+            <caption class="sr">"Rows by table"</caption>
+            <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Rows"</th><th scope="col">"Result"</th></tr></thead>
+            <tbody>
+                {tables
+                    .into_iter()
+                    .enumerate()
+                    .map(|(n, table)| {
+                        let (name, rows, lowered) = (table.name.clone(), table.rows, n == place);
+                        let mark = move || {
+                            let old = before(&was.get(), &name).filter(|old| changed.get() && !lowered && *old != rows);
+                            old.map(|old| view! { <span class="changed">{format!("was {old}, now {rows}")}</span> })
+                        };
+                        view! { <CountRow table lowered>{mark}</CountRow> }
+                    })
+                    .collect_view()}
+            </tbody>
+        </table>
+    }
+}
+
+#[component]
+fn CountRow(table: Counted, lowered: bool, children: Children) -> impl IntoView {
+    let (icon, tone) = match table.result {
+        Outcome::Deleted => (Icon::Trash, "goes"),
+        Outcome::Settled => (Icon::Rejected, "halved"),
+        Outcome::Stays => (Icon::Approved, "stays"),
+        Outcome::Kept => (Icon::Lock, "halved"),
+    };
+    let (name, row) = (table.name.clone(), table.name);
+    let result = if lowered { "Stay · each count goes down by one" } else { table.result.label() };
+    view! {
+        <tr data-testid="erase-count" data-table=row>
+            <td>{table.what}" "<code class="table-name">{name}</code></td>
+            <td class="number"><strong>{table.rows}</strong></td>
+            <td><span class=format!("outcome {tone}")><Icon16 icon />{result}</span>" "{children()}</td>
+        </tr>
+    }
+}
+
+#[component]
+fn Facts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
+    let query = use_query_map();
+    let all = facts.len();
+    let gone = facts.iter().filter(|fact| fact.goes).count();
+    let link = move |which: &str, page: usize| format!("?mode={}&facts={which}&page={page}", scope.as_str());
+    let list = move || {
+        let which = query.read().get("facts").unwrap_or_default();
+        let page = query.read().get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+        let chosen: Vec<FactRow> = facts
+            .iter()
+            .filter(|fact| match which.as_str() {
+                "deleted" => fact.goes,
+                "stay" => !fact.goes,
+                _ => true,
+            })
+            .cloned()
+            .collect();
+        let more = chosen.len() > page * FACTS_PER_PAGE;
+        let rows: Vec<FactRow> = chosen.into_iter().skip((page - 1) * FACTS_PER_PAGE).take(FACTS_PER_PAGE).collect();
+        let next = more.then(|| link(&which, page + 1));
+        view! {
+            {if rows.is_empty() {
+                view! { <p class="box-empty">"No team fact is touched."</p> }.into_any()
+            } else {
+                view! {
+                    <table class="ledger">
+                        <caption class="sr">"What happens to each team fact"</caption>
+                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
+                        <tbody>{rows.into_iter().map(|fact| view! { <FactLine fact /> }).collect_view()}</tbody>
+                    </table>
+                }
+                .into_any()
+            }}
+            {next.map(|href| view! { <p class="box-more"><A href attr:class="link">"Next 25"</A></p> })}
+        }
+    };
+    view! {
+        <section class="box">
+            <header>
+                <h2>"What happens to each team fact"</h2>
+                <nav class="fact-tabs" aria-label="Team facts">
+                    <A href=link("deleted", 1)>"Deleted "<span class="count">{gone}</span></A>
+                    <A href=link("all", 1)>"All "<span class="count">{all}</span></A>
+                    <A href=link("stay", 1)>"Stay "<span class="count">{all - gone}</span></A>
+                </nav>
+            </header>
+            {list}
+        </section>
+    }
+}
+
+#[component]
+fn FactLine(fact: FactRow) -> impl IntoView {
+    let (icon, word) = match fact.status {
+        FactStatus::Pending => (Icon::Pending, "Pending"),
+        FactStatus::Approved => (Icon::Approved, "Approved"),
+        FactStatus::Rejected => (Icon::Rejected, "Rejected"),
+    };
+    let outcome = if fact.goes { "deleted" } else { "stays" };
+    let after = fact.contributors.saturating_sub(1);
+    view! {
+        <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
+            <td class="said"><Prose text=fact.content />{fact.goes.then(|| view! { <span class="outcome goes"><Icon16 icon=Icon::Trash />"Deleted"</span> })}</td>
+            <td><span class=format!("status {}", fact.status.as_str())><Icon16 icon />{word}</span></td>
+            <td class="number">{format!("{} → {after}", fact.contributors)}</td>
+        </tr>
+    }
+}
+
+fn count_of(plan: &Plan, name: &str) -> u64 {
+    plan.tables.iter().find(|table| table.name == name).map_or(0, |table| table.rows)
+}
+
+fn several(count: u64, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+#[component]
+fn Confirm(plan: Plan, confirming: Confirming, cancel: String) -> impl IntoView {
+    let Confirming { action, problem, ticket, typed, .. } = confirming;
+    if ticket.with_untracked(String::is_empty) {
+        ticket.set(plan.ticket.clone());
+    }
+    let links = several(count_of(&plan, "contributions"), "contribution link", "contribution links");
+    let facts = several(plan.counts.deleted, "team fact", "team facts");
+    let (bold, button) = match plan.scope {
+        Scope::Everything => (
+            format!("{}, {links}", several(count_of(&plan, "memories"), "personal memory", "personal memories")),
+            format!("Erase everything for {}", plan.user),
+        ),
+        Scope::Contributions => (links, format!("Erase contributions of {}", plan.user)),
+    };
+    let user = plan.user.clone();
+    let right = Memo::new(move |_| typed.read().trim() == user);
+    let of_id = move || matches!(problem.get(), Some(Problem::Invalid { field: Field::UserId, .. }));
+    let of_ticket = move || matches!(problem.get(), Some(Problem::Invalid { field: Field::Reason, .. }));
+    let id_words = StoredValue::new(format!("The user id does not match. Type {}.", plan.user));
+    let summary = move || {
+        let problem = problem.get()?;
+        Some(match &problem {
+            Problem::PreviewChanged { .. } => ().into_any(),
+            Problem::Invalid { field: Field::UserId, .. } => view! { <ErrorSummary problem field="confirm-id" /> }.into_any(),
+            Problem::Invalid { .. } => view! { <ErrorSummary problem field="ticket" /> }.into_any(),
+            _ => view! { <Note problem text=None /> }.into_any(),
+        })
+    };
+    view! {
+        <section class="box danger-box">
+            <header><h2>"Confirm"</h2></header>
+            <div class="box-body">
+                {summary}
+                <p>"You are about to delete "<strong>{bold}</strong>" and "<strong>{facts}</strong>". This cannot be undone."</p>
+                <ActionForm action attr:novalidate=true attr:data-testid="erase-confirm">
+                    // Enter in a field would press the first button; this one cannot be pressed.
+                    <button type="submit" disabled hidden></button>
+                    <input type="hidden" name="user" value=plan.user.clone() />
+                    <input type="hidden" name="mode" value=plan.scope.as_str() />
+                    <input type="hidden" name="preview" value=plan.token.clone() />
+                    <input type="hidden" name="shown" value=shown(&plan.tables) />
+                    <div class="two-fields">
+                        <div class="field">
+                            <label for="ticket">"Request or ticket reference"</label>
+                            {move || of_ticket().then(|| view! { <p id="ticket-error" class="field-error">{problem.get().map(|problem| sentence(&problem))}</p> })}
+                            <input id="ticket" name="ticket" autocomplete="off" value=ticket.get_untracked() aria-required="true" aria-invalid=move || of_ticket().then_some("true") aria-describedby=move || of_ticket().then_some("ticket-error") data-testid="confirm-ticket" on:input=move |ev| ticket.set(event_target_value(&ev)) />
+                        </div>
+                        <div class="field">
+                            <label for="confirm-id">"Type the user id, "<code>{plan.user.clone()}</code></label>
+                            <span class="match" data-testid="confirm-match">{move || right.get().then_some("Matches")}</span>
+                            {move || of_id().then(|| view! { <p id="confirm-id-error" class="field-error">{id_words.get_value()}</p> })}
+                            <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" value=typed.get_untracked() aria-required="true" aria-invalid=move || of_id().then_some("true") aria-describedby=move || of_id().then_some("confirm-id-error") data-testid="confirm-id" on:input=move |ev| typed.set(event_target_value(&ev)) />
+                        </div>
+                    </div>
+                    <div class="form-actions">
+                        <button type="submit" class="button danger-solid" data-testid="erase-submit" aria-busy=move || action.pending().get().then_some("true")>{button}</button>
+                        <A href=cancel attr:class="button plain">"Cancel"</A>
+                    </div>
+                </ActionForm>
+            </div>
+        </section>
+    }
+}

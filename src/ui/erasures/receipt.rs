@@ -1,0 +1,271 @@
+//! One erasure: its progress while it runs, its receipt afterwards. The same URL for ever.
+
+use std::time::Duration;
+
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_params_map;
+
+use super::{Steps, status_words};
+use crate::calls::Refused;
+use crate::calls::erasures::{Checked, Opened, VerifyErasure, open_erasure, receipt_path};
+use crate::domain::erasure::Status;
+use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
+use crate::ui::parts::focus::HEADING;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::shell::Desk;
+
+/// How often a running erasure is asked for.
+const ASK_EVERY: Duration = Duration::from_secs(2);
+/// The same without script.
+const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";
+
+#[component]
+pub fn ErasureReceipt() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
+    let verify = ServerAction::<VerifyErasure>::new();
+    let page = Resource::new_blocking(move || (id.get(), verify.version().get()), |(id, _)| open_erasure(id));
+    // While it runs the page asks again.
+    Effect::new(move || {
+        let asking = set_interval_with_handle(
+            move || {
+                if page.get_untracked().is_some_and(|page| page.is_ok_and(|opened| runs(opened.receipt.status))) {
+                    page.refetch();
+                }
+            },
+            ASK_EVERY,
+        );
+        if let Ok(asking) = asking {
+            on_cleanup(move || asking.clear());
+        }
+    });
+    view! {
+        <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(opened) if runs(opened.receipt.status) => view! { <Progress receipt=opened.receipt /> }.into_any(),
+                    Ok(opened) => view! { <Page opened verify /> }.into_any(),
+                    Err(Refused(problem)) => view! {
+                        <Title text="Not found" />
+                        <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header>
+                        <ProblemPanel problem missing="The receipt" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Transition>
+    }
+}
+
+fn runs(status: Status) -> bool {
+    matches!(status, Status::Queued | Status::Running)
+}
+
+#[component]
+fn Crumbs(id: String) -> impl IntoView {
+    view! { <p class="crumbs"><A href="/manage/erasures">"Erasures"</A><span aria-hidden="true">"›"</span><code>{id}</code></p> }
+}
+
+/// The steps of the work. All but the last are one transaction: they are waiting, or they are done.
+#[component]
+fn Progress(receipt: Receipt) -> impl IntoView {
+    let erased = receipt.status != Status::Queued;
+    let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
+    let touched = receipt.facts.deleted.len() + receipt.facts.kept.len();
+    let steps = [
+        ("Stop learning for this user", format!("{} waiting messages", rows("exchanges"))),
+        ("Delete personal memories", format!("{0} of {0}", rows("memories"))),
+        ("Delete contribution links", format!("{0} of {0}", rows("contributions"))),
+        ("Settle team facts", format!("{touched} of {touched}")),
+        ("Verify that nothing is left", String::new()),
+    ];
+    let done = if erased { steps.len() - 1 } else { 0 };
+    let all = steps.len();
+    let desk = expect_context::<Desk>();
+    Effect::new(move || {
+        desk.announce(if erased { "Step 5 of 5: verify that nothing is left" } else { "Step 1 of 5: stop learning" })
+    });
+    view! {
+        <Title text="Erasing" />
+        <noscript inner_html=REFRESH></noscript>
+        <header class="head"><Crumbs id=receipt.id.clone() /><Steps now=2 /></header>
+        <div class="column">
+            <div>
+                <h1 id=HEADING tabindex="-1" class="plain-title">"Erasing"</h1>
+                <p class="quiet-text">"You can leave this page. The work goes on, and the receipt appears under Erasures."</p>
+            </div>
+            <section class="box box-body">
+                <p class="progress-words"><strong>{format!("Step {} of {all}", done + 1)}</strong><span>{format!("{done} of {all} steps done")}</span></p>
+                <div role="progressbar" aria-label="Erasing" aria-valuemin="0" aria-valuemax=all aria-valuenow=done data-testid="erase-progress">
+                    <svg width="100%" height="8" aria-hidden="true">
+                        <rect class="rail" width="100%" height="8" rx="4" />
+                        <rect class="fill" width=format!("{}%", done * 100 / all) height="8" rx="4" />
+                    </svg>
+                </div>
+                <ol class="erase-steps">
+                    {steps
+                        .into_iter()
+                        .enumerate()
+                        .map(|(n, (words, count))| {
+                            let (state, icon, end) = match n.cmp(&done) {
+                                std::cmp::Ordering::Less => ("done", Icon::Approved, "done"),
+                                std::cmp::Ordering::Equal => ("running", Icon::Pending, "running"),
+                                std::cmp::Ordering::Greater => ("waiting", Icon::Pending, "waiting"),
+                            };
+                            view! {
+                                <li data-testid="erase-step" data-state=state>
+                                    <Icon16 icon />
+                                    <span><strong>{words}</strong><span class="dim">{(state == "done").then_some(count)}</span></span>
+                                    <span class="dim">{end}</span>
+                                </li>
+                            }
+                        })
+                        .collect_view()}
+                </ol>
+            </section>
+            <div class="note wide">
+                <Icon16 icon=Icon::Info />
+                <div class="note-text">
+                    <p class="note-title">"It can be run again safely"</p>
+                    <p>"What is gone stays gone. If the server stops, the next one goes on from the step it had reached."</p>
+                </div>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
+    let Opened { receipt, whats, by, confirmed, finished, replayed, took, checked_at, checks, earlier, kept_until, may_verify } =
+        opened;
+    let (title, tone, line) = match receipt.status {
+        Status::Verified => ("Erased and verified", "ok", "Everything that was asked for is gone. Keep this page as the record."),
+        Status::Unverified => (
+            "Erased, not yet verified",
+            "warn",
+            "Everything is gone; the proof could not be finished yet. It is tried again by itself.",
+        ),
+        _ => (
+            "Partly erased",
+            "danger",
+            "Something was left, or could not be checked. See the verification below, then verify again.",
+        ),
+    };
+    let (icon, ..) = status_words(receipt.status);
+    let again = "If this user writes again, memory starts from nothing.";
+    let id = receipt.id.clone();
+    let json = format!("{}.json", receipt_path(&id));
+    let tables: Vec<(Rows, String, String)> =
+        receipt.tables.iter().cloned().zip(whats).map(|(rows, what)| (rows.clone(), rows.name, what)).collect();
+    let kept = receipt.facts.kept.len();
+    let ids: Vec<(String, String)> = receipt
+        .facts
+        .deleted
+        .iter()
+        .map(|id| (id.clone(), "deleted".to_owned()))
+        .chain(
+            receipt
+                .facts
+                .kept
+                .iter()
+                .map(|fact| (fact.id.clone(), format!("{} → {}", fact.contributors_before, fact.contributors_after))),
+        )
+        .collect();
+    view! {
+        <Title text=format!("Erasure {id}") />
+        <header class="head no-print">
+            <Crumbs id=id.clone() />
+            <div class="head-actions">
+                <button type="button" class="button" on:click=|_| { let _ = window().print(); }><Icon16 icon=Icon::Print />"Print"</button>
+                <a class="button primary" href=json rel="external" download=format!("{id}.json") data-testid="receipt-json"><Icon16 icon=Icon::Download />"Download JSON"</a>
+            </div>
+        </header>
+        <article class="column receipt" data-testid="receipt">
+            <div class=format!("result {tone}") data-testid="receipt-status" data-status=receipt.status.as_str()>
+                <Icon16 icon />
+                <div>
+                    <h1 id=HEADING tabindex="-1" class="plain-title">{title}</h1>
+                    <p class="quiet-text">{line}</p>
+                    {replayed.clone().map(|at| view! { <p class="quiet-text" data-testid="replayed">{format!("Replayed after restore, {at}.")}</p> })}
+                    <p class="quiet-text">{again}</p>
+                </div>
+            </div>
+            <section class="box">
+                <dl class="pairs">
+                    <div><dt>"Reference"</dt><dd><code>{id.clone()}</code></dd></div>
+                    <div><dt>"Mode"</dt><dd>{receipt.scope.label()}</dd></div>
+                    <div><dt>"User, as a keyed digest"</dt><dd><code class="long">{receipt.user_id_digest.clone()}</code></dd></div>
+                    <div><dt>"Asked for in"</dt><dd>{receipt.reason.clone()}</dd></div>
+                    <div><dt>"Carried out by"</dt><dd>{by}</dd></div>
+                    <div><dt>"Confirmed"</dt><dd>{confirmed}</dd></div>
+                    {finished.map(|finished| view! { <div><dt>"Finished"</dt><dd>{finished}{took.map(|took| format!(" · took {took}"))}</dd></div> })}
+                </dl>
+            </section>
+            <section class="box">
+                <header><h2>"Rows"</h2></header>
+                <table class="ledger">
+                    <caption class="sr">"Rows before, removed and left"</caption>
+                    <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Before"</th><th scope="col" class="number">"Removed"</th><th scope="col" class="number">"Left"</th></tr></thead>
+                    <tbody>
+                        {tables
+                            .into_iter()
+                            .map(|(rows, name, what)| view! {
+                                <tr data-testid="receipt-row" data-table=name>
+                                    <td>{what}" "<code class="table-name">{rows.name}</code></td>
+                                    <td class="number">{rows.before}</td>
+                                    <td class="number">{rows.removed}</td>
+                                    <td class="number"><span class=if rows.left == 0 { "outcome stays" } else { "outcome goes" }>{rows.left}</span></td>
+                                </tr>
+                            })
+                            .collect_view()}
+                    </tbody>
+                </table>
+                <details class="box-more">
+                    <summary>{format!("{kept} team facts stayed. Each now counts one contributor fewer. List of ids")}</summary>
+                    <ul class="ids">{ids.into_iter().map(|(id, words)| view! { <li><code>{id}</code>" "{words}</li> }).collect_view()}</ul>
+                </details>
+            </section>
+            <section class="box">
+                <header>
+                    <h2>"Verification"</h2>
+                    <p class="lead">{checked_at.map(|at| format!("ran at {at} UTC"))}</p>
+                    {may_verify.then(|| view! {
+                        <ActionForm action=verify attr:class="no-print push">
+                            <input type="hidden" name="id" value=id.clone() />
+                            <button type="submit" class="button small" data-testid="verify-again" aria-busy=move || verify.pending().get().then_some("true")>"Verify again"</button>
+                        </ActionForm>
+                    })}
+                </header>
+                <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>
+                {(!earlier.is_empty()).then(|| view! { <p class="box-more">{format!("Verified before: {}", earlier.join(" · "))}</p> })}
+            </section>
+            {receipt.seal.map(|seal| view! {
+                <section class="box box-body" data-testid="seal">
+                    <h2>"Seal"</h2>
+                    <p><code class="long">{format!("{}:{}", seal.alg, seal.value)}</code></p>
+                    <p class="quiet-text">{format!("Over the JSON record. It holds counts and ids, no memory text. The record itself is deleted on {kept_until}.")}</p>
+                </section>
+            })}
+        </article>
+    }
+}
+
+#[component]
+fn CheckLine(check: Checked) -> impl IntoView {
+    let (icon, tone, word) = match check.result {
+        Verdict::Passed => (Icon::Approved, "stays", "Passed"),
+        Verdict::Failed => (Icon::Warning, "goes", "Failed"),
+        Verdict::Impossible => (Icon::Warning, "halved", "Not possible yet"),
+    };
+    view! {
+        <li data-testid="verify-check" data-result=check.result.as_str()>
+            <span class=format!("outcome {tone}")><Icon16 icon /><span class="sr">{word}": "</span></span>
+            <span>{check.words}</span>
+            <span class="dim">{check.detail}</span>
+        </li>
+    }
+}

@@ -1,0 +1,64 @@
+//! Files about one person: what is held about a user, in the answer to a post; and the record of an erasure.
+
+use axum::extract::{Form, Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::{Extension, Json};
+use serde::Deserialize;
+
+use crate::access::operators::Viewer;
+use crate::calls::Refused;
+use crate::calls::users::record_path;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::service::{Error, Keepsake, export};
+
+#[derive(Deserialize)]
+pub struct As {
+    #[serde(default)]
+    format: String,
+}
+
+/// Everything held about a user whose record is open. Recorded, and kept in no cache.
+pub async fn export(
+    State(keepsake): State<Keepsake>,
+    Extension(viewer): Extension<Viewer>,
+    Path(id): Path<String>,
+    Form(As { format }): Form<As>,
+) -> Response {
+    let held = async {
+        let user = UserId::new(id.as_str()).map_err(|_| Problem::not_found("user"))?;
+        keepsake.export_user_at_desk(&viewer, &user).await
+    };
+    match held.await {
+        Ok(held) if format == "html" => file(Html(export::page(&held)), "user.html"),
+        Ok(held) => file(Json(held), "user.json"),
+        // The record asks why before it opens.
+        Err(Error::Refused(Problem::NotOpened)) => Redirect::to(&record_path(&id)).into_response(),
+        Err(error) => refused(error, &keepsake),
+    }
+}
+
+/// The sealed record, as it is verified: `/manage/erasures/er_….json`.
+pub async fn receipt(keepsake: &Keepsake, viewer: &Viewer, id: &str) -> Response {
+    match keepsake.receipt_at_desk(viewer, id).await {
+        Ok(receipt) => file(Json(receipt), &format!("{id}.json")),
+        Err(error) => refused(error, keepsake),
+    }
+}
+
+fn file(body: impl IntoResponse, name: &str) -> Response {
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+fn refused(error: Error, keepsake: &Keepsake) -> Response {
+    let problem = error.outward(keepsake.clock.as_ref());
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, Json(Refused(problem))).into_response()
+}
