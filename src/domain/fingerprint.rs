@@ -138,14 +138,14 @@ impl Search {
     pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Hit, u64> {
         let mut hits = BTreeMap::new();
         if !self.needles.pieces.is_empty() {
-            self.windows(bytes, PIECE_BYTES, &mut |_, hash| {
+            self.windows(bytes, PIECE_BYTES, |_, hash| {
                 if self.sieve[slot(hash)] && self.needles.pieces.contains(&hash) {
                     *hits.entry(Hit::Piece(hash)).or_default() += 1;
                 }
             });
         }
         if let Some((length, id)) = self.needles.id {
-            self.windows(bytes, length, &mut |at, hash| {
+            self.windows(bytes, length, |at, hash| {
                 if hash == id {
                     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
                     let joined = [before, bytes.get(at + length)].into_iter().flatten().any(|byte| joins(*byte));
@@ -161,18 +161,24 @@ impl Search {
         hits
     }
 
-    fn windows(&self, bytes: &[u8], length: usize, visit: &mut dyn FnMut(usize, u64)) {
+    /// Every window with its fingerprint. Written out, because every byte of every file passes through here.
+    fn windows(&self, bytes: &[u8], length: usize, mut visit: impl FnMut(usize, u64)) {
         if bytes.len() < length {
             return;
         }
         let leaving = (1..length).fold(1, |power, _| times(power, self.base));
+        // What each byte takes along when it leaves, negated.
+        let gone: Vec<u64> = (1..=256).map(|byte| PRIME - times(leaving, byte)).collect();
         let mut hash = fingerprint(self.base, &bytes[..length]);
         visit(0, hash);
-        for at in 1..=bytes.len() - length {
-            let gone = times(leaving, u64::from(bytes[at - 1]) + 1);
-            hash = reduced(hash + PRIME - gone);
-            hash = reduced(times(hash, self.base) + u64::from(bytes[at + length - 1]) + 1);
-            visit(at, hash);
+        let base = u128::from(self.base);
+        for (at, (out, come)) in bytes.iter().zip(&bytes[length..]).enumerate() {
+            let product = u128::from(hash + gone[usize::from(*out)]) * base;
+            #[allow(clippy::cast_possible_truncation, reason = "both parts are below 2^63")]
+            let mut next = ((product as u64) & PRIME) + (product >> 61) as u64 + u64::from(*come) + 1;
+            next = (next & PRIME) + (next >> 61);
+            hash = if next >= PRIME { next - PRIME } else { next };
+            visit(at + 1, hash);
         }
     }
 }

@@ -241,43 +241,44 @@ fn withheld() -> Vec<Value> {
 /// The same as a page for people: no script, nothing fetched.
 #[must_use]
 pub fn page(export: &Value) -> String {
-    let text = |value: &Value| match value {
-        Value::String(text) => escaped(text),
-        Value::Null => String::new(),
-        other => escaped(&other.to_string()),
-    };
-    let mut out = vec![
+    let mut parts = vec![
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>What is held about you</title></head><body>"
             .to_owned(),
-        format!(
-            "<h1>What is held about you</h1><p>User {}. Written {}.</p>",
-            text(&export["user_id"]),
-            text(&export["exported_at"])
-        ),
+        "<h1>What is held about you</h1>".to_owned(),
+        format!("<p>User {}. Written {}.</p>", text(&export["user_id"]), text(&export["exported_at"])),
     ];
     for (name, rows) in export["held"].as_object().into_iter().flatten() {
         let (what, why) = table(name).map_or((name.as_str(), ""), |table| (table.what, table.why));
-        out.push(format!("<h2>{}</h2><p>{}</p>", escaped(what), escaped(why)));
-        out.push(listed(rows, &text));
+        parts.push(format!("<h2>{}</h2><p>{}</p>", escaped(what), escaped(why)));
+        parts.push(listed(rows));
     }
-    out.push("<h2>Who looked</h2><p>Operators and programs that opened, read or exported this.</p>".to_owned());
-    out.push(listed(&export["reads"], &text));
-    out.push("<h2>What is not given, and why</h2>".to_owned());
-    out.push(listed(&export["withheld"], &text));
-    out.push("</body></html>\n".to_owned());
-    out.concat()
+    parts.push("<h2>Who looked</h2><p>Operators and programs that opened, read or exported this.</p>".to_owned());
+    parts.push(listed(&export["reads"]));
+    parts.push("<h2>What is not given, and why</h2>".to_owned());
+    parts.push(listed(&export["withheld"]));
+    parts.push("</body></html>\n".to_owned());
+    parts.concat()
 }
 
-fn listed(rows: &Value, text: &dyn Fn(&Value) -> String) -> String {
+fn listed(rows: &Value) -> String {
     let Some(rows) = rows.as_array().filter(|rows| !rows.is_empty()) else { return "<p>Nothing.</p>".to_owned() };
     let columns: Vec<&String> = rows[0].as_object().into_iter().flat_map(Map::keys).collect();
-    let head = columns.iter().map(|column| ["<th scope=\"col\">", &escaped(&column.replace('_', " ")), "</th>"].concat());
-    let body = rows.iter().map(|row| {
-        let cells = columns.iter().map(|column| ["<td>", &text(&row[column.as_str()]), "</td>"].concat());
-        ["<tr>", &cells.collect::<Vec<_>>().concat(), "</tr>"].concat()
-    });
-    let (head, body) = (head.collect::<Vec<_>>().concat(), body.collect::<Vec<_>>().concat());
-    format!("<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    let line = |tag: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        format!("<tr>{}</tr>", cells.concat())
+    };
+    let head = line("th", columns.iter().map(|column| escaped(&column.replace('_', " "))).collect());
+    let body: Vec<String> =
+        rows.iter().map(|row| line("td", columns.iter().map(|column| text(&row[column.as_str()])).collect())).collect();
+    format!("<table><thead>{head}</thead><tbody>{}</tbody></table>", body.concat())
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => escaped(text),
+        Value::Null => String::new(),
+        other => escaped(&other.to_string()),
+    }
 }
 
 fn escaped(text: &str) -> String {

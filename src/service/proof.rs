@@ -92,9 +92,9 @@ impl Keepsake {
         let any = |verdict| found.lines.iter().any(|line| line.result == verdict);
         let tries = erasure.tries + u32::from(any(Verdict::Impossible));
         let to = match (any(Verdict::Failed), any(Verdict::Impossible)) {
+            (false, false) => Status::Verified,
             (false, true) if tries < UNFINISHED_MAX => Status::Unverified,
             (true, _) | (false, true) => Status::Partial,
-            (false, false) => Status::Verified,
         };
         self.conclude(erasure, to, tries, found.lines).await?;
         Ok(to)

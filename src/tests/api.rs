@@ -337,6 +337,18 @@ async fn the_contract_lists_every_route() {
     let paths: Vec<_> = document["paths"].as_object().expect("paths").keys().map(String::as_str).collect();
     assert_eq!(
         paths,
-        ["/v1/exchanges", "/v1/exchanges/{id}", "/v1/facts", "/v1/forget", "/v1/memories", "/v1/memories/{id}", "/v1/recall"]
+        [
+            "/v1/erasures/{id}",
+            "/v1/exchanges",
+            "/v1/exchanges/{id}",
+            "/v1/facts",
+            "/v1/forget",
+            "/v1/memories",
+            "/v1/memories/{id}",
+            "/v1/recall",
+            "/v1/users/{id}/erasures",
+            "/v1/users/{id}/erasures/preview",
+            "/v1/users/{id}/export"
+        ]
     );
 }

@@ -50,11 +50,16 @@ pub async fn what_is_left_is_found_wherever_it_lies(store: &dyn Store) {
     assert_eq!(store.search_files(looked_for).await.expect("read").hits, []);
 
     insert(store, &user("budi"), &[memory("mem_2", 1)]).await;
-    let budi = erase(store, "nobody", Scope::Everything).await.number;
-    assert_eq!(budi, None);
-    let (tables, found) = store.rows_of_number(number + 1, false).await.expect("read");
-    assert!(tables > 5 && found.contains(&("memories".to_owned(), 1)), "{found:?}");
-    assert!(store.rows_of_number(number + 1, true).await.expect("read").1.is_empty());
+    // Numbers are given out in order, with gaps.
+    for next in number + 1..number + 20 {
+        let (tables, found) = store.rows_of_number(next, false).await.expect("read");
+        if !found.is_empty() {
+            assert!(tables > 5 && found.contains(&("memories".to_owned(), 1)), "{found:?}");
+            assert!(store.rows_of_number(next, true).await.expect("read").1.is_empty(), "memories are no contribution");
+            return;
+        }
+    }
+    panic!("a row that is there was not found");
 }
 
 pub async fn freed_pages_are_zero_and_a_rewrite_leaves_none(store: &dyn Store) {
