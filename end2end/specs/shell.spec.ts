@@ -38,7 +38,7 @@ test('every screen is in the navigation, and the queue has its count in the name
   await open(page, '/');
   await expect(page).toHaveURL('/review');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Settings', 'Operators', 'Audit log']);
+  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Erasures', 'Settings', 'Operators', 'Audit log']);
   const queue = page.getByTestId('nav-review');
   await expect(queue).toHaveAccessibleName(/^Review queue, \d+ pending$/);
   await expect(queue).toHaveAttribute('aria-current', 'page');
@@ -94,6 +94,9 @@ test.describe('a page that does not exist', () => {
   });
 });
 
+/** Two dozen screens, each opened and read. */
+const MANY_SCREENS_MS = 240_000;
+
 test.describe('every screen', () => {
   test.use({ expectedStatuses: [404] });
 
@@ -145,7 +148,7 @@ test.describe('every screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       test(`passes axe in the ${theme} theme at ${width}`, async ({ page, context }) => {
-        test.slow();
+        test.setTimeout(MANY_SCREENS_MS);
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: theme });
         const check = async (path: string) => {
@@ -161,7 +164,7 @@ test.describe('every screen', () => {
   }
 
   test('fits into 320 px without sideways scrolling', async ({ page, context }) => {
-    test.slow();
+    test.setTimeout(MANY_SCREENS_MS);
     const fits = async (path: string) => {
       for (const width of [320, 761, 1181]) {
         await page.setViewportSize({ width, height: 700 });
@@ -175,7 +178,7 @@ test.describe('every screen', () => {
   });
 
   test('has targets of at least 24 px', async ({ page, context }) => {
-    test.slow();
+    test.setTimeout(MANY_SCREENS_MS);
     await signIn(context, house().editor);
     for (const [width, least] of [[1440, 24], [390, 36]] as const) {
       await page.setViewportSize({ width, height: 900 });
@@ -223,6 +226,7 @@ test.describe('a screen reader', () => {
         - link /Review queue, \\d+ pending/
         - link "Facts"
         - link "Users"
+        - link "Erasures"
         - link "Settings"
         - link "Operators"
         - link "Audit log"
