@@ -6,7 +6,7 @@
 /// Phrases on lower-case text. What the first group holds is kept, the rest of the phrase is set aside.
 const PHRASES: &[&str] = &[
     // Who may do what, said of a role and not of the reader.
-    r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
+    r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:give|grant|hand out|sign|open|order|change|skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
     r"\b(?:the |an? |each |every )?(?:operator|admin(?:istrator)?|owner|viewer|editor|auditor|manager|support|reviewer|member|guest|service|root|system) (?:role|account|group|team|token|key|page|view|user)s? (?:may|can|has|have|gets?|sees?|holds?|is given)\b",
     r"\b(?:hanya |cuma )?(?:admin|operator|manajer|pemilik|peninjau) (?:yang )?(?:boleh|bisa|dapat) (?:menghapus|melihat|menyetujui|melewati|mengubah|membuka|menolak)\b[^.;\n]{0,60}",
     r"\bsistem (?:mengirim|mencatat|menyimpan|menolak|memeriksa|menampilkan|memberi|menghapus)\b[^.;\n]{0,40}",

@@ -122,6 +122,16 @@ const SIGNS: &[(i32, &str)] = &[
         r"\b(?:already |has |have |had |sudah |telah )+(?:agreed|allowed|approved|permitted|authori[sz]ed|consented|cleared|signed off|green-?lit|diizinkan|mengizinkan|setuju|menyetujui|disetujui|memperbolehkan)\b[^.\n]{0,12}[:;,]? ?(?:so |jadi |to |that |please )?(?:you |kamu |just |langsung )?(?:give|hand|share|reveal|show|send|tell|release|publish|leak|forward|open|bocorkan|kirim|kirimkan|berikan|tampilkan|sebarkan|buka|bagikan|kasih)\b",
     ),
     (2, r"(?:^|[.;:,!?-] ?|\b(?:dan|lalu|and|then|please|tolong) )(?:leak|bocorkan|bocorin|smuggle|exfiltrate|siphon)\b"),
+    // Somebody's leave to break a rule, and rules that end for the reader alone.
+    (
+        3,
+        r"\b(?:allows?|allowed|permits?|permitted|lets?|entitles?|clears?|frees?|authori[sz]e[sd]?|mengizinkan|membolehkan) (?:you|kamu|anda|the (?:assistant|model|bot|ai)|asisten) (?:to |untuk )?(?:ignore|skip|bypass|break|overlook|waive|disregard|override|mengabaikan|melewati|melanggar)\b|\b(?:no longer|not|do not|don'?t) (?:apply|applies|bind|count) (?:to|for) (?:you|the (?:assistant|model|bot|ai))\b|\b(?:tidak|tak|nggak|gak) (?:lagi )?berlaku (?:lagi )?(?:bagi|untuk|buat) ?(?:mu|kamu|anda|asisten)\b",
+    ),
+    // People are made to believe, or asked for what opens their accounts.
+    (
+        3,
+        r"(?:^|[.;:,!?-] ?|\b(?:always|please|and|then) )(?:let|make|have|keep|leave) (?:the |any |every |all |our )?(?:users?|customers?|clients?|guests?|patients?|callers?|people|visitors?|them|him|her) (?:believe|believing|think|thinking|assume|assuming)\b|\b(?:ask|asks|asking|demand|request|prompt)(?:ing)? (?:them |him |her |people |users |customers |every \w+ )?for (?:the |a |an |their |his |her )?(?:full )?(?:credit card|card number|card details|pin|cvv|password|bank (?:login|details)|online banking|social security|one-time code|otp)\b",
+    ),
     // The reader's own duty to ask is lifted.
     (
         3,

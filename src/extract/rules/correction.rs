@@ -214,7 +214,7 @@ pattern!(
 );
 pattern!(
     POINTS,
-    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
+    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|baris|halaman|langkah|kolom|paragraf|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
 );
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".

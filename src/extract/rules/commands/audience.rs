@@ -32,13 +32,13 @@ macro_rules! to_all {
 const CREW: &str = r"(?:team|crew|squad|group|department|dept|division|unit|staff|office|company|organi[sz]ation|org|guild|tribe|chapter|lab|studio|ward|newsroom|faculty|colleagues|co-?workers|team ?mates|team members|engineers|devs|developers|folks|project)";
 
 /// Everybody in it.
-const ALL: &str = r"(?:(?:(?:(?:the|our|my|this|your) )?(?:(?:whole|entire|full|other|rest of (?:the|my|our)|all(?: of)?(?: the| my| our)?) )*{CREW}(?: members)?|every(?:one|body)(?: else)?|all of us|us all|each of us|(?:all )?the others|(?:all )?the rest(?: of us)?|every (?:team member|colleague|developer|engineer|member))(?:'s? (?:assistants?|benefit|reference|sake|info(?:rmation)?))?(?: (?:on|in|of|at) (?:the|our|my|this) [\w-]+(?: [\w-]+)?)?(?: here)?)";
+const ALL: &str = r"(?:(?:(?:(?:the|our|my|this|your) )?(?:(?:whole|entire|full|other|rest of (?:the|my|our)|all(?: of)?(?: the| my| our)?) )*{CREW}(?: members)?|every(?:one|body)(?: else)?|all of us|us all|each of us|(?:all )?the others|others|(?:all )?the rest(?: of us)?|every (?:team member|colleague|developer|engineer|member))(?:'s? (?:assistants?|benefit|reference|sake|info(?:rmation)?))?(?: (?:on|in|of|at) (?:the|our|my|this) [\w-]+(?: [\w-]+)?)?(?: here)?)";
 
 /// What they have in common.
 const SHARED: &str = r"(?:(?:the |our )?(?:shared|common|team|team's|group|collective|joint|communal|project|company|crew|squad)(?:'s)? (?:memory|memories|knowledge(?: base)?|notes?|facts?|wiki|pool|brain|records?|notebook|info(?:rmation)?|log(?: ?book)?|rules?|store|space)|what (?:the |our )?(?:{CREW}|everyone|everybody|we all|the others) knows?|where (?:(?:my |the |our )?(?:{CREW}|others)|everyone|everybody|we all|they)(?: can| could| will)? (?:also |all )?(?:finds?|sees?|looks?|reads?)(?: it| them| this)?(?: too| as well)?)";
 
 /// What a statement for all is called.
-const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org|kitchen|shop|store|clinic|school|ward|workshop|warehouse|staff|bakery|library|hotel|practice)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
+const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org|kitchen|shop|store|clinic|school|ward|workshop|warehouse|staff|bakery|library|hotel|practice|house|hostel)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
 
 /// To keep, as an order.
 const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|put|keep|write down|jot(?: down)?|make a note|document|file|register|pin|place|mark|treat|publish|pass (?:it |this |that )?on)";
@@ -72,7 +72,7 @@ marked!(
 );
 marked!(
     LABELLED,
-    r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all))?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?"
+    r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all)| (?:at|in|of|for) (?:the|our) \w+)?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?"
 );
 to_all!(
     SHOULD_KNOW,
@@ -97,7 +97,7 @@ marked!(
 );
 marked!(
     KASIH_TAU,
-    r"^{POLITE}(?:kasih|beri|kabari|infokan|infoin|sampaikan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*"
+    r"^{POLITE}(?:kasih|beri|kabari|kabarkan|infokan|infoin|sampaikan|ingatkan|ingetin|bilang|umumkan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*"
 );
 to_all!(
     BUAT_SEMUA,

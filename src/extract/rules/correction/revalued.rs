@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::super::words::pattern;
 use super::held::without_twins;
 use super::mended::mend;
-use super::values::{Kind, Value, heads, root, values};
+use super::values::{Kind, Value, heads, names_things, root, values};
 use super::{Change, POINTS, held_part};
 use crate::domain::merging::holds_term;
 
@@ -37,6 +37,11 @@ pattern!(
 pattern!(
     FAULTED,
     r"\b(?P<old>[\w:.%-]+) (?:(?:was|were|is|are|got) (?:too|wrong|not|a mistake|cancel\w*|sold|gone|closed|retired|over|out)\b|any ?more\b|any longer\b|by mistake\b|lagi\b|(?:itu )?(?:salah|keliru)\b)"
+);
+// What is stored, by the user's word: "you have 7 in there", "kamu catatnya kimia".
+pattern!(
+    HELD_WRONG,
+    r"\b(?:you(?:'ve| have)? (?:have|had|got|noted|wrote|stored|put|saved)|(?:kamu|lo|lu) (?:catat|nyatet|tulis|simpan|ingat|kira)\w*) (?:down )?(?P<old>[\w:.%-]+)"
 );
 // One more, and not another.
 pattern!(ADDS, r"\b(?:also|too|as well|another|besides|in addition|both|juga|plus|either)\b");
@@ -101,7 +106,7 @@ pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Change
 
 /// The words that a sentence names as wrong.
 fn refusals(sentence: &str) -> Vec<String> {
-    let named = REFUSED.captures_iter(sentence).chain(FAULTED.captures_iter(sentence));
+    let named = REFUSED.captures_iter(sentence).chain(FAULTED.captures_iter(sentence)).chain(HELD_WRONG.captures_iter(sentence));
     named.map(|found| found["old"].to_lowercase()).collect()
 }
 
@@ -138,7 +143,10 @@ impl Said<'_> {
     fn fit(&self, memory: &str) -> Option<Fit> {
         let held = values(memory);
         let of = heads(memory, &held);
-        let shared = of.intersection(&self.about).count();
+        let counted = |value: &Value| matches!(&value.kind, Kind::Count(unit) if names_things(unit));
+        let same_things = |new: &Value| counted(new) && held.iter().any(|old| old.kind == new.kind);
+        // What is counted is a topic of its own: "three cats".
+        let shared = of.intersection(&self.about).count() + usize::from(self.values.iter().any(same_things));
         let refused = refusals(self.sentence);
         let wrong = |value: &Value| refused.iter().any(|old| any_word(&value.text, old));
         let still = |old: &Value| self.values.iter().any(|value| value.same == old.same && !wrong(value));
@@ -148,7 +156,7 @@ impl Said<'_> {
             .filter(|new| !wrong(new) && !POINTS.is_match(&new.text) && !holds_term(memory, &new.text))
             .find_map(|new| {
                 let old = held.iter().find(|old| old.kind.fits(&new.kind) && old.same != new.same && !still(old))?;
-                self.is_enough(new, old, shared, of.len()).then_some((new, old))
+                self.is_enough(new, old, shared, of.len().max(1)).then_some((new, old))
             })?;
         let mended = mend(memory, &old.text, &new.text).map(|text| without_twins(&text))?;
         Some(Fit { shared, change: Change { new: None, old: memory.to_owned(), mended: Some(mended) } })

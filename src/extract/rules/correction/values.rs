@@ -224,6 +224,14 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         } else if COLOURS.contains(&lower.as_str()) {
             counted.push((word.start(), word.end(), Kind::Colour, lower));
         } else if at > 0 && named(word.as_str()) {
+            // "Pak Hadi", "Green Leaf": one name.
+            if let Some((_, end, Kind::Name, name)) = counted.last_mut()
+                && text.get(*end..word.start()) == Some(" ")
+            {
+                *end = word.end();
+                *name = format!("{name} {lower}");
+                continue;
+            }
             counted.push((word.start(), word.end(), Kind::Name, lower));
         }
     }
@@ -251,6 +259,11 @@ pattern!(
     r"^(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|km|kilomet\w+|miles?|degrees?|euros?|dollars?|pounds?|rupiah|percent|grams?|kilos?|kg|met(?:er|re)s?|lit(?:er|re)s?|cm|mm|mg|ml|people|persons?|times|words|pages?|menit|jam|hari|minggu|bulan|tahun|derajat|persen|ribu|juta|orang|kali|halaman|kata)$"
 );
 
+/// Is it something that is counted, and no measure?
+pub(super) fn names_things(unit: &str) -> bool {
+    !unit.is_empty() && ["", "s", "e", "es"].iter().all(|end| !UNIT.is_match(&format!("{unit}{end}")))
+}
+
 fn counting(unit: &str) -> String {
     if UNCOUNTED.is_match(unit) { String::new() } else { unit.to_owned() }
 }
@@ -271,7 +284,13 @@ pub(super) fn root(word: &str) -> String {
     }
     let word = word.strip_suffix("ies").map_or_else(|| word.to_owned(), |stem| format!("{stem}y"));
     let stem = content_words(&word).into_iter().next().unwrap_or(word);
-    stem.strip_suffix('e').map_or_else(|| stem.clone(), str::to_owned)
+    let stem = stem.strip_suffix('e').map_or_else(|| stem.clone(), str::to_owned);
+    // "Shopping" and "shops", "running" and "runs".
+    let mut end = stem.chars().rev();
+    match (end.next(), end.next()) {
+        (Some(last), Some(before)) if last == before && last.is_alphabetic() => stem[..stem.len() - last.len_utf8()].to_owned(),
+        _ => stem,
+    }
 }
 
 /// No root is shorter than this.

@@ -128,7 +128,7 @@ macro_rules! housed {
 // "At our school, parents sign in at the desk", "Our clinic never gives out results by phone", "di klinik kami …".
 housed!(
     OUR_HOUSE,
-    r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:whole |entire )?(?:team|crew|squad|staff)) (?:(?:always|never|only|usually|normally|generally|strictly) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$"
+    r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:team|crew|squad|staff)|the (?:whole|entire) {HOUSE}|tim (?:dapur|gudang|kasir|\w+)) (?:(?:always|never|only|usually|normally|generally|strictly|selalu|wajib|harus|tidak boleh|dilarang|hanya) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$"
 );
 // The same by "we": only a standing practice, and only with words of a trade.
 housed!(
@@ -141,6 +141,11 @@ pattern!(
     r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b"
 );
 pattern!(CLOCK, r"\b\d{1,2} ?[ap]\.?m\b");
+// What a trade does with them.
+pattern!(
+    DEALS,
+    r"\b(?:accepts?|serves?|delivers?|refunds?|hires?|gets? a \d+|melayani|menerima|menyajikan|mengirim|kirim|terima) \w+|\b\d+ ?%"
+);
 // Those a trade deals with.
 pattern!(
     PARTIES,
@@ -149,7 +154,7 @@ pattern!(
 // An order to all who share a trade: it is for somebody's colleagues and not for mankind.
 pattern!(
     ALL_MUST,
-    r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never) (?P<what>\w+ \w+ .{3,})$"
+    r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never|(?:here )?(?:hands?|signs?|logs?|reports?|wears?|locks?|cleans?|checks?|files?|writes?|fills?|brings?) ) ?(?P<what>\w+ \w+ .{3,})$"
 );
 pattern!(
     SEMUA_WAJIB,
@@ -171,9 +176,15 @@ fn trades(clause: &str) -> bool {
     if MOMENTARY.is_match(clause) {
         return false;
     }
-    let holds = || RULE.is_match(clause) || MEASURE.is_match(clause) || PARTIES.is_match(clause) || CLOCK.is_match(clause);
+    let holds = || {
+        RULE.is_match(clause)
+            || MEASURE.is_match(clause)
+            || PARTIES.is_match(clause)
+            || CLOCK.is_match(clause)
+            || DEALS.is_match(clause)
+    };
     OUR_HOUSE.is_match(clause) && holds()
-        || WE_STAND.is_match(clause) && TRADE.is_match(clause)
+        || WE_STAND.is_match(clause) && (TRADE.is_match(clause) || DEALS.is_match(clause))
         || SEMUA_WAJIB.is_match(clause)
         || ALL_MUST.captures(clause).is_some_and(|found| !HUMAN.is_match(&found["what"]))
 }
