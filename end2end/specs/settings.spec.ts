@@ -37,13 +37,13 @@ for (const script of [true, false]) {
     test('thresholds say what they would do before they are applied', async ({ page }) => {
       await set(page, 'recall.min_confidence', '0.40');
       await open(page, '/manage/settings', { script });
-      await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.99');
-      if (script) await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.99');
+      await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.41');
+      if (script) await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.41');
       await page.getByTestId('apply-thresholds').click();
       await expect(page.getByRole('heading', { name: 'Apply 1 change?' })).toBeVisible();
-      await expect(page.getByTestId('changes')).toContainText('At 0.99');
+      await expect(page.getByTestId('changes')).toContainText('At 0.41');
       await page.locator('.review-form').getByTestId('dialog-confirm').click();
-      await expect(page.getByTestId('said-thresholds')).toHaveText('Recall confidence floor set to 0.99');
+      await expect(page.getByTestId('said-thresholds')).toHaveText('Recall confidence floor set to 0.41');
       await set(page, 'recall.min_confidence', '0.40');
     });
 

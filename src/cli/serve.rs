@@ -61,24 +61,26 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
         .await
         .map_err(|error| Failure::Said(format!("{} cannot be listened on: {error}", serve.listen)))?;
     let address = listener.local_addr()?;
+    let stop = CancellationToken::new();
+    stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
     // The gate builds its patterns on first use; nobody's first exchange should wait for that.
     tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""))));
-    let stop = CancellationToken::new();
-    tokio::spawn(stop_on_signal(stop.clone()));
     web::serve(listener, router, keepsake, store, limits, stop).await?;
     drop(lock);
     Ok(ExitCode::SUCCESS)
 }
 
-async fn stop_on_signal(stop: CancellationToken) {
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    tracing::info!("stopping: open requests end first");
-    stop.cancel();
+/// Listens from now on: whoever reads that the server is up may stop it.
+fn stop_on_signal(stop: CancellationToken) -> std::io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: open requests end first");
+        stop.cancel();
+    });
+    Ok(())
 }
