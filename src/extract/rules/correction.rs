@@ -7,8 +7,6 @@
 mod held;
 mod mended;
 mod places;
-mod revalued;
-mod values;
 
 use super::echo::content_words;
 use super::words::pattern;
@@ -18,7 +16,6 @@ pub use held::{GONE, ended, held_by_you, swapped as mended_by_holding};
 use mended::{mend, subject_of};
 pub use mended::{mended_by_kind, mended_by_move, mended_by_refusal};
 pub use places::{about, fills_the_place_of, outdates, restyles};
-pub use revalued::{faulted, revalued};
 
 /// "Not X.", and nothing else.
 pub fn is_refusal(sentence: &str) -> bool {
@@ -214,7 +211,7 @@ pattern!(
 );
 pattern!(
     POINTS,
-    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|baris|halaman|langkah|kolom|paragraf|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
+    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
 );
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
@@ -231,7 +228,7 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
     };
     let brief = REMARK.replace(sentence, "");
     let (old, said) = caught(&brief).or_else(|| caught(sentence))?;
-    if POINTS.is_match(&old) || revalued::in_a_text(sentence) {
+    if POINTS.is_match(&old) {
         return None;
     }
     let memory = holding(known, &old);
