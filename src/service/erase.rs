@@ -3,7 +3,7 @@
 //! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction,
 //! and then proved. Everything after the ledger can be taken up again by any process.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -150,18 +150,30 @@ impl Keepsake {
 
     /// Carries out and proves everything in the ledger that is not done. Returns how many entries it worked on.
     pub async fn finish_open_erasures(&self) -> Result<usize> {
-        let mut open = self.store.open_erasures().await?;
         // Whoever just confirmed one carries it out himself.
         let settled = self.clock.now().plus_ms(-OWN_WORK_MS);
-        open.retain(|erasure| erasure.status != Status::Queued || erasure.confirmed_at < settled);
-        for erasure in &open {
-            let user = self.erasing.whose().remove(&erasure.id);
-            // One that cannot be finished now keeps no other one waiting.
-            if let Err(error) = self.finish_erasure(&erasure.id, user.as_ref()).await {
-                tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be finished");
+        let mut done = BTreeSet::new();
+        for erasure in self.store.open_erasures().await? {
+            if erasure.status == Status::Queued && erasure.confirmed_at < settled {
+                // One that cannot be finished now keeps no other one waiting.
+                if let Err(error) = self.take_up(&erasure).await {
+                    tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be carried out");
+                }
+                done.insert(erasure.id);
             }
         }
-        Ok(open.len())
+        let open = self.store.open_erasures().await?;
+        // An order that still waits names its user, so nothing about the same one can be proved yet.
+        let named: HashSet<&str> =
+            open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
+        for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
+            let user = self.erasing.whose().remove(&erasure.id);
+            if let Err(error) = self.finish_erasure(&erasure.id, user.as_ref()).await {
+                tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be proved");
+            }
+            done.insert(erasure.id.clone());
+        }
+        Ok(done.len())
     }
 
     /// Whoever ordered it proves it himself.

@@ -50,18 +50,22 @@ impl Keepsake {
     pub async fn finish_erasure(&self, id: &str, user: Option<&UserId>) -> Result<Status> {
         let mut erasure = self.known_erasure(id).await?;
         if erasure.status == Status::Queued {
-            let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
-            let subject = self.subject(&user);
-            // It was confirmed, and whoever confirmed it cannot be asked again: what the rules say now is done.
-            let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
-            match self.carry_out(&erasure, &Actor::System, &subject, None, by).await {
-                // Another process was faster.
-                Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => {}
-                Err(error) => return Err(error),
-            }
+            self.take_up(&erasure).await?;
             erasure = self.known_erasure(id).await?;
         }
         self.prove(&erasure, user).await
+    }
+
+    /// Carries out what stands in the ledger. Whoever confirmed it cannot be asked again, and the fence has kept everybody
+    /// from writing for the user since: what the rules say now is done.
+    pub(super) async fn take_up(&self, erasure: &Erasure) -> Result<()> {
+        let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
+        let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
+        match self.carry_out(erasure, &Actor::System, &self.subject(&user), None, by).await {
+            // Another process was faster.
+            Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Proves it once more. Adds dated lines to the receipt.
@@ -208,7 +212,13 @@ impl Keepsake {
         let left: Vec<&ValueHit> = hits.iter().filter(|hit| is_residue(hit, long_id && !own_word)).collect();
         if searched {
             let words: Vec<String> = left.iter().map(|hit| format!("{}.{}: {}", hit.table, hit.column, hit.values)).collect();
-            lines.found("text", &words, &format!("{values} values read"));
+            // Another order about the same user names him until it is carried out.
+            let ordered = |hit: &&ValueHit| (hit.table.as_str(), hit.column.as_str()) == ("erasures", "user_id");
+            if !left.is_empty() && left.iter().all(|hit| ordered(hit)) {
+                lines.add("text", Verdict::Impossible, "another order about the same user waits".to_owned());
+            } else {
+                lines.found("text", &words, &format!("{values} values read"));
+            }
         }
 
         if log_is_empty {

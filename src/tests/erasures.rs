@@ -534,12 +534,7 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
     // Stopped after the ledger: as a process leaves it that ends there.
     house.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
     let id2 = "er_stopped";
-    let sql = format!(
-        "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
-         SELECT '{id2}', user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, 'queued', 'usr_canary_a' \
-         FROM erasures WHERE id = '{id}'"
-    );
-    rows(&house, &sql).await;
+    order_like(&house, &id, id2).await;
     assert_eq!(house.keepsake.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
     house.clock.advance_ms(11_000);
     assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 1);
@@ -549,6 +544,31 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
         (Status::Verified, &9)
     );
     assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+}
+
+/// An order for the same user that stands in the ledger and that nobody has carried out.
+async fn order_like(house: &House, id: &str, other: &str) {
+    let sql = format!(
+        "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
+         SELECT '{other}', user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, 'queued', 'usr_canary_a' \
+         FROM erasures WHERE id = '{id}'"
+    );
+    rows(house, &sql).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_waits_keeps_another_one_of_the_same_user_from_being_judged() {
+    let house = settled_house().await;
+    let owner = user("usr_canary_a");
+    let id = erased(&house).await.id;
+    order_like(&house, &id, "er_waiting").await;
+    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    assert_eq!(house.keepsake.finish_open_erasures().await.expect("looked"), 0, "its user still stands in the ledger");
+    house.clock.advance_ms(11_000);
+    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 2);
+    for id in [id.as_str(), "er_waiting"] {
+        assert_eq!(receipt(&house, id).await.status, Status::Verified, "{id}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
