@@ -214,7 +214,7 @@ impl Keepsake {
             let words: Vec<String> = left.iter().map(|hit| format!("{}.{}: {}", hit.table, hit.column, hit.values)).collect();
             // Another order about the same user names him until it is carried out.
             let ordered = |hit: &&ValueHit| (hit.table.as_str(), hit.column.as_str()) == ("erasures", "user_id");
-            if !left.is_empty() && left.iter().all(|hit| ordered(hit)) {
+            if !left.is_empty() && left.iter().all(ordered) {
                 lines.add("text", Verdict::Impossible, "another order about the same user waits".to_owned());
             } else {
                 lines.found("text", &words, &format!("{values} values read"));
