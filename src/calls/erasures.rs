@@ -20,6 +20,8 @@ pub struct Counted {
     pub what: String,
     pub rows: u64,
     pub result: Outcome,
+    /// What more there is to say of the result: `1 approved, 2 pending`
+    pub note: String,
 }
 
 /// A team fact that the user contributed to.
@@ -45,6 +47,8 @@ pub struct Plan {
     pub facts: Vec<FactRow>,
     /// Why the record was opened.
     pub ticket: String,
+    /// An erasure of the same user that is not done; until it is, no other one begins.
+    pub running: Option<Entry>,
 }
 
 /// One line of the ledger.
@@ -103,6 +107,8 @@ pub struct Opened {
     pub checks: Vec<Checked>,
     /// When verifications before it ran.
     pub earlier: Vec<String>,
+    /// The newest one had no fingerprints left to look for.
+    pub narrower: bool,
     pub kept_until: String,
     pub may_verify: bool,
 }

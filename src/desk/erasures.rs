@@ -5,6 +5,7 @@ use super::{Desk, dates, outward, say};
 use crate::calls::erasures::{Checked, Counted, Entry, FactRow, Ledger, OfUser, Opened, Plan, receipt_path};
 use crate::calls::{Notice, Refused};
 use crate::domain::erasure::{Scope, Status, goes_with};
+use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
@@ -25,8 +26,22 @@ impl Desk {
         let keepsake = &self.console.keepsake;
         let (preview, facts) = outward(&self.console, keepsake.preview_erasure_at_desk(&self.viewer, &user, scope).await)?;
         let record = outward(&self.console, keepsake.record(&self.viewer, &user).await)?;
+        let mut running = outward(&self.console, keepsake.erasures_of(&self.viewer, &user).await)?;
+        running.retain(|erasure| erasure.status.fences());
+        running.truncate(1);
+        let split = FactStatus::ALL
+            .iter()
+            .map(|status| (facts.iter().filter(|fact| fact.status == *status && goes_with(fact.contributors)).count(), status))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, status)| format!("{count} {}", status.as_str()));
+        let split = split.collect::<Vec<_>>().join(", ");
         let tables = preview.tables.into_iter().map(|table| Counted {
             what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
+            note: match (table.name.as_str(), table.rows) {
+                ("facts", 1..) => split.clone(),
+                ("exchanges", 1..) => "so nothing is written back".to_owned(),
+                _ => String::new(),
+            },
             name: table.name,
             rows: table.rows,
             result: table.result,
@@ -51,6 +66,7 @@ impl Desk {
             counts: preview.facts,
             facts,
             ticket: record.opening.reason.unwrap_or_default(),
+            running: self.entries(running).await?.pop(),
         })
     }
 
@@ -149,15 +165,20 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
         result: line.result,
         detail: line.detail.clone(),
     });
+    let checks: Vec<Checked> = checks.collect();
     Opened {
         whats: receipt.tables.iter().map(|rows| inventory::table(&rows.name).map_or("", |table| table.what).to_owned()).collect(),
         by,
         confirmed: stamp(confirmed),
         finished: finished.map(stamp),
         replayed: receipt.replayed_at.as_deref().map(|replayed| stamp(at(replayed))),
-        took: finished.map(|finished| format!("{} s", (finished.0 - confirmed.0).max(0) / 1000)),
+        took: finished.map(|finished| {
+            let tenths = (finished.0 - confirmed.0).max(0) / 100;
+            format!("{}.{} s", tenths / 10, tenths % 10)
+        }),
         checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
-        checks: checks.collect(),
+        narrower: !earlier.is_empty() && !checks.iter().any(|check| check.words == check_words("files")),
+        checks,
         earlier: earlier.iter().map(|text| stamp(at(text))).collect(),
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),
         may_verify: may_verify && !matches!(receipt.status, Status::Queued | Status::Running),

@@ -85,12 +85,31 @@ impl Status {
         matches!(self, Self::Queued | Self::Running | Self::Unverified)
     }
 
+    /// How many of [`STEPS`] are done.
+    #[must_use]
+    pub fn steps_done(self) -> usize {
+        match self {
+            Self::Queued => 0,
+            Self::Running => STEPS.len() - 1,
+            Self::Unverified | Self::Verified | Self::Partial => STEPS.len(),
+        }
+    }
+
     /// Are writes for the user refused meanwhile?
     #[must_use]
     pub fn fences(self) -> bool {
         matches!(self, Self::Queued | Self::Running)
     }
 }
+
+/// What an erasure goes through, in order. All but the last are one transaction.
+pub const STEPS: [&str; 5] = [
+    "Stop learning for this user",
+    "Delete personal memories",
+    "Delete contribution links",
+    "Settle team facts",
+    "Verify that nothing is left",
+];
 
 /// What an erasure does with the rows of one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -25,6 +25,14 @@ pub enum LiveEvent {
     Queue { pending: i64 },
     #[serde(rename = "settings.changed")]
     Settings,
+    /// An erasure went a step further.
+    #[serde(rename = "erasure.step")]
+    Erasure {
+        id: String,
+        /// 1 to [`STEPS`](super::erasure::STEPS): the step at work, or the last one.
+        step: usize,
+        done: bool,
+    },
     /// Something may have been missed: look again.
     #[serde(rename = "reload")]
     Reload,

@@ -100,6 +100,9 @@ pub enum Problem {
     /// What would be erased is not what was shown. `now` is what would be erased now.
     #[error("The data changed since you looked. Nothing was erased; here is the new preview.")]
     PreviewChanged { now: Preview },
+    /// A table that an erasure must count could not be read.
+    #[error("The table {table} could not be counted, so nothing can be erased. The cause is in the server's log.")]
+    NotCounted { table: String },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -151,7 +154,7 @@ impl Problem {
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
-            Self::Internal { .. } => 500,
+            Self::Internal { .. } | Self::NotCounted { .. } => 500,
             Self::Busy { .. } => 503,
             Self::StorageFull => 507,
         }
@@ -180,6 +183,7 @@ impl Problem {
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
             Self::PreviewChanged { .. } => "preview_changed",
+            Self::NotCounted { .. } => "not_counted",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",

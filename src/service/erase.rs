@@ -23,7 +23,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::reason::Reason;
 use crate::domain::receipt::{Facts, KeptFact, Rows, SCHEMA};
 use crate::ports::store::erasures::{Erased, Erasure, Orderer, Subject};
-use crate::ports::store::{WriteTx, atomically};
+use crate::ports::store::{StoreError, WriteTx, atomically};
 
 pub use crate::ports::store::erasures::TouchedFact;
 
@@ -330,7 +330,7 @@ impl Keepsake {
                 };
                 tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
                 let user_no = tx.erase_rows(subject, scope, epoch, &gone, &kept).await?;
-                let left = tx.count_held(subject, user_no, &gone).await?;
+                let left = held(tx, subject, user_no, &gone).await?;
                 let erased = Erased {
                     user_no,
                     rows: rows(scope, &counted, &left),
@@ -357,10 +357,26 @@ impl Keepsake {
     }
 }
 
+/// Rows by table. One table that cannot be counted is told by its name: nothing is erased on a guess.
+async fn held(
+    tx: &mut dyn WriteTx,
+    subject: &Subject,
+    user_no: Option<i64>,
+    gone: &[String],
+) -> Result<Vec<(&'static str, u64)>> {
+    tx.count_held(subject, user_no, gone).await.map_err(|error| match error {
+        StoreError::Uncounted { table, .. } => {
+            tracing::error!(table, cause = %error, "a table cannot be counted; nothing is erased");
+            Problem::NotCounted { table: table.to_owned() }.into()
+        }
+        other => other.into(),
+    })
+}
+
 /// Counts what would go, decides about the facts, and names a fate for every table.
 pub(super) async fn count(tx: &mut dyn WriteTx, subject: &Subject, scope: Scope) -> Result<Counted> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
-    let counts = tx.count_held(subject, None, &facts.gone_ids()).await?;
+    let counts = held(tx, subject, None, &facts.gone_ids()).await?;
     let tables = counts.into_iter().filter_map(|(name, rows)| {
         let result = inventory::table(name)?.fate(scope).outcome();
         Some(TableCount { name: name.to_owned(), rows, result })

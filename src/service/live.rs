@@ -11,6 +11,7 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use super::{Keepsake, Result};
+use crate::domain::erasure::STEPS;
 use crate::domain::fact::FactStatus;
 use crate::domain::live::LiveEvent;
 use crate::domain::moment::Moment;
@@ -95,6 +96,12 @@ impl Keepsake {
     pub async fn tell(&self, changed: &Changed) -> Result<()> {
         if changed.settings {
             self.live.send(LiveEvent::Settings);
+        }
+        for id in &changed.erasure_ids {
+            let Some(erasure) = self.store.erasure(id).await? else { continue };
+            let done = erasure.status.steps_done();
+            let step = (done + 1).min(STEPS.len());
+            self.live.send(LiveEvent::Erasure { id: id.clone(), step, done: done == STEPS.len() });
         }
         let facts = self.store.facts_by_id(&changed.fact_ids).await?;
         let fresh = self.clock.now().plus_ms(-FRESH_MS);

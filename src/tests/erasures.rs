@@ -12,6 +12,7 @@ use keepsake::domain::erasure::{Outcome, PREVIEW_MS, Scope, Status};
 use keepsake::domain::exchange::Exchange;
 use keepsake::domain::fact::FactKind;
 use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
+use keepsake::domain::live::LiveEvent;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
@@ -35,6 +36,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
 use crate::house::{House, NOON, cli, user};
+use crate::visit::Visit;
 
 const WHY: &str = "SUP-4471";
 
@@ -544,6 +546,68 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
         (Status::Verified, &9)
     );
     assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_counted_keeps_everything_where_it_is() {
+    let house = settled_house().await;
+    let key = house.key(&[KeyScope::Erase, KeyScope::Read], None).await;
+    let path = "/v1/users/usr_canary_a/erasures";
+    let preview = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await.1;
+    rows(&house, "ALTER TABLE memory_merges RENAME TO lost").await;
+    let refused = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
+    assert_eq!((refused.0, &refused.1["code"], &refused.1["table"]), (500, &json!("not_counted"), &json!("memory_merges")));
+    let order = json!({"scope": "everything", "reason": WHY, "preview": preview["preview"]});
+    let refused = house.call("POST", path, &key, Some(order)).await;
+    assert_eq!((refused.0, &refused.1["code"]), (500, &json!("not_counted")));
+    assert_eq!(rows(&house, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
+    assert!(rows(&house, "SELECT id FROM erasures").await.is_empty(), "no order stands in the ledger");
+}
+
+#[tokio::test]
+async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
+    let house = settled_house().await;
+    let desk = Visit::editor(&house).await;
+    desk.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let path = "/manage/users/usr_canary_a/erase";
+    let plan = desk.page(path).await.body;
+    assert!(plan.contains("data-testid=\"erase-confirm\"") && plan.contains("· 1 pending"), "facts that go are split by state");
+    assert!(plan.contains("1 will be deleted") && plan.contains("1 will stay, without this user"));
+
+    let other = erased_by_another_name(&house).await;
+    order_like(&house, &other, "er_waiting").await;
+    let sql = "UPDATE erasures SET user_digest = (SELECT user_digest FROM audit WHERE action = 'user.opened') WHERE id = 'er_waiting'";
+    rows(&house, sql).await;
+    let running = desk.page(path).await.body;
+    assert!(running.contains("An erasure of this user is running.") && running.contains("/manage/erasures/er_waiting"));
+    assert!(!running.contains("data-testid=\"erase-confirm\""));
+    rows(&house, "DELETE FROM erasures WHERE id = 'er_waiting'").await;
+
+    rows(&house, "ALTER TABLE memory_merges RENAME TO lost").await;
+    let unknown = desk.page(path).await;
+    assert_eq!(unknown.status, 500);
+    assert!(unknown.body.contains("data-testid=\"not-counted\"") && unknown.body.contains("memory_merges"));
+    assert!(!unknown.body.contains("data-testid=\"erase-confirm\""));
+}
+
+async fn erased_by_another_name(house: &House) -> String {
+    let other = user("usr_canary_b");
+    let order = Order { user: &other, scope: Scope::Contributions, reason: WHY, preview: None };
+    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
+    house.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
+    id
+}
+
+#[tokio::test]
+async fn open_pages_hear_every_step() {
+    let house = settled_house().await;
+    let mut heard = house.keepsake.live.subscribe();
+    let id = erased(&house).await.id;
+    let changed = house.store.refresh().await.expect("looked");
+    assert_eq!(changed.erasure_ids, std::slice::from_ref(&id));
+    house.keepsake.tell(&changed).await.expect("told");
+    let told = std::iter::from_fn(|| heard.try_recv().ok()).find(|event| matches!(event, LiveEvent::Erasure { .. }));
+    assert_eq!(told, Some(LiveEvent::Erasure { id, step: 5, done: true }));
 }
 
 /// An order for the same user that stands in the ledger and that nobody has carried out.

@@ -201,7 +201,7 @@ impl Live {
                 self.facts.update(|n| *n += 1);
                 self.settings.update(|n| *n += 1);
             }
-            LiveEvent::Queue { .. } => {}
+            LiveEvent::Queue { .. } | LiveEvent::Erasure { .. } => {}
         }
         self.event.set(Some(event));
     }

@@ -121,7 +121,7 @@ async fn erase(keepsake: Keepsake, stop: CancellationToken) {
 
 async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
     let changed = keepsake.store.refresh().await?;
-    if changed.erasures {
+    if !changed.erasure_ids.is_empty() {
         keepsake.empty_memory().await?;
     }
     if changed.settings {

@@ -50,6 +50,8 @@ pub enum StoreError {
     Failed(String),
     #[error("a stored value cannot be read: {0}")]
     Corrupt(String),
+    #[error("the rows of {table} cannot be counted: {cause}")]
+    Uncounted { table: &'static str, cause: String },
 }
 
 /// What another process, or this one, has changed since the last look.
@@ -59,8 +61,8 @@ pub struct Changed {
     pub fact_ids: Vec<String>,
     pub settings: bool,
     pub inbox: bool,
-    /// Somebody was erased: what memory holds of him must go.
-    pub erasures: bool,
+    /// Erasures that went a step further: what memory holds of those users must go.
+    pub erasure_ids: Vec<String>,
 }
 
 /// One database.

@@ -34,7 +34,7 @@ const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY us
 const TOUCHED: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS people \
                        FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 ORDER BY f.id";
 const WITHDRAW_TEAM_HALF: &str = "UPDATE exchanges SET epoch = ?2, team = 0 WHERE user_no = ?1 AND status = 'queued'";
-const NOTE_ERASURE: &str = "INSERT INTO changes (topic) VALUES ('erasures')";
+const NOTE_STEP: &str = "INSERT INTO changes (topic, target) VALUES ('erasures', ?1)";
 const WRITE: &str = "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, \
                      finished_at, replayed_at, status, tries, user_id, user_no) \
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -178,6 +178,22 @@ impl ErasureReads for SqliteStore {
     }
 }
 
+impl SqliteTx<'_> {
+    /// Tells other processes, and open pages, that an erasure went a step further.
+    async fn step_noted(&mut self, id: &str) -> Result<(), StoreError> {
+        sqlx::query(NOTE_STEP).bind(id).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+}
+
+/// A table that cannot be read; a busy database is no fault of the table.
+fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
+    match StoreError::from(error) {
+        StoreError::Failed(cause) | StoreError::Corrupt(cause) => StoreError::Uncounted { table, cause },
+        other => other,
+    }
+}
+
 #[async_trait]
 impl ErasureWrites for SqliteTx<'_> {
     async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError> {
@@ -202,7 +218,8 @@ impl ErasureWrites for SqliteTx<'_> {
         for table in TABLES {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
             let sql = format!("SELECT COUNT(*) FROM {} WHERE {rows}", table.name);
-            let count: i64 = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *self.tx).await?;
+            let counted = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *self.tx).await;
+            let count: i64 = counted.map_err(|error| uncounted(table.name, error))?;
             counts.push((table.name, count.unsigned_abs()));
         }
         Ok(counts)
@@ -263,7 +280,6 @@ impl ErasureWrites for SqliteTx<'_> {
             sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
             self.fact_changed(id).await?;
         }
-        sqlx::query(NOTE_ERASURE).execute(&mut *self.tx).await?;
         Ok(number)
     }
 
@@ -286,7 +302,7 @@ impl ErasureWrites for SqliteTx<'_> {
             .bind(new.user_no)
             .execute(&mut *self.tx)
             .await?;
-        Ok(())
+        self.step_noted(&new.id).await
     }
 
     async fn drop_erasure(&mut self, id: &str) -> Result<bool, StoreError> {
@@ -314,6 +330,7 @@ impl ErasureWrites for SqliteTx<'_> {
         for (fact, before, after) in gone.chain(kept) {
             sqlx::query(WRITE_FACT).bind(id).bind(fact).bind(before).bind(after).execute(&mut *self.tx).await?;
         }
+        self.step_noted(id).await?;
         Ok(true)
     }
 
@@ -339,6 +356,7 @@ impl ErasureWrites for SqliteTx<'_> {
                 .execute(&mut *self.tx)
                 .await?;
         }
+        self.step_noted(id).await?;
         Ok(true)
     }
 

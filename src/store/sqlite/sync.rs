@@ -12,7 +12,7 @@ const DATA_VERSION: &str = "PRAGMA data_version";
 const LAST_SEQ: &str = "SELECT COALESCE(MAX(seq), 0) FROM changes";
 const FIRST_SEQ: &str = "SELECT COALESCE(MIN(seq), 0) FROM changes";
 const TOPICS_SINCE: &str = "SELECT DISTINCT topic FROM changes WHERE seq > ?1";
-const FACTS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = 'fact' AND target IS NOT NULL";
+const TARGETS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = ?2 AND target IS NOT NULL";
 
 /// A connection that only watches.
 pub(super) struct Watch {
@@ -39,10 +39,11 @@ impl Watch {
         }
         let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
         let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
-        let fact_ids: Vec<String> = sqlx::query_scalar(FACTS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
+        let fact_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("fact").fetch_all(&mut *conn).await?;
+        let erasure_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("erasures").fetch_all(&mut *conn).await?;
         (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox"), erasures: has("erasures") })
+        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox"), erasure_ids })
     }
 }
 
@@ -68,7 +69,7 @@ pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> 
     let (rows, mut gone) = if afresh {
         (sqlx::query(META_COLUMNS_OF_ALL).fetch_all(&mut *conn).await?, Vec::new())
     } else {
-        let ids: Vec<String> = sqlx::query_scalar(FACTS_SINCE).bind(known).fetch_all(&mut *conn).await?;
+        let ids: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
         (sqlx::query(META_COLUMNS_BY_IDS).bind(json_ids(&ids)).fetch_all(&mut *conn).await?, ids)
     };
     let mut updates = Vec::with_capacity(rows.len());

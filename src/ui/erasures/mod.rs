@@ -11,12 +11,14 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
+use super::live::Live;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
 use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
+use crate::domain::live::LiveEvent;
 
 /// What a status is called, with its icon and its tone.
 pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
@@ -34,6 +36,12 @@ pub fn Erasures() -> impl IntoView {
     let query = use_query_map();
     let number = Memo::new(move |_| query.read().get("page").and_then(|page| page.parse::<u32>().ok()));
     let page = Resource::new_blocking(move || number.get(), list_erasures);
+    let live = expect_context::<Live>();
+    Effect::new(move || {
+        if let Some(LiveEvent::Erasure { .. }) = live.event.get() {
+            page.refetch();
+        }
+    });
     view! {
         <Title text="Erasures" />
         <header class="head">
@@ -144,7 +152,7 @@ pub fn Steps(
                         std::cmp::Ordering::Equal => ("now", Some("step")),
                         std::cmp::Ordering::Greater => ("next", None),
                     };
-                    view! { <li class=state aria-current=current><span class="step-number">{n + 1}</span>{words}</li> }
+                    view! { <li class=state aria-current=current><span class="step-number">{if state == "done" { view! { <Icon16 icon=Icon::Check /><span class="sr">"Done: "</span> }.into_any() } else { (n + 1).into_any() }}</span>{words}</li> }
                 })
                 .collect_view()}
         </ol>

@@ -8,11 +8,12 @@ use leptos_router::hooks::use_query_map;
 
 use super::Steps;
 use crate::calls::Refused;
-use crate::calls::erasures::{ConfirmErasure, Counted, FactRow, Plan, plan_erasure};
+use crate::calls::erasures::{ConfirmErasure, Counted, Entry, FactRow, Plan, plan_erasure, receipt_path};
 use crate::calls::users::record_path;
 use crate::domain::erasure::{Outcome, Scope};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
+use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -57,6 +58,9 @@ pub fn ErasePlan() -> impl IntoView {
     let shown_now = StoredValue::new(String::new());
     // A preview that went stale is counted anew, beside what it said before.
     Effect::new(move || {
+        if let Some(Err(Refused(Problem::ErasureRunning { .. }))) = action.value().get() {
+            stale.update(|times| *times += 1);
+        }
         if let Some(Err(Refused(Problem::PreviewChanged { .. }))) = action.value().get() {
             confirming.was.set(shown_now.get_value());
             stale.update(|times| *times += 1);
@@ -74,10 +78,44 @@ pub fn ErasePlan() -> impl IntoView {
                         shown_now.set_value(shown(&plan.tables));
                         view! { <Page plan confirming /> }.into_any()
                     }
+                    Err(Refused(Problem::NotCounted { table })) => view! { <NotCounted table user=user.get_untracked() /> }.into_any(),
                     Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
                 }
             })}
         </Transition>
+    }
+}
+
+#[component]
+fn Head(user: String) -> impl IntoView {
+    let (path, title, copied) = (record_path(&user), format!("Erase {user}"), user.clone());
+    view! {
+        <Title text=title />
+        <header class="head">
+            <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span><A href=path><code>{user}</code></A></p>
+            <CopyId id=Some(copied) />
+            <Steps now=1 />
+        </header>
+    }
+}
+
+/// In place of counts that would be a guess: no form either.
+#[component]
+fn NotCounted(table: String, user: String) -> impl IntoView {
+    let again = format!("{}/erase", record_path(&user));
+    view! {
+        <Head user />
+        <div class="column">
+            <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
+            <div class="note danger wide" role="alert" data-testid="not-counted">
+                <Icon16 icon=Icon::Warning />
+                <div class="note-text">
+                    <p class="note-title">"The table "<code>{table}</code>" could not be counted"</p>
+                    <p>"Nothing was erased, and nothing can be while one table is unknown. The cause is in the server’s log."</p>
+                    <div class="note-actions"><a href=again rel="external" class="button small">"Count again"</a></div>
+                </div>
+            </div>
+        </div>
     }
 }
 
@@ -97,12 +135,9 @@ fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
     let changed = Memo::new(move |_| matches!(confirming.problem.get(), Some(Problem::PreviewChanged { .. })));
     let (scope, counted_at, user) = (plan.scope, plan.counted_at.clone(), plan.user.clone());
     let again = format!("{erase}?mode={}", scope.as_str());
+    let running = plan.running.clone();
     view! {
-        <Title text=format!("Erase {}", plan.user) />
-        <header class="head">
-            <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span><A href=path.clone()><code>{user}</code></A></p>
-            <Steps now=1 />
-        </header>
+        <Head user />
         <div class="column">
             <div>
                 <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
@@ -130,7 +165,24 @@ fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
                     <p>"The account and the chat history that other services hold, and backups made before now. Whoever restores one of those has this erasure carried out again."</p>
                 </div>
             </div>
-            <Confirm plan confirming cancel=path />
+            {match running {
+                Some(entry) => view! { <Running entry /> }.into_any(),
+                None => view! { <Confirm plan confirming cancel=path /> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// In place of the form while another erasure of the same user is not done.
+#[component]
+fn Running(entry: Entry) -> impl IntoView {
+    view! {
+        <div class="note warn wide" role="alert" data-testid="erasure-running">
+            <Icon16 icon=Icon::Warning />
+            <div class="note-text">
+                <p class="note-title">{format!("An erasure of this user is running. Started by {}, {}.", entry.by, entry.asked)}</p>
+                <div class="note-actions"><A href=receipt_path(&entry.id) attr:class="button small">"Open it"</A></div>
+            </div>
         </div>
     }
 }
@@ -143,7 +195,8 @@ fn Modes(erase: String, scope: Scope) -> impl IntoView {
         Scope::Contributions => "Only their part in team facts. Personal memories stay.",
     };
     view! {
-        <div class="modes" role="radiogroup" aria-label="What to erase">
+        <div class="modes" role="radiogroup" aria-labelledby="modes-label">
+            <p id="modes-label" class="modes-label">"What to erase"</p>
             {Scope::ALL
                 .map(|mode| {
                     let checked = if mode == scope { "true" } else { "false" };
@@ -172,6 +225,7 @@ fn Counts(tables: Vec<Counted>, kept: u64, was: RwSignal<String>, changed: Memo<
         what: "Team facts with other contributors".to_owned(),
         rows: kept,
         result: Outcome::Stays,
+        note: String::new(),
     };
     let place = tables.iter().position(|table| table.name == "facts").map_or(tables.len(), |at| at + 1);
     let mut tables = tables;
@@ -210,12 +264,16 @@ fn CountRow(table: Counted, lowered: bool, children: Children) -> impl IntoView 
         Outcome::Kept => (Icon::Lock, "halved"),
     };
     let (name, row) = (table.name.clone(), table.name);
-    let result = if lowered { "Stay · each count goes down by one" } else { table.result.label() };
+    let (result, note) = match lowered {
+        true => ("Stay", "each count goes down by one".to_owned()),
+        false => (table.result.label(), table.note),
+    };
+    let note = (!note.is_empty()).then(|| view! { <span class="dim">{format!("· {note} ")}</span> });
     view! {
         <tr data-testid="erase-count" data-table=row>
             <td>{table.what}" "<code class="table-name">{name}</code></td>
             <td class="number"><strong>{table.rows}</strong></td>
-            <td><span class=format!("outcome {tone}")><Icon16 icon />{result}</span>" "{children()}</td>
+            <td><span class=format!("outcome {tone}")><Icon16 icon />{result}</span>" "{note}{children()}</td>
         </tr>
     }
 }
@@ -226,8 +284,19 @@ fn Facts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
     let all = facts.len();
     let gone = facts.iter().filter(|fact| fact.goes).count();
     let link = move |which: &str, page: usize| format!("?mode={}&facts={which}&page={page}", scope.as_str());
+    let chosen = move || {
+        query
+            .read()
+            .get("facts")
+            .filter(|which| ["deleted", "stay"].contains(&which.as_str()))
+            .unwrap_or_else(|| "all".to_owned())
+    };
+    let tab = move |which: &'static str, words: &'static str, count: usize| {
+        let current = move || (chosen() == which).then_some("true");
+        view! { <A href=link(which, 1) attr:aria-current=current>{words}<span class="count">{count}</span></A> }
+    };
     let list = move || {
-        let which = query.read().get("facts").unwrap_or_default();
+        let which = chosen();
         let page = query.read().get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
         let chosen: Vec<FactRow> = facts
             .iter()
@@ -249,7 +318,7 @@ fn Facts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
                     <table class="ledger">
                         <caption class="sr">"What happens to each team fact"</caption>
                         <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
-                        <tbody>{rows.into_iter().map(|fact| view! { <FactLine fact /> }).collect_view()}</tbody>
+                        <tbody>{grouped(rows, gone, all - gone)}</tbody>
                     </table>
                 }
                 .into_any()
@@ -262,14 +331,34 @@ fn Facts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
             <header>
                 <h2>"What happens to each team fact"</h2>
                 <nav class="fact-tabs" aria-label="Team facts">
-                    <A href=link("deleted", 1)>"Deleted "<span class="count">{gone}</span></A>
-                    <A href=link("all", 1)>"All "<span class="count">{all}</span></A>
-                    <A href=link("stay", 1)>"Stay "<span class="count">{all - gone}</span></A>
+                    {tab("deleted", "Deleted ", gone)}
+                    {tab("all", "All ", all)}
+                    {tab("stay", "Stay ", all - gone)}
                 </nav>
             </header>
             {list}
         </section>
     }
+}
+
+/// Those that go first, each group under its own line.
+fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
+    let mut group = None;
+    rows.into_iter()
+        .map(|fact| {
+            let opens = group.replace(fact.goes) != Some(fact.goes);
+            let (tone, icon, words) = match fact.goes {
+                true => ("goes", Icon::Trash, format!("{gone} will be deleted")),
+                false => ("stays", Icon::Approved, format!("{stay} will stay, without this user")),
+            };
+            view! {
+                {opens.then(|| view! {
+                    <tr class="group-line" data-testid="erase-group"><th colspan="3" scope="colgroup"><span class=format!("outcome {tone}")><Icon16 icon />{words}</span></th></tr>
+                })}
+                <FactLine fact />
+            }
+        })
+        .collect_view()
 }
 
 #[component]
@@ -283,7 +372,7 @@ fn FactLine(fact: FactRow) -> impl IntoView {
     let after = fact.contributors.saturating_sub(1);
     view! {
         <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
-            <td class="said"><Prose text=fact.content />{fact.goes.then(|| view! { <span class="outcome goes"><Icon16 icon=Icon::Trash />"Deleted"</span> })}</td>
+            <td class="said"><Prose text=fact.content /></td>
             <td><span class=format!("status {}", fact.status.as_str())><Icon16 icon />{word}</span></td>
             <td class="number">{format!("{} → {after}", fact.contributors)}</td>
         </tr>
@@ -348,7 +437,7 @@ fn Confirm(plan: Plan, confirming: Confirming, cancel: String) -> impl IntoView 
                         </div>
                         <div class="field">
                             <label for="confirm-id">"Type the user id, "<code>{plan.user.clone()}</code></label>
-                            <span class="match" data-testid="confirm-match">{move || right.get().then_some("Matches")}</span>
+                            <span class="match" data-testid="confirm-match">{move || right.get().then(|| view! { <Icon16 icon=Icon::Check />"Matches" })}</span>
                             {move || of_id().then(|| view! { <p id="confirm-id-error" class="field-error">{id_words.get_value()}</p> })}
                             <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" value=typed.get_untracked() aria-required="true" aria-invalid=move || of_id().then_some("true") aria-describedby=move || of_id().then_some("confirm-id-error") data-testid="confirm-id" on:input=move |ev| typed.set(event_target_value(&ev)) />
                         </div>

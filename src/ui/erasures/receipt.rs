@@ -11,8 +11,10 @@ use leptos_router::hooks::use_params_map;
 use super::{Steps, status_words};
 use crate::calls::Refused;
 use crate::calls::erasures::{Checked, Opened, VerifyErasure, open_erasure, receipt_path};
-use crate::domain::erasure::Status;
+use crate::domain::erasure::{STEPS, Status};
+use crate::domain::live::LiveEvent;
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
+use crate::ui::live::{Channel, Live};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::problem::ProblemPanel;
@@ -29,11 +31,23 @@ pub fn ErasureReceipt() -> impl IntoView {
     let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
     let verify = ServerAction::<VerifyErasure>::new();
     let page = Resource::new_blocking(move || (id.get(), verify.version().get()), |(id, _)| open_erasure(id));
-    // While it runs the page asks again.
+    // The channel tells every step; without one the page asks while it runs.
+    let live = expect_context::<Live>();
+    let running = move || page.get_untracked().is_some_and(|page| page.is_ok_and(|opened| runs(opened.receipt.status)));
+    Effect::new(move || {
+        let about_this = match live.event.get() {
+            Some(LiveEvent::Erasure { id: other, .. }) => id.with_untracked(|id| *id == other),
+            Some(LiveEvent::Reload) => running(),
+            _ => false,
+        };
+        if about_this {
+            page.refetch();
+        }
+    });
     Effect::new(move || {
         let asking = set_interval_with_handle(
             move || {
-                if page.get_untracked().is_some_and(|page| page.is_ok_and(|opened| runs(opened.receipt.status))) {
+                if live.channel.get_untracked() != Channel::On && running() {
                     page.refetch();
                 }
             },
@@ -73,21 +87,22 @@ fn Crumbs(id: String) -> impl IntoView {
 /// The steps of the work. All but the last are one transaction: they are waiting, or they are done.
 #[component]
 fn Progress(receipt: Receipt) -> impl IntoView {
-    let erased = receipt.status != Status::Queued;
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
     let touched = receipt.facts.deleted.len() + receipt.facts.kept.len();
-    let steps = [
-        ("Stop learning for this user", format!("{} waiting messages", rows("exchanges"))),
-        ("Delete personal memories", format!("{0} of {0}", rows("memories"))),
-        ("Delete contribution links", format!("{0} of {0}", rows("contributions"))),
-        ("Settle team facts", format!("{touched} of {touched}")),
-        ("Verify that nothing is left", String::new()),
+    let counts = [
+        format!("{} waiting messages", rows("exchanges")),
+        format!("{0} of {0}", rows("memories")),
+        format!("{0} of {0}", rows("contributions")),
+        format!("{touched} of {touched}"),
+        String::new(),
     ];
-    let done = if erased { steps.len() - 1 } else { 0 };
-    let all = steps.len();
+    let done = receipt.status.steps_done();
+    let all = STEPS.len();
     let desk = expect_context::<Desk>();
     Effect::new(move || {
-        desk.announce(if erased { "Step 5 of 5: verify that nothing is left" } else { "Step 1 of 5: stop learning" })
+        if let Some(step) = STEPS.get(done) {
+            desk.announce(&format!("Step {} of {all}: {step}", done + 1));
+        }
     });
     view! {
         <Title text="Erasing" />
@@ -107,8 +122,9 @@ fn Progress(receipt: Receipt) -> impl IntoView {
                     </svg>
                 </div>
                 <ol class="erase-steps">
-                    {steps
+                    {STEPS
                         .into_iter()
+                        .zip(counts)
                         .enumerate()
                         .map(|(n, (words, count))| {
                             let (state, icon, end) = match n.cmp(&done) {
@@ -140,8 +156,21 @@ fn Progress(receipt: Receipt) -> impl IntoView {
 
 #[component]
 fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
-    let Opened { receipt, whats, by, confirmed, finished, replayed, took, checked_at, checks, earlier, kept_until, may_verify } =
-        opened;
+    let Opened {
+        receipt,
+        whats,
+        by,
+        confirmed,
+        finished,
+        replayed,
+        took,
+        checked_at,
+        checks,
+        earlier,
+        narrower,
+        kept_until,
+        may_verify,
+    } = opened;
     let (title, tone, line) = match receipt.status {
         Status::Verified => ("Erased and verified", "ok", "Everything that was asked for is gone. Keep this page as the record."),
         Status::Unverified => (
@@ -218,7 +247,7 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
                                     <td>{what}" "<code class="table-name">{rows.name}</code></td>
                                     <td class="number">{rows.before}</td>
                                     <td class="number">{rows.removed}</td>
-                                    <td class="number"><span class=if rows.left == 0 { "outcome stays" } else { "outcome goes" }>{rows.left}</span></td>
+                                    <td class="number"><span class=if rows.left == 0 { "outcome stays" } else { "outcome goes" }>{(rows.left == 0).then(|| view! { <Icon16 icon=Icon::Check /> })}{rows.left}</span></td>
                                 </tr>
                             })
                             .collect_view()}
@@ -241,6 +270,9 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
                     })}
                 </header>
                 <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>
+                {narrower.then(|| view! {
+                    <p class="box-more">"This time rows, memory and every way of reading were searched. Texts and files were searched by the first verification; its fingerprints were dropped when it passed."</p>
+                })}
                 {(!earlier.is_empty()).then(|| view! { <p class="box-more">{format!("Verified before: {}", earlier.join(" · "))}</p> })}
             </section>
             {receipt.seal.map(|seal| view! {

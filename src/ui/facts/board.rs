@@ -208,7 +208,7 @@ impl Board {
                 self.rows().iter().any(|row| row.id == *id && (*version > row.version || status.is_none()))
             }
             LiveEvent::Reload => true,
-            LiveEvent::Queue { .. } | LiveEvent::Settings => false,
+            LiveEvent::Queue { .. } | LiveEvent::Settings | LiveEvent::Erasure { .. } => false,
         };
         if newer {
             self.stale.set(true);

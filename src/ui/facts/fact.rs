@@ -15,8 +15,9 @@ use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 use crate::ui::live::Live;
 use crate::ui::parts::about::{About, Status};
+use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::editor::Editor;
-use crate::ui::parts::focus::{HEADING, close_dialog, copy_text, focus, open_dialog};
+use crate::ui::parts::focus::{HEADING, close_dialog, focus, open_dialog};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::last::Done;
 use crate::ui::parts::load::load;
@@ -135,7 +136,7 @@ fn Detail(page: FactPage, note: RwSignal<Option<Problem>>, edit: RwSignal<bool>,
         <header class="head">
             <p class="crumbs"><A href="/manage/facts">"Facts"</A><span aria-hidden="true">"›"</span></p>
             <h1 id=HEADING tabindex="-1">"Fact "<code>{short}</code></h1>
-            <button type="button" class="quiet scripted" aria-label="Copy id" title="Copy id" on:click=move |_| copy_text(&id)><Icon16 icon=Icon::Copy /></button>
+            <CopyId id=Some(id) />
         </header>
         <Leftover />
         <div class="fact-page">

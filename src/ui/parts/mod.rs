@@ -1,6 +1,7 @@
 //! Pieces that two screens share.
 
 pub mod about;
+pub mod copy;
 pub mod editor;
 pub mod field;
 pub mod focus;

@@ -352,6 +352,7 @@ impl Board {
         match event {
             LiveEvent::Queue { pending } => self.desk.pending.set(*pending),
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
+            LiveEvent::Erasure { .. } => {}
             LiveEvent::Fact { id, version, status, by, into, .. } => {
                 if self.leaving.with_untracked(|leaving| leaving.contains(id)) {
                     return;

@@ -17,7 +17,7 @@ use self::row::Row;
 use self::tabs::{Filter, Views};
 use super::live::Live;
 use super::parts::about::About;
-use super::parts::focus::copy_text;
+use super::parts::copy::CopyId;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use super::shell::{Head, Leftover};
@@ -174,17 +174,12 @@ fn Inspector(board: Board) -> impl IntoView {
             }
         });
     });
-    let copy = move |_| {
-        if let Some(id) = board.current.get_untracked() {
-            copy_text(&id);
-        }
-    };
     view! {
         <aside class="inspector" id="inspector" tabindex="-1" aria-label="About this candidate" data-testid="inspector">
             <header>
                 <h2>"About this candidate"</h2>
                 {move || board.current.get().map(|id| view! { <code>{short(&id)}</code> })}
-                <button type="button" class="quiet scripted" aria-label="Copy id" title="Copy id" on:click=copy><Icon16 icon=Icon::Copy /></button>
+                <CopyId id=board.current />
             </header>
             {move || match (about.get(), board.current.get()) {
                 (Some(Ok(opened)), _) => view! { <About opened /> }.into_any(),

@@ -17,6 +17,7 @@ use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
+use super::parts::copy::CopyId;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
@@ -72,7 +73,8 @@ fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl Into
     view! {
         <header class="head">
             <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span></p>
-            <h1 id=HEADING tabindex="-1" class="id-title"><code>{id}</code></h1>
+            <h1 id=HEADING tabindex="-1" class="id-title"><code>{id.clone()}</code></h1>
+            <CopyId id=Some(id) />
             {children.map(|children| children())}
         </header>
     }
