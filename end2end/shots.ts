@@ -18,9 +18,9 @@ for (const theme of ['light', 'dark'] as const) {
     test.describe(`${width} ${theme}`, () => {
       test.use({ viewport: { width, height }, colorScheme: theme });
 
-      const shoot = async (page: Page, name: string) => {
+      const shoot = async (page: Page, name: string, fullPage = false) => {
         await page.evaluate(() => document.fonts.ready);
-        await page.screenshot({ path: `shots/${name}-${width}-${theme}.png` });
+        await page.screenshot({ path: `shots/${name}-${width}-${theme}.png`, fullPage });
       };
 
       test('sign-in', async ({ page }) => {
@@ -81,7 +81,6 @@ for (const theme of ['light', 'dark'] as const) {
           facts: '/manage/facts?status=all',
           users: '/manage/users?q=usr_',
           user: `/manage/users/${user}`,
-          erase: `/manage/users/${user}/erase`,
           erasures: '/manage/erasures',
           stored: '/help/stored',
           settings: '/manage/settings',
@@ -100,6 +99,40 @@ for (const theme of ['light', 'dark'] as const) {
         await page.getByTestId('fact-row').first().getByRole('link').first().click();
         await expect(page.getByTestId('fact-detail')).toBeVisible();
         await shoot(page, 'fact');
+      });
+
+      test('an erasure', async ({ page, context }) => {
+        await signIn(context, house().editor);
+        const headers = { authorization: `Bearer ${house().key}` };
+        const user = `usr_7f3a91${width}${theme}`;
+        for (const content of ['keeps bees on the balcony', 'plays chess by post'])
+          await page.request.post('/v1/memories', { headers, data: { user_id: user, surface: 'web', content } });
+        for (const [who, content] of [
+          [user, `Backups of region ${width}${theme} move to cold storage after 35 days.`],
+          [user, `Release trains of region ${width}${theme} leave on the first Tuesday.`],
+          ['usr_somebody_else', `Release trains of region ${width}${theme} leave on the first Tuesday.`],
+        ])
+          await page.request.post('/v1/facts', { headers, data: { user_id: who, kind: 'fact', content } });
+        await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
+        await open(page, `/manage/users/${user}/erase`);
+        await page.getByTestId('confirm-id').fill(user);
+        await shoot(page, 'erase', true);
+        // The work is over sooner than a picture is taken: its page is shown with the answer of a moment before.
+        await page.route('**/calls/erasures/open**', async (route) => {
+          const answer = await route.fetch();
+          const opened = await answer.json();
+          opened.receipt.status = 'running';
+          await route.fulfill({ response: answer, json: opened });
+        });
+        await page.getByTestId('erase-submit').click();
+        await expect(page.getByTestId('erase-progress')).toBeVisible();
+        await shoot(page, 'progress');
+        await page.unroute('**/calls/erasures/open**');
+        await expect(async () => {
+          await page.reload();
+          await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 1_000 });
+        }).toPass();
+        await shoot(page, 'receipt', true);
       });
 
       test('editing, failed and loading', async ({ page, context }) => {

@@ -280,9 +280,9 @@ async fn a_fact_page_hides_small_numbers_and_tells_days() {
     let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
     let (few, many) = (id(11), id(13));
     let (_, html) = get(&house, &format!("/manage/facts/{few}"), &session).await;
-    assert!(html.contains("web fewer than 5") && !html.contains("web 4"), "four recalls are not told");
+    assert!(html.contains("Web fewer than 5") && !html.contains("Web 4"), "four recalls are not told");
     let (_, html) = get(&house, &format!("/manage/facts/{many}"), &session).await;
-    assert!(html.contains("web 6") && html.contains("data-testid=\"blast-radius\""));
+    assert!(html.contains("Web 6") && html.contains("data-testid=\"blast-radius\""));
     let fact = house.store.fact(&many).await.expect("read").expect("there");
     let day = keepsake::domain::days::day_words(fact.created_at);
     assert!(html.contains(&day) && !html.contains(&fact.created_at.rfc3339()), "days, not minutes");

@@ -129,8 +129,8 @@ fn Progress(receipt: Receipt) -> impl IntoView {
                         .map(|(n, (words, count))| {
                             let (state, icon, end) = match n.cmp(&done) {
                                 std::cmp::Ordering::Less => ("done", Icon::Approved, "done"),
-                                std::cmp::Ordering::Equal => ("running", Icon::Pending, "running"),
-                                std::cmp::Ordering::Greater => ("waiting", Icon::Pending, "waiting"),
+                                std::cmp::Ordering::Equal => ("running", Icon::Clock, "running"),
+                                std::cmp::Ordering::Greater => ("waiting", Icon::Clock, "waiting"),
                             };
                             view! {
                                 <li data-testid="erase-step" data-state=state>

@@ -21,7 +21,7 @@ use crate::ui::parts::focus::{HEADING, close_dialog, focus, open_dialog};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::last::Done;
 use crate::ui::parts::load::load;
-use crate::ui::parts::meta::{Badge, Dots};
+use crate::ui::parts::meta::{Badge, Dots, surface_label};
 use crate::ui::parts::note::Note;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
@@ -201,8 +201,8 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     let parts: Vec<String> = recalls
         .iter()
         .map(|on| match on.times {
-            Some(times) => format!("{} {}", on.surface, super::table::grouped(times)),
-            None => format!("{} fewer than {told_from}", on.surface),
+            Some(times) => format!("{} {}", surface_label(&on.surface), super::table::grouped(times)),
+            None => format!("{} fewer than {told_from}", surface_label(&on.surface)),
         })
         .collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(" · ") }
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn few_recalls_are_not_told() {
         let on = |surface: &str, times| RecallsOn { surface: surface.to_owned(), times };
-        assert_eq!(by_surface(&[on("web", Some(1201)), on("mcp", None)], 5), "web 1,201 · mcp fewer than 5");
+        assert_eq!(by_surface(&[on("web", Some(1201)), on("mcp", None)], 5), "Web 1,201 · MCP fewer than 5");
         assert_eq!(by_surface(&[], 5), "none");
         assert!(blast(&[on("mcp", None)], 30, 5).contains("mcp fewer than 5"));
     }

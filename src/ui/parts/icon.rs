@@ -28,6 +28,7 @@ pub enum Icon {
     People,
     Sliders,
     History,
+    Clock,
     Search,
     Undo,
     Pencil,
@@ -81,6 +82,7 @@ impl Icon {
             Self::Sliders => {
                 "M3 7h10M18 7h3M15.5 9.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM3 17h3M11 17h10M8.5 19.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z"
             }
+            Self::Clock => "M12 21.5a9.5 9.5 0 100-19 9.5 9.5 0 000 19zM12 7v5l3.5 2",
             Self::History => "M3.5 12a8.5 8.5 0 108.5-8.5A9.2 9.2 0 005.6 6L3.5 8M3.5 3.5V8H8M12 7.5V12l3.2 2",
             Self::Search => "M10.5 17.5a7 7 0 100-14 7 7 0 000 14zM20.5 20.5l-5-5",
             Self::Undo => "M8.5 14L3.5 9l5-5M3.5 9h11a6 6 0 010 12H11",

@@ -34,7 +34,7 @@ pub fn LastAction(desk: Desk) -> impl IntoView {
         ev.prevent_default();
         take_back(desk);
     };
-    let idle = move || desk.done.read().is_none() && !desk.undoable.get() && desk.today.get() == 0;
+    let idle = move || desk.done.read().is_none() && !desk.undoable.get();
     view! {
         <div class="last-action" class:idle=idle>
             <div role="status" class="said" data-testid="last-action">{words}</div>

@@ -23,6 +23,17 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     }
 }
 
+/// A surface as the console calls it; one that is not known goes by its own name.
+pub fn surface_label(surface: &str) -> &str {
+    match surface {
+        "web" => "Web",
+        "telegram" => "Telegram",
+        "mcp" => "MCP",
+        "anonymous" => "Anonymous",
+        own => own,
+    }
+}
+
 /// How many people stand behind it, out of how many promote it.
 #[component]
 pub fn Meter(contributors: u32, promote_at: Option<u32>) -> impl IntoView {

@@ -11,7 +11,7 @@ use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
 use crate::domain::memory::MemoryKind;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
 use crate::ui::parts::load::load;
-use crate::ui::parts::meta::{Dots, ago};
+use crate::ui::parts::meta::{Dots, ago, surface_label};
 use crate::ui::parts::prose::Prose;
 
 /// Width of one step of a mask in pixels.
@@ -164,7 +164,7 @@ fn MemoryRow(row: Row) -> impl IntoView {
                 None => view! { <svg class="mask" width=u32::from(row.mask) * MASK_STEP height="11" aria-hidden="true"></svg><span class="sr">"Hidden"</span> }.into_any(),
             }}</td>
             <td class="spare"><Dots importance=row.importance /></td>
-            <td class="spare">{row.surface}</td>
+            <td class="spare">{surface_label(&row.surface).to_owned()}</td>
             <td class="number spare">{row.recalls}</td>
             <td class="dim">{ago(&row.updated)}</td>
         </tr>

@@ -10,7 +10,7 @@ use crate::calls::Refused;
 use crate::calls::users::{Overview, open_overview, record_path};
 use crate::domain::memory::MemoryKind;
 use crate::ui::parts::load::load;
-use crate::ui::parts::meta::ago;
+use crate::ui::parts::meta::{ago, surface_label};
 
 #[component]
 pub fn UserOverview() -> impl IntoView {
@@ -45,6 +45,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
         contributions,
     } = overview;
     let path = record_path(&head.id);
+    let erase = format!("{path}/erase");
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
     let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
     let dialog = asked && may_show && !shown && count > 0;
@@ -83,10 +84,19 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                         <div><dt>"User id"</dt><dd><code>{id}</code></dd></div>
                         <div><dt>"First seen"</dt><dd>{first_seen}</dd></div>
                         <div><dt>"Last active"</dt><dd>{last_active.unwrap_or_else(|| "never".to_owned())}</dd></div>
-                        <div><dt>"Surfaces seen"</dt><dd>{if surfaces.is_empty() { "none".to_owned() } else { surfaces.join(", ") }}</dd></div>
+                        <div><dt>"Surfaces seen"</dt><dd>{if surfaces.is_empty() { "none".to_owned() } else { surfaces.iter().map(|surface| surface_label(surface)).collect::<Vec<_>>().join(", ") }}</dd></div>
                     </dl>
                 </section>
                 {(!kinds.is_empty()).then(|| view! { <Kinds kinds /> })}
+                {may_show.then(|| view! {
+                    <section class="box">
+                        <header><h2>"Erase"</h2></header>
+                        <div class="box-body">
+                            <p class="quiet-text">"You will see exact counts, and what happens to each team fact, before anything is removed."</p>
+                            <p class="erase-link"><A href=erase attr:class="button danger">"Preview an erasure"</A></p>
+                        </div>
+                    </section>
+                })}
             </div>
         </div>
         {dialog.then(|| view! { <ShowDialog href=path count reason=opened.reason /> })}
