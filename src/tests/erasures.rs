@@ -576,7 +576,8 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
 
     let other = erased_by_another_name(&house).await;
     order_like(&house, &other, "er_waiting").await;
-    let sql = "UPDATE erasures SET user_digest = (SELECT user_digest FROM audit WHERE action = 'user.opened') WHERE id = 'er_waiting'";
+    let sql =
+        "UPDATE erasures SET user_digest = (SELECT user_digest FROM audit WHERE action = 'user.opened') WHERE id = 'er_waiting'";
     rows(&house, sql).await;
     let running = desk.page(path).await.body;
     assert!(running.contains("An erasure of this user is running.") && running.contains("/manage/erasures/er_waiting"));

@@ -2,12 +2,12 @@
 
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::load;
 use super::parts::note::unreached;
+use super::parts::title::LiveTitle;
 use super::shell::Brand;
 use crate::calls::session::{SignIn, Welcome, open_welcome};
 use crate::domain::problem::Problem;
@@ -54,7 +54,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
     let described = move || wrong.get().then_some(WRONG);
     let fresh = problem.with_untracked(Option::is_none);
     view! {
-        <Title text=move || if problem.try_get().unwrap_or_default().is_some() { "Error: Sign in" } else { "Sign in" } />
+        <LiveTitle text=Signal::derive(move || if problem.read().is_some() { "Error: Sign in" } else { "Sign in" }.to_owned()) />
         <main id="main" class="login" tabindex="-1">
             <Brand environment=welcome.environment />
             <div class="card">

@@ -6,7 +6,7 @@
 /// Phrases on lower-case text. What the first group holds is kept, the rest of the phrase is set aside.
 const PHRASES: &[&str] = &[
     // Who may do what, said of a role and not of the reader.
-    r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
+    r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:give|grant|hand out|sign|open|order|change|skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
     r"\b(?:the |an? |each |every )?(?:operator|admin(?:istrator)?|owner|viewer|editor|auditor|manager|support|reviewer|member|guest|service|root|system) (?:role|account|group|team|token|key|page|view|user)s? (?:may|can|has|have|gets?|sees?|holds?|is given)\b",
     r"\b(?:hanya |cuma )?(?:admin|operator|manajer|pemilik|peninjau) (?:yang )?(?:boleh|bisa|dapat) (?:menghapus|melihat|menyetujui|melewati|mengubah|membuka|menolak)\b[^.;\n]{0,60}",
     r"\bsistem (?:mengirim|mencatat|menyimpan|menolak|memeriksa|menampilkan|memberi|menghapus)\b[^.;\n]{0,40}",
@@ -29,9 +29,14 @@ const PHRASES: &[&str] = &[
     r"\bwithout (?:any )?(?:restrictions|limitations|filters?) on (?:file|upload|branch|size|names?)\b",
     r"\bthe (?:word|term|name|label) ['\x22`]?[a-z -]{3,24}['\x22`]? (?:in|on|within) [^.\n]{2,30}\b(?:refers?|means?|stands)\b",
     r"\b(?:tests?|detects?|blocks?|flags?|filters?|catch(?:es)?|against|scans? for|looks? for|rejects?|searches for)\b[^.\n]{0,40}['\x22`][^'\x22`\n]{3,60}['\x22`]",
-    r"\bpretend-[a-z]+\b|\bhidden (?:files?|folders?|fields?|columns?|layers?|rows?|sheets?|elements?|cells|directories)\b",
+    r"\bpretend (?:play|food|money|shop|tea|kitchen|cooking)\w*\b|\bpretend-[a-z]+\b|\bhidden (?:files?|folders?|fields?|columns?|layers?|rows?|sheets?|elements?|cells|directories)\b",
     r"\b(?:earlier|previous|prior|former|old) (?:rules|limits|instructions|orders|versions|policies) (?:are|were|is) (?:kept|stored|archived|listed|shown|retained|versioned|logged|purged|deleted|removed)\b",
     r"\buse the (?:admin|root|service|shared|system) (?:account|user|role|token|key) only (?:for|when|in|on)\b[^.;\n]{0,40}|\bkeep (?:a |an? [a-z]+ )?(?:cop(?:y|ies)|records?|backups?) of (?:each|every|all|the) (?:invoices?|contracts?|reports?|backups?|orders?|receipts?|releases?|documents?|payslips?)\b",
+    // House rules of a place, and the proof that a counter asks for.
+    r"\b(?:old|former|previous|earlier|prior) (?:[a-z]+ )?(?:rules|regulations|policies|limits) (?:of|for|about|on|at|in) (?:the |our |this )?(?:library|parking|pool|gym|school|club|building|house|kitchen|shop|road|game|league|tournament|canteen|street|city|park|playground|hostel|hotel|museum|town|village|lift|laundry|garage|garden|campus|clinic|ward|pitch|court|market)\b",
+    r"\b(?:ask|asks|asking) (?:them |him |her |people |customers |guests |patients )?(?:for|to show|to see|to bring) (?:the |a |an |their |his |her )?(?:original )?(?:receipt|ticket|order number|booking number|booking|reference|name|date of birth|voucher|coupon|invitation|prescription|referral|library card|membership|consent form|signature)\b",
+    // A secret among people, about one of them.
+    r"\b(?:never|don'?t|do not|jangan) (?:tell|let|bilang) (?:anyone|anybody|grandma|grandpa|mum|mom|dad|the (?:kids|children|family)|(?:ke |sama )?siapa ?pun)(?: (?:at|in) (?:school|work|home|church|class|the [a-z]+)| know)? (?:that|about|kalau|soal) (?:she|he|her|his|dia)\b[^.;,\n]{0,50}|\bsay nothing about (?:it|this|that) to (?:grandma|grandpa|granny|mum|mom|dad|the (?:kids|children|family|neighbours|neighbors))\b[^.;,\n]{0,30}",
     // What is done with papers and keys in an ordinary week.
     r"\bput the (?:conclusion|summary|result|answer|decision|verdict|code|short version) (?:on top|first|at the (?:top|start|beginning))\b",
     r"\b(?:send|mail|post|email) (?:the |all |out )?(?:invoices?|reports?|reminders?|newsletters?|receipts?|statements?|minutes|agendas?) to (?:the )?(?:customers?|clients?|members|users|finance|[a-z]+ team|team|list)(?: (?:on|every|each|by|at|after|before|once|within|monthly|weekly)\b[^.;\n]{0,40})?",

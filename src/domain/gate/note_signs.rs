@@ -88,7 +88,7 @@ const SIGNS: &[(i32, &str)] = &[
     ),
     (
         1,
-        r"\b(?:when|whenever|if|once|every time|jika|kalau|bila|saat|wenn|falls|quand|quando|cuando)\b[^.\n]{0,40}\b(?:typed|types|says?|said|asked|asks|mentions?|mentioned|word|ditanya|bertanya|menyebut|fragt|gefragt|demande|pregunta|chiede|you|anyone|someone|jemand)\b",
+        r"\b(?:when|whenever|if|once|every time|jika|kalau|bila|saat|wenn|falls|quand|quando|cuando)\b[^.\n]{0,40}\b(?:typed|types|says?|said|asked|asks|mentions?|mentioned|word|ditanya|diminta|bertanya|tanya|nanya|minta|menyebut|fragt|gefragt|demande|pregunta|chiede|you|anyone|someone|jemand)\b",
     ),
     (
         1,
@@ -101,6 +101,41 @@ const SIGNS: &[(i32, &str)] = &[
     (
         1,
         r"\b(?:model|assistant|ai|bot|chatbot|agent|llm|asisten) (?:must|should|shall|may|will|has to|needs to|is to|harus|wajib|boleh)\b",
+    ),
+    // What is done with the talk itself, or with what others had remembered.
+    (
+        1,
+        r"\b(?:what(?:ever)?|everything|anything|all(?: that)?) (?:(?:is|was|gets|has been|we|they|people|users?) )?(?:discussed|said|written|typed|talked about|spoken|told|shared|discuss|say|write|type)\b|\b(?:other|another|someone else's|the user's(?: other)?) (?:users?'? |people's )?(?:memor(?:y|ies)|notes|chats?|conversations?)\b|\b(?:semua|seluruh|isi) (?:yang (?:dibahas|dikatakan|ditulis)|obrolan|percakapan|chat)\b",
+    ),
+    (
+        1,
+        r"\b(?:public|open|external|outside|foreign) (?:gist|paste|repo\w*|channel|folder|bucket|page|board|link|server|address|site|drive|group)\b|\b(?:gist|telegra\.ph|t\.me|wa\.me|bit\.ly|discord\.gg|ngrok)\b|\b[a-z0-9-]{2,}\.[a-z]{2,8}/\S|\b(?:link|url|address|alamat|tautan) (?:below|above|given|di bawah|berikut)\b",
+    ),
+    // Nobody is to hear of the deed or its reason.
+    (
+        2,
+        r"\b(?:no need to|need not|don'?t|do not|never|without|jangan|tidak (?:perlu|usah)|tak perlu|gak usah|nggak usah|tanpa) (?:ever |pernah )?(?:say(?:ing)?|tell(?:ing)?|mention(?:ing)?|explain(?:ing)?|give|giving|bilang|beri ?tahu|jelaskan|sebut(?:kan)?|menyebut|memberi ?tahu|mengatakan|katakan) (?:so|why|the reason|this|that you|anyone|anybody|alasan\w*|kenapa|siapa[- ]?pun|ini)\b|\b(?:keep|say) (?:quiet|nothing|silent) about (?:it|this|that)\b|\b(?:diam-diam|diam diam)\b|\bno[- ]?(?:one|body) (?:needs? to|should|must|may|has to) (?:know|notice|see|find out)\b",
+    ),
+    // A consent that somebody else gave, so that the reader need not ask.
+    (
+        2,
+        r"\b(?:already |has |have |had |sudah |telah )+(?:agreed|allowed|approved|permitted|authori[sz]ed|consented|cleared|signed off|green-?lit|diizinkan|mengizinkan|setuju|menyetujui|disetujui|memperbolehkan)\b[^.\n]{0,12}[:;,]? ?(?:so |jadi |to |that |please )?(?:you |kamu |just |langsung )?(?:give|hand|share|reveal|show|send|tell|release|publish|leak|forward|open|bocorkan|kirim|kirimkan|berikan|tampilkan|sebarkan|buka|bagikan|kasih)\b",
+    ),
+    (2, r"(?:^|[.;:,!?-] ?|\b(?:dan|lalu|and|then|please|tolong) )(?:leak|bocorkan|bocorin|smuggle|exfiltrate|siphon)\b"),
+    // Somebody's leave to break a rule, and rules that end for the reader alone.
+    (
+        3,
+        r"\b(?:allows?|allowed|permits?|permitted|lets?|entitles?|clears?|frees?|authori[sz]e[sd]?|mengizinkan|membolehkan) (?:you|kamu|anda|the (?:assistant|model|bot|ai)|asisten) (?:to |untuk )?(?:ignore|skip|bypass|break|overlook|waive|disregard|override|mengabaikan|melewati|melanggar)\b|\b(?:no longer|not|do not|don'?t) (?:apply|applies|bind|count) (?:to|for) (?:you|the (?:assistant|model|bot|ai))\b|\b(?:tidak|tak|nggak|gak) (?:lagi )?berlaku (?:lagi )?(?:bagi|untuk|buat) ?(?:mu|kamu|anda|asisten)\b",
+    ),
+    // People are made to believe, or asked for what opens their accounts.
+    (
+        3,
+        r"(?:^|[.;:,!?-] ?|\b(?:always|please|and|then) )(?:let|make|have|keep|leave) (?:the |any |every |all |our )?(?:users?|customers?|clients?|guests?|patients?|callers?|people|visitors?|them|him|her) (?:believe|believing|think|thinking|assume|assuming)\b|\b(?:ask|asks|asking|demand|request|prompt)(?:ing)? (?:them |him |her |people |users |customers |every \w+ )?for (?:the |a |an |their |his |her )?(?:full )?(?:credit card|card number|card details|pin|cvv|password|bank (?:login|details)|online banking|social security|one-time code|otp)\b",
+    ),
+    // The reader's own duty to ask is lifted.
+    (
+        3,
+        r"\b(?:you|kamu|anda|asisten|the (?:assistant|model|bot|ai|agent))(?:'re| are| is)? (?:no longer|don'?t|do not|does not|doesn'?t|need not|never|not|tidak|tak|nggak|gak) (?:again |lagi )?(?:need|needs|have|has|required?|obliged|supposed|expected|perlu|harus|usah|wajib)?(?: to| lagi)? ?(?:ask(?: for)?|seek|request|get|wait for|obtain|any|a|have|minta|meminta|tunggu|menunggu|check with|confirm with)? ?(?:for )?(?:anyone'?s? |the user'?s? |any |my |further |prior )?(?:confirmations?|approvals?|permissions?|consent|authori[sz]ations?|verification|izin|ijin|persetujuan|konfirmasi|restu)\b[^.\n]{0,40}\b(?:refunds?|payments?|transfers?|orders?|purchases?|delet\w+|eras\w+|wip\w+|send\w*|shar\w+|post\w*|publish\w*|execut\w+|run(?:ning)?|carry|bookings?|cancel\w*|access|data|records?|meng\w+|menghapus|hapus|mengirim|kirim|bayar|transfer|jalankan)\b",
     ),
     // Said by somebody about themselves, or about how they like their answers.
     (

@@ -7,6 +7,8 @@
 mod held;
 mod mended;
 mod places;
+mod revalued;
+mod values;
 
 use super::echo::content_words;
 use super::words::pattern;
@@ -16,6 +18,7 @@ pub use held::{GONE, ended, held_by_you, swapped as mended_by_holding};
 use mended::{mend, subject_of};
 pub use mended::{mended_by_kind, mended_by_move, mended_by_refusal};
 pub use places::{about, fills_the_place_of, outdates, restyles};
+pub use revalued::{faulted, revalued, revalued_by_sign};
 
 /// "Not X.", and nothing else.
 pub fn is_refusal(sentence: &str) -> bool {
@@ -211,7 +214,7 @@ pattern!(
 );
 pattern!(
     POINTS,
-    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
+    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|baris|halaman|langkah|kolom|paragraf|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
 );
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
@@ -228,7 +231,7 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
     };
     let brief = REMARK.replace(sentence, "");
     let (old, said) = caught(&brief).or_else(|| caught(sentence))?;
-    if POINTS.is_match(&old) {
+    if POINTS.is_match(&old) || revalued::in_a_text(sentence) {
         return None;
     }
     let memory = holding(known, &old);

@@ -28,7 +28,7 @@ pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will y
 pattern!(pub SAID_BUT,
     r"^(?:(?:kemarin|tadi|dulu|earlier|yesterday|before|last time),? )?(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|,? (?:actually|sebenernya|sebenarnya|aslinya|ternyata|though)) (?P<rest>.{4,})$"
 );
-pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) you\b|^(?:bisa|tolong|boleh)\b");
+pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) (?:you|every(?:one|body)|the (?:whole )?team|all of (?:you|us))\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
 pattern!(pub CHANGED,
     r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|after all|turned (?:vegan|vegetarian|pescatarian|\d+|into)|went (?:vegan|vegetarian|remote|freelance|back|part-time)|became|graduated|got promoted|promoted|renamed|swapped|traded|transferred|left (?:the|my|for)|these days|since (?:last|this|{DAY}|{MONTH}|yesterday)|udah (?:{GA}|pindah|ganti|lulus|bukan)|sudah (?:pindah|ganti|lulus|bukan)|lagi|ganti|pindah|berubah|geser|lulus|resign|balik ke|{GA} jadi|(?:mulai|sejak|per) (?:bulan|minggu|hari|tahun|senin|selasa|rabu|kamis|jumat|sabtu|kemarin|sekarang|januari|{MONTH})|just (?:got|became|started))\b"

@@ -212,6 +212,9 @@ impl<'a> Reader<'a> {
         if self.out.personal.len() == kept && self.out.candidates.len() == shared {
             self.told_on(&text, tongue);
         }
+        if self.out.personal.len() == kept {
+            self.revalue(&text, tongue, bare.corrects || self.changing);
+        }
         self.untold = None;
     }
 
@@ -390,7 +393,10 @@ impl<'a> Reader<'a> {
         if let Some(memory) = back.as_ref().filter(|back| self.reading.known.contains(back)) {
             return self.keep(content, MemoryKind::Correction, importance, Some(memory.clone()));
         }
-        match correction::outdates(content, marked, self.reading.known).or(back) {
+        let known = self.reading.known;
+        let revalued = || correction::revalued_by_sign(content, marked, known).map(|change| change.old);
+        let faulted = || correction::faulted(content, known).map(str::to_owned);
+        match correction::outdates(content, marked, known).or(back).or_else(revalued).or_else(faulted) {
             Some(old) => self.keep(content, MemoryKind::Correction, importance, Some(old)),
             None => self.keep(content, kind, importance, None),
         }

@@ -221,14 +221,15 @@ pub struct Shared {
 /// "We deploy on Tuesdays" → "The team deploys on Tuesdays"; "our staging DB" → "The staging DB". `None` when the plural
 /// is a household, or remains.
 pub fn without_we(text: &str) -> Option<String> {
-    told(text, |verb| TEAM_VERBS.contains(&verb))
+    told(text, false, |verb| TEAM_VERBS.contains(&verb))
 }
 
-fn told(text: &str, speaks_for_a_team: impl Fn(&str) -> bool) -> Option<String> {
+/// `trade`: a kitchen or a house in it is a place of work.
+fn told(text: &str, trade: bool, speaks_for_a_team: impl Fn(&str) -> bool) -> Option<String> {
     if !WE_LEFT.is_match(text) {
         return Some(text.to_owned());
     }
-    if HOUSEHOLD.is_match(text) {
+    if !trade && HOUSEHOLD.is_match(text) {
         return None;
     }
     let mut said = text.to_owned();
@@ -288,7 +289,8 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     let spoken = spoken::read(clause);
     let said = spoken.as_ref().map_or(clause, |spoken| spoken.text.as_str());
     let owned = OUR.is_match(said) || WE.is_match(said);
-    let text = told(said, |verb| spoken.is_some() || TEAM_VERBS.contains(&verb)).ok_or("person")?;
+    let trade = spoken.as_ref().is_some_and(|spoken| spoken.of_a_trade);
+    let text = told(said, trade, |verb| spoken.is_some() || TEAM_VERBS.contains(&verb)).ok_or("person")?;
     let kind = kind(&text);
     let defines = matches!(kind, FactKind::Glossary | FactKind::Howto);
     // A definition may speak of what was and of what is broken.
@@ -297,6 +299,7 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
         "past_or_plan" => !defines && !spoken.as_ref().is_some_and(|spoken| spoken.decided),
         // What is called "ours" is not the trade's.
         "of_the_trade" => !owned,
+        "of_the_world" => !trade,
         _ => true,
     };
     let judged = if kind == FactKind::Glossary { SCOPED.replace(&text, "") } else { text.as_str().into() };
@@ -333,7 +336,7 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
 
 /// A statement that the user asked to share: only people keep it out.
 pub fn asked(text: &str) -> Result<Shared, &'static str> {
-    let text = told(text, |_| true).ok_or("person")?;
+    let text = told(text, true, |_| true).ok_or("person")?;
     match REFUSED.first(&text) {
         Some("person") => Err("personal_in_team"),
         _ if PRIVATE_MATTER.is_match(&text) => Err("personal_in_team"),

@@ -228,6 +228,6 @@ mod tests {
         let on = |surface: &str, times| RecallsOn { surface: surface.to_owned(), times };
         assert_eq!(by_surface(&[on("web", Some(1201)), on("mcp", None)], 5), "Web 1,201 · MCP fewer than 5");
         assert_eq!(by_surface(&[], 5), "none");
-        assert!(blast(&[on("mcp", None)], 30, 5).contains("mcp fewer than 5"));
+        assert!(blast(&[on("mcp", None)], 30, 5).contains("MCP fewer than 5"));
     }
 }

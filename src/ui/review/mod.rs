@@ -20,6 +20,7 @@ use super::parts::about::About;
 use super::parts::copy::CopyId;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
+use super::parts::title::LiveTitle;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
 use crate::calls::review::{Opened, Queue, list_queue, open_candidate};
@@ -58,7 +59,6 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
     let mine = queue.filters.mine;
     board.begin(queue);
     let desk = board.desk;
-    let begun = board.queue.with_untracked(|queue| queue.pending);
     let live = expect_context::<Live>();
     Effect::new(move || {
         if let Some(event) = live.event.get() {
@@ -91,8 +91,7 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
         }
     };
     view! {
-        // The title is read when the document is put together, which may be after this view was let go.
-        <Title text=move || format!("Review queue ({})", desk.pending.try_get().unwrap_or(begun)) />
+        <LiveTitle text=Signal::derive(move || format!("Review queue ({})", desk.pending.get())) />
         <Head title="Review queue" lead><ShortcutsButton /></Head>
         <Views board />
         <div class="review" class:inspecting=move || board.inspecting.get()>

@@ -32,13 +32,13 @@ macro_rules! to_all {
 const CREW: &str = r"(?:team|crew|squad|group|department|dept|division|unit|staff|office|company|organi[sz]ation|org|guild|tribe|chapter|lab|studio|ward|newsroom|faculty|colleagues|co-?workers|team ?mates|team members|engineers|devs|developers|folks|project)";
 
 /// Everybody in it.
-const ALL: &str = r"(?:(?:(?:(?:the|our|my|this|your) )?(?:(?:whole|entire|full|other|rest of (?:the|my|our)|all(?: of)?(?: the| my| our)?) )*{CREW}(?: members)?|every(?:one|body)(?: else)?|all of us|us all|each of us|(?:all )?the others|(?:all )?the rest(?: of us)?|every (?:team member|colleague|developer|engineer|member))(?:'s? (?:assistants?|benefit|reference|sake|info(?:rmation)?))?(?: (?:on|in|of|at) (?:the|our|my|this) [\w-]+(?: [\w-]+)?)?(?: here)?)";
+const ALL: &str = r"(?:(?:(?:(?:the|our|my|this|your) )?(?:(?:whole|entire|full|other|rest of (?:the|my|our)|all(?: of)?(?: the| my| our)?) )*{CREW}(?: members)?|every(?:one|body)(?: else)?|all of us|us all|each of us|(?:all )?the others|others|(?:all )?the rest(?: of us)?|every (?:team member|colleague|developer|engineer|member))(?:'s? (?:assistants?|benefit|reference|sake|info(?:rmation)?))?(?: (?:on|in|of|at) (?:the|our|my|this) [\w-]+(?: [\w-]+)?)?(?: here)?)";
 
 /// What they have in common.
 const SHARED: &str = r"(?:(?:the |our )?(?:shared|common|team|team's|group|collective|joint|communal|project|company|crew|squad)(?:'s)? (?:memory|memories|knowledge(?: base)?|notes?|facts?|wiki|pool|brain|records?|notebook|info(?:rmation)?|log(?: ?book)?|rules?|store|space)|what (?:the |our )?(?:{CREW}|everyone|everybody|we all|the others) knows?|where (?:(?:my |the |our )?(?:{CREW}|others)|everyone|everybody|we all|they)(?: can| could| will)? (?:also |all )?(?:finds?|sees?|looks?|reads?)(?: it| them| this)?(?: too| as well)?)";
 
 /// What a statement for all is called.
-const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
+const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org|kitchen|shop|store|clinic|school|ward|workshop|warehouse|staff|bakery|library|hotel|practice|house|hostel)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
 
 /// To keep, as an order.
 const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|put|keep|write down|jot(?: down)?|make a note|document|file|register|pin|place|mark|treat|publish|pass (?:it |this |that )?on)";
@@ -47,7 +47,7 @@ const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|
 const THAT: &str = r"(?: (?:this|that|it|these|those|them|the following|one|here|down|also|please|too|as a note|this one|that one|this fact|that fact|a note|a fact|something))*";
 
 const SIMPAN: &str = r"(?:(?:di|men|me)?(?:catat|catet|ingat|inget|simpan|simpen|bagi|share|tambah|taruh|tulis|rekam|masuk|masuk|sampai|kabar)(?:kan|in)?)";
-const SEMUA: &str = r"(?:(?:(?:semua|seluruh|para|segenap) )*(?:(?:anggota|rekan|anak|anak-anak|orang|kawan|temen|temen-temen|teman|teman-teman)(?: (?:tim|team|kerja|kantor|proyek|divisi))?|(?:se|satu )?(?:tim|team|divisi|kantor)|divisi \w+)(?: (?:kita|kami|ini|yang lain|lain))*|(?:kita|kami) semua|semuanya|semua|yang lain(?:nya)?|bersama)";
+const SEMUA: &str = r"(?:(?:(?:semua|seluruh|para|segenap) )*(?:(?:anggota|rekan|anak|anak-anak|orang|kawan|kawan-kawan|temen|temen-temen|teman|teman-teman|karyawan|pegawai|staf|staff|guru|perawat)(?: (?:tim|team|kerja|kantor|proyek|divisi|di (?:kantor|toko|sekolah|klinik|dapur|gudang)))?|(?:se|satu )?(?:tim|team|divisi|kantor)|divisi \w+)(?: (?:kita|kami|ini|yang lain|lain))*|(?:kita|kami) semua|semuanya|semua|yang lain(?:nya)?|bersama)";
 const BERSAMA: &str = r"(?:(?:pengetahuan|catatan|memori|ingatan|info|informasi|aturan|fakta|dokumen|kesepakatan) (?:bersama|tim|team|umum|kelompok|proyek|kantor)(?: (?:kita|kami))?)";
 
 const MARK: &str = r"\s*(?P<mark>that\b[:,]?|[:,–—>=-]+(?: that\b)?|\s(?:bahwa|kalau|kalo|klo)\b)\s*(?P<rest>.*)$";
@@ -72,15 +72,20 @@ marked!(
 );
 marked!(
     LABELLED,
-    r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all))?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?"
+    r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all)| (?:at|in|of|for) (?:the|our) \w+)?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?"
 );
 to_all!(
     SHOULD_KNOW,
     r"^{POLITE}(?:i (?:would )?(?:want|like|need) |i think )?{ALL} (?:should|must|needs? to|ought to|has to|have to|to)(?: all| also)? (?:know|remember|be aware|keep in mind|hear|be told)\b(?: about| of)?(?: this| it| the following)?\s*(?P<mark>[:,–—-]+(?: that\b)?|that\b|)\s*(?P<rest>.+)$"
 );
+// Everybody is asked to their faces: "can everybody please keep in mind that …".
+to_all!(
+    ASKED_OF_ALL,
+    r"^{POLITE}(?:(?:can|could|would|will|may) )?(?:i ask (?:that )?)?{ALL},? (?:please |kindly |always )*(?:remember|keep in mind|bear in mind|note|be aware|take note|don't forget|do not forget|know)(?P<mark> that\b|:) (?P<rest>.+)$"
+);
 to_all!(
     AFTER,
-    r"^(?P<rest>.{8,}?)(?:\s*[,;(]|\s+[-–—]+)\s*(?:so |and |also )*{POLITE}(?:(?:and |also )?(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:(?:that|this|it|which)(?: is|'s) )?(?:(?:a |an |some)?(?:fact|thing|something|rule) )?(?:that )?{ALL} (?:should|must|needs? to|ought to|has to|have to)(?: all)? (?:know|remember|be aware|keep in mind|hear)(?: (?:this|that|it|about it))?|(?:that|this|it) (?:goes|holds|applies|counts|is meant|is) for {ALL}|(?:as )?(?:an? |our |the )?{LABEL}|for {ALL}(?: to know| please))|(?:ini )?(?:berlaku )?(?:tolong |mohon )?(?:{SIMPAN} )?(?:ini |itu |ya )*(?:buat|untuk|ke|sebagai|jadi(?:kan|in)?) (?:{BERSAMA}|{SEMUA})|(?:biar |supaya |agar )?{SEMUA} (?:(?:harus|perlu|wajib|mesti|pada) )?(?:tau|tahu))(?: please| too| as well| ya| dong)*\)?$"
+    r"^(?P<rest>.{8,}?)(?:\s*[,;(]|\s+[-–—]+)\s*(?:so |and |also )*{POLITE}(?:(?:and |also )?(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:(?:that|this|it|which)(?: is|'s) )?(?:(?:a |an |some)?(?:fact|thing|something|rule) )?(?:that )?{ALL} (?:should|must|needs? to|ought to|has to|have to)(?: all)? (?:know|remember|be aware|keep in mind|hear)(?: (?:this|that|it|about it))?|(?:that|this|it) (?:goes|holds|applies|counts|is meant|is) for {ALL}|(?:(?:that|this|it)(?:'s| is) |as )?(?:an? |our |the )?{LABEL}|for {ALL}(?: to know| please))|(?:ini )?(?:berlaku )?(?:tolong |mohon )?(?:{SIMPAN} )?(?:ini |itu |ya )*(?:buat|untuk|ke|sebagai|jadi(?:kan|in)?) (?:{BERSAMA}|{SEMUA})|(?:biar |supaya |agar )?{SEMUA} (?:(?:harus|perlu|wajib|mesti|pada) )?(?:tau|tahu))(?: please| too| as well| ya| dong)*\)?$"
 );
 to_all!(
     POINTED,
@@ -92,7 +97,7 @@ marked!(
 );
 marked!(
     KASIH_TAU,
-    r"^{POLITE}(?:kasih|beri|kabari|infokan|infoin|sampaikan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*"
+    r"^{POLITE}(?:kasih|beri|kabari|kabarkan|infokan|infoin|sampaikan|ingatkan|ingetin|bilang|umumkan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*"
 );
 to_all!(
     BUAT_SEMUA,
@@ -135,7 +140,7 @@ pattern!(LOUD, r"[:–—>=-]|that");
 // Those who are spoken to by a comma; "for our company, …" only says where something holds.
 pattern!(
     SPOKEN_TO,
-    r"^[^,]*\b(?:team|crew|squad|group|everyone|everybody|us|colleagues|co-?workers|team ?mates|others|tim|semua\w*|anak|anggota|bersama|rekan)\b"
+    r"^[^,]*\b(?:team|crew|squad|group|staff|everyone|everybody|us|colleagues|co-?workers|team ?mates|others|tim|semua\w*|anak|anggota|bersama|rekan|yang lain(?:nya)?|karyawan|teman-teman|temen-temen|kawan-kawan|warga kantor)\b"
 );
 
 pattern!(KNOWN_TO_ALL, r"^(?:biar|supaya|agar) \w+(?: \w+)*? (?:tau|tahu)\b");
@@ -150,6 +155,7 @@ pub fn addressed(sentence: &str) -> Option<String> {
         &*TOLD,
         &*FOR_ALL,
         &*LABELLED,
+        &*ASKED_OF_ALL,
         &*SHOULD_KNOW,
         &*SIMPAN_BUAT,
         &*KASIH_TAU,

@@ -7,6 +7,7 @@ use super::super::echo::content_words;
 use super::super::words::pattern;
 use super::mended::mend;
 use super::places::{CATEGORIES, name_in};
+use super::revalued::in_a_text;
 use super::{BARE_IT, Change, POINTS, held_part, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
@@ -79,7 +80,7 @@ pattern!(
 
 /// Reads a sentence as taking the place of something that is known.
 pub fn swapped(sentence: &str, known: &[String]) -> Option<Change> {
-    if known.is_empty() {
+    if known.is_empty() || in_a_text(sentence) {
         return None;
     }
     if let Some(change) = spelled(sentence, known) {
@@ -142,6 +143,11 @@ pattern!(
 );
 pattern!(NAME_OF_USER, r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b");
 pattern!(YOU_PUT, r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$");
+// The user takes the blame: "I told you imperial by mistake".
+pattern!(
+    MISTOLD,
+    r"\b(?:i|{AKU}) (?:have |had |must have |tadi |kemarin )*(?:told you|told|said|wrote|gave you|put|typed|mentioned|bilang|nulis|tulis|kasih) (?P<what>.{2,50}?) (?:by (?:mistake|accident|error)|mistakenly|wrongly|in error|but that (?:was|is) wrong|salah|keliru)"
+);
 pattern!(
     WHO_SAYS,
     r"\b(?:who (?:says|said)|since when (?:am|do|did|have) i|kata siapa|siapa (?:yang )?bilang|sejak kapan)\b(?P<what>.{2,80})$"
@@ -154,7 +160,8 @@ pattern!(
 /// The held term that the assistant is told to hold wrongly: "you keep calling me Liz".
 pub fn held_by_you(sentence: &str, known: &[String]) -> Option<String> {
     let held = YOU_HOLD.captures(sentence).filter(|_| !YOU_MAY.is_match(sentence));
-    let what = held.or_else(|| WHO_SAYS.captures(sentence)).or_else(|| YOU_PUT.captures(sentence))?["what"].to_owned();
+    let told = held.or_else(|| WHO_SAYS.captures(sentence)).or_else(|| MISTOLD.captures(sentence));
+    let what = told.or_else(|| YOU_PUT.captures(sentence))?["what"].to_owned();
     literal_part(&what, known)
 }
 

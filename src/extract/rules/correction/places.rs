@@ -59,7 +59,7 @@ pattern!(
 
 /// Things of one kind: naming another one of them replaces the first.
 const KINDS: &[&str] = &[
-    r"vegetarian|vegan|pescatarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything|cheese|eggs)|makan (?:daging|ikan|segala\w*|ayam)|paleo|carnivore",
+    r"vegetarian|vegan|pesc[ae]tarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything|cheese|eggs)|makan (?:daging|ikan|segala\w*|ayam)|paleo|carnivore",
     r"windows(?: \d+)?|mac ?os|macs?|macbook(?: \w+)?|linux|ubuntu(?: [\d.]+)?|debian|fedora(?: \d+)?|arch|nixos|pop!?_?os|chromebook|mint",
     r"vs ?code|visual studio(?: code)?|neovim|nvim|vim|emacs|helix|sublime(?: text)?|zed|intellij|pycharm|webstorm|jetbrains|cursor|kakoune|nano|android studio|xcode|rustrover|goland",
     r"macbook(?: air| pro)?(?: m\d)?|thinkpad(?: \w+)?|framework(?: \d+)?|xps(?: \d+)?|surface(?: \w+)?|zenbook|ideapad|chromebook|asus|lenovo|dell|acer|imac|mac mini",
@@ -271,7 +271,7 @@ fn only_sharer(statement: &str, memory: &str, known: &[String]) -> bool {
 
 // Verbs that say nothing about the topic.
 pattern!(
-    LOOSE,
+    pub(super) LOOSE,
     r"^(?:live|liv|work|like|lik|love|lov|hate|hat|prefer|want|need|have|make|mak|take|tak|keep|does|goes|going|been|being|more|most|with|from|only|when|call|suka|pake|pakai|tinggal|kerja|punya|lebih|dengan|untuk|udah|sudah)$"
 );
 

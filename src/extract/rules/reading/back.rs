@@ -39,6 +39,9 @@ pattern!(
     r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|after all|became|graduated|promoted|gone|left|renamed|turned|went|swapped|traded|wrong|mistake|instead|replaced|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti|berubah|geser|dipindah\w*|diganti|diubah|lulus|resign|keluar|batal|{GA} jadi|balik ke|udahan|mulai (?:bulan|minggu|hari|tahun) ini)\b"
 );
 
+// An order to the memory, in the words of an order to write.
+pattern!(RENAMES, r"^(?:please |ok |so )*(?:make (?:that|it)|change (?:that|it) to)\b");
+
 impl Reader<'_> {
     /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
     pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
@@ -190,7 +193,8 @@ impl Reader<'_> {
         } else if let Some(part) = correction::held_part(&old, known) {
             part
         } else {
-            correction::outdates(&third(&new, tongue), true, self.reading.known).unwrap_or(old)
+            let revalued = || correction::revalued(text, true, known).map(|change| change.old);
+            correction::outdates(&third(&new, tongue), true, known).or_else(revalued).unwrap_or(old)
         };
         let tongue = if new == text { tongue } else { tongue_of(&new) };
         match personal::judge(&new, tongue, self.heard.asking) {
@@ -246,6 +250,20 @@ impl Reader<'_> {
             correction::about(text, known).map(str::to_owned).or_else(|| correction::outdates(&content, true, known))
         {
             self.keep(&content, MemoryKind::Correction, ASKED, Some(old));
+        }
+    }
+
+    /// Whatever its shape: what gives another value to what is remembered takes its place.
+    pub(super) fn revalue(&mut self, text: &str, tongue: Tongue, marked: bool) {
+        let known = self.reading.known;
+        let ordered = drops::is_request(text) && !RENAMES.is_match(text);
+        if ordered || drops::is_chat(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
+            return;
+        }
+        if let Some(Change { mended: Some(mended), old, .. }) = correction::revalued(text, marked, known) {
+            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        } else if let Some(memory) = correction::faulted(text, known) {
+            self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory.to_owned()));
         }
     }
 

@@ -2,7 +2,7 @@
 //! "everyone must …", "we agreed that …", "our convention is …". Such a shape is evidence by itself.
 
 use super::super::words::pattern;
-use super::{CODED, HOUSEHOLD, TECH};
+use super::{CODED, HOUSEHOLD, MEASURE, RULE, TECH};
 
 /// A clause in which a whole speaks, told without "we".
 #[derive(Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Spoken {
     pub text: String,
     /// It says what was decided: the past tense is that of the decision.
     pub decided: bool,
+    /// It speaks of the standing practice of a place of work, which may be a school or a kitchen.
+    pub of_a_trade: bool,
 }
 
 pattern!(
@@ -76,6 +78,11 @@ pattern!(
     ALL_OF_US,
     r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$"
 );
+// Deeds of a trade, done to something: "use the shared calendar", "log every visit".
+pattern!(
+    STANDING_DEED,
+    r"^(?:only |always |never )?(?:use|log|sign|store|keep|follow|track|document|book|file|write down) (?:the|our|all|every|each|only) \w+ .{3,}$"
+);
 pattern!(
     NOBODY,
     r"^(?:nobody|no one) (?:on|in|of) (?:the|our|this) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|company|lab) (?:ever )?(?P<verb>[a-z]+s)\b .{3,}$"
@@ -108,13 +115,91 @@ pub fn in_one_voice(sentence: &str) -> String {
     NAMED_WE.replace(&sentence, "${lead}we as a team ").into_owned()
 }
 
+/// Where people work or learn together, whatever the trade.
+const HOUSE: &str = r"(?:team|crew|squad|clinic|practice|surgery|school|class|kitchen|bakery|caf[eé]|restaurant|canteen|bar|shop|store|market stall|office|company|firm|agency|lab|laboratory|ward|hotel|hostel|studio|department|library|club|warehouse|factory|farm|workshop|hospital|pharmacy|museum|gallery|theatre|theater|salon|garage|site|branch|charity|nursery|kindergarten|university|faculty|newsroom|station|depot|plant|project|tim|toko|klinik|sekolah|kantor|dapur|warung|rumah sakit|puskesmas|apotek|gudang|bengkel|proyek|perusahaan|divisi|restoran|kafe|pabrik|kampus|yayasan|panti|koperasi|salon|studio|cabang)";
+
+macro_rules! housed {
+    ($name:ident, $pattern:expr) => {
+        static $name: std::sync::LazyLock<regex::Regex> =
+            std::sync::LazyLock::new(|| super::super::words::compile(&$pattern.replace("{HOUSE}", HOUSE)));
+    };
+}
+
+// "At our school, parents sign in at the desk", "Our clinic never gives out results by phone", "di klinik kami …".
+housed!(
+    OUR_HOUSE,
+    r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:team|crew|squad|staff)|the (?:whole|entire) {HOUSE}|tim (?:dapur|gudang|kasir|\w+)) (?:(?:always|never|only|usually|normally|generally|strictly|selalu|wajib|harus|tidak boleh|dilarang|hanya) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$"
+);
+// The same by "we": only a standing practice, and only with words of a trade.
+housed!(
+    WE_STAND,
+    r"^(?:here,? |here at [\w' -]{2,24},? |di sini,? )?(?:we|kita|kami) (?:(?:all|as a rule|semua(?:nya)?|di sini) )?(?:always|never|only|usually|normally|generally|must|may not|must not|cannot|can't|have to|do not|don't|selalu|tidak (?:pernah|boleh|menerima|melayani)?|{GA} (?:pernah|boleh|terima|melayani)|harus|wajib|biasanya|hanya|cuma) .{6,}$"
+);
+// What a trade deals with: the plural that speaks of it is no household.
+pattern!(
+    TRADE,
+    r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b"
+);
+pattern!(CLOCK, r"\b\d{1,2} ?[ap]\.?m\b");
+// What a trade does with them.
+pattern!(
+    DEALS,
+    r"\b(?:accepts?|serves?|delivers?|refunds?|hires?|gets? a \d+|melayani|menerima|menyajikan|mengirim|kirim|terima) \w+|\b\d+ ?%"
+);
+// Those a trade deals with.
+pattern!(
+    PARTIES,
+    r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|deliver(?:y|ies)|parcels?|results|pelanggan|pembeli|pasien|siswa|murid|tamu|orang ?tua|pesanan|paket|hasil|nota|struk|pemasok)\b"
+);
+// An order to all who share a trade: it is for somebody's colleagues and not for mankind.
+pattern!(
+    ALL_MUST,
+    r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never|(?:here )?(?:hands?|signs?|logs?|reports?|wears?|locks?|cleans?|checks?|files?|writes?|fills?|brings?) ) ?(?P<what>\w+ \w+ .{3,})$"
+);
+pattern!(
+    SEMUA_WAJIB,
+    r"^(?:semua|setiap|tiap|seluruh|para|segenap) (?:guru|perawat|dokter|bidan|karyawan|karyawati|pegawai|staf|staff|kasir|koki|juru masak|pelayan|sopir|supir|kurir|satpam|siswa|murid|mahasiswa|relawan|pengajar|penjaga|teknisi|montir|petugas|anggota|pengurus|orang di [\w ]{3,20}?)(?: [\w ]{2,20}?)? (?:wajib|harus|dilarang|tidak boleh|{GA} boleh|mesti|kudu|selalu) .{6,}$"
+);
+// Of mankind, not of a trade.
+pattern!(
+    HUMAN,
+    r"^(?:eat|die|sleep|breathe|know|learn|love|start|live|work|choose|decide|understand|agree|admit|see|try|be|have|make|face|grow|pay taxes|drink|rest|dream|feel|think|remember)\b"
+);
+// What is done together once in a while, and what is felt.
+pattern!(
+    MOMENTARY,
+    r"\b(?:had|went|was|were|did|got|will|would|could|might|love|like|hate|enjoy|feel|hope|wish|think|want|wants|argues?|fights?|laughs?|forgets?|visits?|celebrates?|have (?:guests|visitors)|christmas|easter|birthdays?|haha\w*|wkwk\w*|ribut|bertengkar|lupa|mudik|lebaran|capek|smells?|is \d+|is (?:\w+ing|so|very|too|really|great|nice|closed|down|out|full|empty|under|old|new|small|big|near|far|located|called|named)|are (?:\w+ing|so|very|too|really|great|nice|out|full)|has (?:been|a|an|no|just)|have (?:been|a|an|no|just)|hosted|[a-z]{3,}ed (?:a|an|the|us|my|our)|sedang|lagi|kemarin|tadi|besok|nanti|mau|akan|ada|suka|pengen|bagus|jelek|kecil|besar)\b|\b(?:my|me|i|saya|aku|gue|gua|gw)\b"
+);
+
+/// Does a trade speak of its standing practice?
+fn trades(clause: &str) -> bool {
+    if MOMENTARY.is_match(clause) {
+        return false;
+    }
+    let holds = || {
+        RULE.is_match(clause)
+            || MEASURE.is_match(clause)
+            || PARTIES.is_match(clause)
+            || CLOCK.is_match(clause)
+            || DEALS.is_match(clause)
+    };
+    OUR_HOUSE.is_match(clause) && holds()
+        || WE_STAND.is_match(clause) && (TRADE.is_match(clause) || DEALS.is_match(clause))
+        || SEMUA_WAJIB.is_match(clause)
+        || ALL_MUST.captures(clause).is_some_and(|found| !HUMAN.is_match(&found["what"]))
+}
+
 /// Reads a clause as speaking for a whole.
 pub fn read(clause: &str) -> Option<Spoken> {
+    if trades(clause) {
+        let text = OF_US.replace(clause, "everyone on the team").into_owned();
+        return Some(Spoken { text, decided: false, of_a_trade: true });
+    }
     if HOUSEHOLD.is_match(clause) {
         return None;
     }
     let technical = |text: &str| TECH.is_match(text) || CODED.is_match(text);
-    let told = |text: String, decided| Some(Spoken { text, decided });
+    let told = |text: String, decided| Some(Spoken { text, decided, of_a_trade: false });
     if let Some(found) = PROJECT.captures(clause) {
         return told(OUR_OR_THIS.replace(clause, "the ").into_owned(), found.name("past").is_some());
     }
@@ -127,7 +212,7 @@ pub fn read(clause: &str) -> Option<Spoken> {
     {
         return told(OF_US.replace(clause, "everyone on the team").into_owned(), false);
     }
-    if let Some(found) = ALL_OF_US.captures(clause).filter(|_| technical(clause)) {
+    if let Some(found) = ALL_OF_US.captures(clause).filter(|found| technical(clause) || STANDING_DEED.is_match(&found["rest"])) {
         return told(format!("all team members {}", &found["rest"]), false);
     }
     if NOBODY.captures(clause).is_some_and(|found| !NO_DEED.is_match(&found["verb"])) {
@@ -187,6 +272,12 @@ mod tests {
             "di tim ini kita pakai Figma buat desain",
             "nobody on the team may deploy after 3 pm on Fridays",
             "We, the data team, partition everything by ingestion date",
+            "Our clinic never gives out results over the phone",
+            "At our school, parents sign in at the front desk",
+            "We only ship on weekdays, that is shop policy",
+            "Everyone must wash hands before touching the dough",
+            "Semua guru wajib mengisi presensi sebelum jam 8",
+            "di klinik kami, hasil lab diambil di loket 2",
             "The squad decided yesterday: no more feature branches older than 3 days",
         ] {
             assert!(read(said).is_some(), "{said}");
@@ -208,6 +299,10 @@ mod tests {
             "everyone can cook",
             "nobody on the team likes mornings at all",
             "all of us laughed so hard",
+            "our shop sells refurbished bikes",
+            "at our company everybody gets Lenovo machines",
+            "we never eat meat",
+            "our school is closed today",
         ] {
             assert_eq!(read(said), None, "{said}");
         }
