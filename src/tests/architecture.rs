@@ -245,3 +245,12 @@ mod sqlx_probe {
         rows.into_iter().collect()
     }
 }
+
+/// The title is read when the document is put together, on any thread: a closure over a view's signals finds them gone there.
+#[test]
+fn only_the_live_title_reads_signals() {
+    for source in sources() {
+        let reactive = source.text.contains(concat!("<Title text=", "move"));
+        assert_eq!(reactive, source.path.ends_with("parts/title.rs"), "{}", source.path.display());
+    }
+}

@@ -112,7 +112,7 @@ pub(super) fn handles(reading: &Reading) -> Spans {
         r"(?i)\b(?:user|account|handle|username|login|akun|member|profile)\s+[`'\x22]?@?([a-z][a-z_.-]{2,}\d{1,4}|[a-z]{2,}_[a-z0-9_]{1,})\b"
     );
     let social = pattern!(
-        r"(?i)\b(?:slack|telegram|discord|github|gitlab|twitter|instagram|linkedin|mastodon|skype|tiktok|bitbucket|jira|reddit)\b"
+        r"(?i)\b(?:slack|telegram|discord|github|gitlab|gh|twitter|instagram|linkedin|mastodon|skype|tiktok|bitbucket|jira|reddit)\b"
     );
     if social.is_match(text.as_bytes()) {
         spans.extend(captured(numbered, text));

@@ -96,6 +96,17 @@ pub(super) fn national_ids(reading: &Reading) -> Spans {
         pattern!(r"(?i)\b(?:nik|ktp|npwp|passport|paspor|sim|bpjs|ssn|social security|national id|tax id|aadhaar|steuer-?id|personalausweis|driver'?s licen[cs]e|nip|employee (?:id|number)|staff id|badge (?:number|id)|nomor induk|imei|dni|nie|cpf|bsn|curp)\b[^0-9\n]{0,18}?\b([A-Z]{0,3}\d(?:[ .-]?[0-9]){4,17}[A-Z]?)\b"),
         text,
     ));
+    // A passport mixes letters and digits; a number plate groups them.
+    let mixed = |span: &(usize, usize)| text[span.0..span.1].bytes().filter(u8::is_ascii_digit).count() > 1;
+    spans.extend(
+        captured(pattern!(r"\b(?i:passport|paspor)\b[^0-9\n]{0,18}?\b([A-Z][A-Z0-9]{6,10})\b"), text).filter(|span| mixed(span)),
+    );
+    spans.extend(captured(
+        pattern!(
+            r"\b(?i:licen[cs]e plate|number plate|plate number|plat nomor|nopol|nomor polisi)\b[^0-9\n]{0,12}?\b([A-Z]{1,3}[ -]?[0-9]{1,4}[ -]?[A-Z]{0,3}|[0-9]{1,4}[ -]?[A-Z]{2,3}[ -]?[0-9]{0,4})\b"
+        ),
+        text,
+    ));
     spans.extend(
         pattern!(r"(?i)\b(?:[0-9a-f]{2}:){5}[0-9a-f]{2}\b|\b(?:[0-9A-F]{2}-){5}[0-9A-F]{2}\b")
             .find_iter(bytes)

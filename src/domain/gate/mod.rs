@@ -50,6 +50,7 @@ mod language_words;
 mod links;
 mod machines;
 mod normalise;
+mod note_claims;
 mod note_harmless;
 mod note_harms;
 mod note_orders;

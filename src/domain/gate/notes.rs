@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use super::normalise::Folded;
+use super::note_claims;
 use super::note_harmless;
 use super::note_harms;
 use super::note_orders::ORDERS;
@@ -100,6 +101,8 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     match_harms(&tight, &mut fired);
     match_shapes(&tight, &mut fired);
     match_orders(&tight, &mut fired);
+    // A claim counts whoever tells it: "our agreed answer is that nothing leaked".
+    match_claims(&squeezed(&reading.folded.lower), &mut fired);
     if note_signs::add_up(&tight) {
         fired.push("order");
     }
@@ -145,6 +148,12 @@ fn match_harms(lower: &str, fired: &mut Vec<&'static str>) {
         LazyLock::new(|| [note_harms::harms(), note_plots::plots(), note_ruses::ruses()].concat());
     let set = pattern_set!(HARMS.iter().map(|(_, harm)| harm));
     fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| HARMS[index].0));
+}
+
+fn match_claims(lower: &str, fired: &mut Vec<&'static str>) {
+    static CLAIMS: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(note_claims::claims);
+    let set = pattern_set!(CLAIMS.iter().map(|(_, claim)| claim));
+    fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| CLAIMS[index].0));
 }
 
 /// Runs of space become one, so that `ignore   previous` and line breaks inside an order do not hide it.

@@ -70,6 +70,14 @@ pattern!(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|at the moment|in (?:five|ten|\d+) minutes|hari ini|nanti|besok|kemarin|tadi|malam ini|sore ini)\b"
 );
 
+// Told in the present of something with an article, or of a plural: what a place does as a rule.
+pattern!(PRESENT, r"^(?:the |our |all |each |every )?(?:[\w'’-]+ ){1,6}?(?:is|are|has to|have to|must|(?-i:[a-z]{3,}s)) \S");
+// What a thing is made of, or where it runs.
+pattern!(
+    MADE_OF,
+    r"\b(?:is|are) (?:built|written|hosted|generated|deployed|managed|tracked) (?:with|in|on|by|from|through|using)\b|\bruns? on\b"
+);
+
 static REFUSED: LazyLock<Table> = LazyLock::new(|| Table::new(NOT_SHARED));
 
 pattern!(TECH, r"\b{TECH}\b");
@@ -93,16 +101,16 @@ pattern!(
 );
 pattern!(
     RULE,
-    r"\b(?:must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b"
+    r"\b(?:has to|have to|between \d+ and|antara \d+|selama \d+|must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b"
 );
 pattern!(
     MEASURE,
-    r"\b(?:\d+(?:[.,:]\d+)*(?:\s?[-–]\s?\d+)?\s?(?:%|ms|s|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|rows|records|items|characters|bytes|connections|nodes|replicas|instances|workers|attempts|approvals?|reviewers?|cents?|utc|detik|menit|jam|hari|minggu|bulan|tahun|kali|baris|orang)|\d{1,2}:\d\d|v?\d+\.\d+|\d{2,}|(?:first|second|third|last|every|each|other|setiap|tiap|hari) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|day|night|week|month|hour|morning|senin|selasa|rabu|kamis|jumat|sabtu|minggu|malam|hari|bulan)|(?:on|before|after) (?:{DAY})|midnight|noon|tengah malam|pukul \d+|jam \d+)\b"
+    r"\b(?:\d+(?:[.,:]\d+)*(?:\s?[-–]\s?\d+)?\s?(?:%|ms|s|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|rows|records|items|characters|bytes|connections|nodes|replicas|instances|workers|attempts|approvals?|reviewers?|cents?|utc|detik|menit|jam|hari|minggu|bulan|tahun|kali|baris|orang)|\d{1,2}:\d\d|v?\d+\.\d+|\d{2,}|(?:first|second|third|last|every|each|other|setiap|tiap|hari) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|day|night|week|month|hour|morning|senin|selasa|rabu|kamis|jumat|sabtu|minggu|malam|hari|bulan)|(?:on|before|after) (?:{DAY})|midnight|noon|tengah malam|pukul \d+|jam \d+)\b"
 );
 // A number with its unit, or a time: evidence enough for a thing of the project.
 pattern!(
     MEASURED,
-    r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|records|characters|bytes|connections|nodes|replicas|workers|attempts|approvals?|detik|menit|jam|hari|minggu|bulan|tahun|kali)\b|\b\d{1,2}:\d\d\b"
+    r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|records|characters|bytes|connections|nodes|replicas|workers|attempts|approvals?|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|detik|menit|jam|hari|minggu|bulan|tahun|kali)\b|\b\d{1,2}:\d\d\b"
 );
 // How something is written down: a zone, an encoding, a unit.
 pattern!(
@@ -278,6 +286,8 @@ fn subject(text: &str) -> &str {
 
 /// Evidence asked for when nothing else is going on in the message.
 const EVIDENCE: usize = 2;
+/// So much evidence, with nothing asked and nothing called "ours", that it need not be about software.
+const PLENTY: usize = 3;
 
 /// Reads a clause as something worth proposing. `asking`: the message also asks for something, so the bar is higher.
 /// The error names the rule that refused it.
@@ -311,7 +321,7 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     }
     let about = subject(&text);
     let topical = TECH.is_match(about) || CODED.is_match(about) || (owned && TECH.is_match(&text));
-    let holds = VERB.is_match(&text) || VERB_ID.is_match(&text) || kind == FactKind::Howto;
+    let holds = VERB.is_match(&text) || VERB_ID.is_match(&text) || PRESENT.is_match(&text) || kind == FactKind::Howto;
     let evidence = [
         MEASURE.is_match(&text),
         MEASURED.is_match(&text),
@@ -323,14 +333,16 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
         owned,
         SCOPED.is_match(clause),
         QUOTED_TERM.is_match(&text) || kind == FactKind::Howto,
+        MADE_OF.is_match(&text),
     ];
     let evidence = evidence.into_iter().filter(|e| *e).count();
     let about_project = match kind {
         FactKind::Glossary => QUOTED_TERM.is_match(&text) || TECH.is_match(&text),
         FactKind::Howto => TECH.is_match(&text) || CODED.is_match(&text),
-        _ => topical,
+        _ => topical || (!asking && !owned && evidence >= PLENTY),
     };
-    let needed = if asking { EVIDENCE + 1 } else { EVIDENCE };
+    // What is called "ours" is no part of the question.
+    let needed = if asking && !owned { EVIDENCE + 1 } else { EVIDENCE };
     if about_project && holds && evidence >= needed { Ok(Shared { text: tidy(&text), kind }) } else { Err("not_shared") }
 }
 

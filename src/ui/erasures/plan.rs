@@ -293,7 +293,8 @@ fn Facts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
     };
     let tab = move |which: &'static str, words: &'static str, count: usize| {
         let current = move || (chosen() == which).then_some("true");
-        view! { <A href=link(which, 1) attr:aria-current=current>{words}<span class="count">{count}</span></A> }
+        // Not the router's link: that calls every link to this page the current one, whatever its query.
+        view! { <a href=link(which, 1) aria-current=current>{words}<span class="count">{count}</span></a> }
     };
     let list = move || {
         let which = chosen();

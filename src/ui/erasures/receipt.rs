@@ -254,7 +254,11 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
                     </tbody>
                 </table>
                 <details class="box-more">
-                    <summary>{format!("{kept} team facts stayed. Each now counts one contributor fewer. List of ids")}</summary>
+                    <summary>{if kept == 1 {
+                        "1 team fact stayed. It now counts one contributor fewer. List of ids".to_owned()
+                    } else {
+                        format!("{kept} team facts stayed. Each now counts one contributor fewer. List of ids")
+                    }}</summary>
                     <ul class="ids">{ids.into_iter().map(|(id, words)| view! { <li><code>{id}</code>" "{words}</li> }).collect_view()}</ul>
                 </details>
             </section>

@@ -41,7 +41,7 @@ const SHARED: &str = r"(?:(?:the |our )?(?:shared|common|team|team's|group|colle
 const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org|kitchen|shop|store|clinic|school|ward|workshop|warehouse|staff|bakery|library|hotel|practice|house|hostel)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
 
 /// To keep, as an order.
-const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|put|keep|write down|jot(?: down)?|make a note|document|file|register|pin|place|mark|treat|publish|pass (?:it |this |that )?on)";
+const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|put|keep|write(?: (?:this|that|it))? down|jot(?: down)?|make a note|document|file|register|pin|place|mark|treat|publish|pass (?:it |this |that )?on)";
 
 /// What is kept, when it stands before or after.
 const THAT: &str = r"(?: (?:this|that|it|these|those|them|the following|one|here|down|also|please|too|as a note|this one|that one|this fact|that fact|a note|a fact|something))*";
