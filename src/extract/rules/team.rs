@@ -101,7 +101,7 @@ pattern!(
 );
 pattern!(
     RULE,
-    r"\b(?:has to|have to|between \d+ and|antara \d+|selama \d+|must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b"
+    r"\b(?:between \d+ and|antara \d+|selama \d+|must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b"
 );
 pattern!(
     MEASURE,
