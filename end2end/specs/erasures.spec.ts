@@ -49,6 +49,8 @@ for (const script of [true, false]) {
     await openErase(page, id, script);
     await expect(page.locator('[data-testid="erase-count"][data-table="memories"]')).toContainText('2');
     await expect(page.locator('[data-testid="erase-fact"][data-outcome="deleted"]')).toHaveCount(1);
+    await expect(page.getByTestId('erase-group')).toHaveText(['1 will be deleted']);
+    await expect(page.locator('[data-testid="erase-count"][data-table="facts"]').first()).toContainText('Deleted · 1 pending');
     await expect(page.getByTestId('confirm-ticket')).toHaveValue('SUP-4471');
 
     await confirm(page, 'usr_somebody_else');
@@ -61,6 +63,7 @@ for (const script of [true, false]) {
     await expect(page).toHaveURL(/\/manage\/erasures\/er_/);
     await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
     await expect(page.getByRole('heading', { name: 'Erased and verified' })).toBeVisible();
+    await expect(page.getByText('If this user writes again, memory starts from nothing.')).toBeVisible();
     await expect(page.locator('[data-testid="receipt-row"][data-table="memories"]')).toContainText('2');
     expect(await page.locator('[data-testid="verify-check"][data-result="passed"]').count()).toBe(9);
     expect(await page.locator('main').textContent()).not.toContain(id);
@@ -94,6 +97,7 @@ for (const script of [true, false]) {
     await expect(page.locator('[data-testid="erase-count"][data-table="memories"]')).toContainText('Stay');
     await confirm(page, id);
     await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
+    await expect(page.getByText('memory starts from nothing')).toHaveCount(0);
     await open(page, `/manage/users/${id}/erasures`, { script });
     await expect(page.getByTestId('erasure-row')).toHaveCount(1);
     await page.getByRole('link', { name: /^Personal memories/ }).click();

@@ -57,6 +57,7 @@ pub const ACTIONS: &[Action] = &[
     action("fact.promoted", "Promoted a fact", Sign::Promoted),
     action("user.opened", "Opened a user record", Sign::Looked),
     action("user.text_shown", "Showed memory text", Sign::Revealed),
+    action("user.erasure_previewed", "Previewed an erasure", Sign::Looked),
     action("user.erasure_asked", "Confirmed an erasure", Sign::Removed),
     action("user.erased", "Erased a user", Sign::Removed),
     action("user.erasure_replayed", "Erased a user again after a restore", Sign::Removed),

@@ -120,7 +120,7 @@ impl Keepsake {
     /// What an erasure would do, for a program.
     pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: Scope) -> Result<Preview> {
         caller.needs(callers::Scope::Erase)?;
-        self.preview(user, scope).await
+        self.preview(&caller.into(), user, scope).await
     }
 
     /// Confirms a preview, for a program. Returns the id of the erasure; its proof goes on in the background.
@@ -138,7 +138,7 @@ impl Keepsake {
     ) -> Result<(Preview, Vec<TouchedFact>)> {
         self.opened(viewer, user).await?;
         viewer.editor()?;
-        let preview = self.preview(user, scope).await?;
+        let preview = self.preview(&viewer.into(), user, scope).await?;
         Ok((preview, self.store.touched_with_texts(user).await?))
     }
 
@@ -190,11 +190,19 @@ impl Keepsake {
         Subject { user: user.clone(), digest: self.digester.user(user) }
     }
 
-    async fn preview(&self, user: &UserId, scope: Scope) -> Result<Preview> {
+    /// Counts, and records that somebody looked.
+    async fn preview(&self, by: &Actor, user: &UserId, scope: Scope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.subject(user));
         let counted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let subject = &subject;
-            Box::pin(async move { count(tx, subject, scope).await })
+            let (subject, actor) = (&subject, by.clone());
+            Box::pin(async move {
+                let counted = count(tx, subject, scope).await?;
+                let detail = Some(scope.as_str().to_owned());
+                let user_digest = Some(subject.digest.clone());
+                let entry = Entry { actor, action: "user.erasure_previewed", target: None, user_digest, detail };
+                audit::append(tx, now, entry).await?;
+                Ok(counted)
+            })
         })
         .await?;
         Ok(self.shown(&subject, scope, now, counted))

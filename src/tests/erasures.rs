@@ -573,6 +573,8 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     let plan = desk.page(path).await.body;
     assert!(plan.contains("data-testid=\"erase-confirm\"") && plan.contains("· 1 pending"), "facts that go are split by state");
     assert!(plan.contains("1 will be deleted") && plan.contains("1 will stay, without this user"));
+    let seen = rows(&house, "SELECT detail FROM audit WHERE action = 'user.erasure_previewed' AND user_digest IS NOT NULL").await;
+    assert_eq!(seen, ["everything"], "who looked is recorded");
 
     let other = erased_by_another_name(&house).await;
     order_like(&house, &other, "er_waiting").await;
@@ -687,6 +689,8 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
     let files = partial.verification.iter().find(|line| line.check == "files").expect("checked");
     assert_eq!((partial.status, files.result), (Status::Partial, Verdict::Failed));
     assert!(files.detail.contains("old.log"), "{}", files.detail);
+    let page = Visit::editor(&house).await.page(&format!("/manage/erasures/{}", partial.id)).await.body;
+    assert!(page.contains("Partly erased") && page.contains("Run again from step 5") && page.contains("old.log"));
     fs::remove_file(house.folder.path().join("old.log")).expect("removed");
     assert_eq!(house.keepsake.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
 }

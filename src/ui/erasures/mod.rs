@@ -20,11 +20,11 @@ use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
 use crate::domain::live::LiveEvent;
 
-/// What a status is called, with its icon and its tone.
+/// What a status is called, with its icon and its tone. Of the five steps all but the last are one.
 pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
     match status {
-        Status::Queued => (Icon::Pending, "Queued", "pending"),
-        Status::Running => (Icon::Pending, "Erased, being verified", "pending"),
+        Status::Queued => (Icon::Pending, "Running 1 of 5", "pending"),
+        Status::Running => (Icon::Pending, "Running 5 of 5", "pending"),
         Status::Unverified => (Icon::Warning, "Erased, not yet verified", "pending"),
         Status::Verified => (Icon::Approved, "Verified", "approved"),
         Status::Partial => (Icon::Warning, "Partly erased", "rejected"),

@@ -11,11 +11,11 @@ use leptos_router::hooks::use_params_map;
 use super::{Steps, status_words};
 use crate::calls::Refused;
 use crate::calls::erasures::{Checked, Opened, VerifyErasure, open_erasure, receipt_path};
-use crate::domain::erasure::{STEPS, Status};
+use crate::domain::erasure::{STEPS, Scope, Status};
 use crate::domain::live::LiveEvent;
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
 use crate::ui::live::{Channel, Live};
-use crate::ui::parts::focus::HEADING;
+use crate::ui::parts::focus::{HEADING, focus};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::shell::Desk;
@@ -30,6 +30,7 @@ pub fn ErasureReceipt() -> impl IntoView {
     let params = use_params_map();
     let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
     let verify = ServerAction::<VerifyErasure>::new();
+    let watched = StoredValue::new(false);
     let page = Resource::new_blocking(move || (id.get(), verify.version().get()), |(id, _)| open_erasure(id));
     // The channel tells every step; without one the page asks while it runs.
     let live = expect_context::<Live>();
@@ -61,8 +62,11 @@ pub fn ErasureReceipt() -> impl IntoView {
         <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header> }>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(opened) if runs(opened.receipt.status) => view! { <Progress receipt=opened.receipt /> }.into_any(),
-                    Ok(opened) => view! { <Page opened verify /> }.into_any(),
+                    Ok(opened) if runs(opened.receipt.status) => {
+                        watched.set_value(true);
+                        view! { <Progress receipt=opened.receipt /> }.into_any()
+                    }
+                    Ok(opened) => view! { <Page opened verify watched /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text="Not found" />
                         <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header>
@@ -155,7 +159,12 @@ fn Progress(receipt: Receipt) -> impl IntoView {
 }
 
 #[component]
-fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
+fn Page(
+    opened: Opened,
+    verify: ServerAction<VerifyErasure>,
+    /// The work itself was looked at.
+    watched: StoredValue<bool>,
+) -> impl IntoView {
     let Opened {
         receipt,
         whats,
@@ -181,11 +190,20 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
         _ => (
             "Partly erased",
             "danger",
-            "Something was left, or could not be checked. See the verification below, then verify again.",
+            "Steps 1 to 4 are done. Step 5 found something left, or could not look everywhere: the verification below says what and where.",
         ),
     };
     let (icon, ..) = status_words(receipt.status);
-    let again = "If this user writes again, memory starts from nothing.";
+    let again = (receipt.scope == Scope::Everything).then(|| {
+        view! { <p class="quiet-text">"If this user writes again, memory starts from nothing."</p> }
+    });
+    let verify_words = if receipt.status == Status::Partial { "Run again from step 5" } else { "Verify again" };
+    // The page of the work was let go, and the focus with it.
+    Effect::new(move || {
+        if watched.try_update_value(std::mem::take).unwrap_or_default() {
+            focus(HEADING);
+        }
+    });
     let id = receipt.id.clone();
     let json = format!("{}.json", receipt_path(&id));
     let tables: Vec<(Rows, String, String)> =
@@ -220,7 +238,7 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
                     <h1 id=HEADING tabindex="-1" class="plain-title">{title}</h1>
                     <p class="quiet-text">{line}</p>
                     {replayed.clone().map(|at| view! { <p class="quiet-text" data-testid="replayed">{format!("Replayed after restore, {at}.")}</p> })}
-                    <p class="quiet-text">{again}</p>
+                    {again}
                 </div>
             </div>
             <section class="box">
@@ -269,7 +287,7 @@ fn Page(opened: Opened, verify: ServerAction<VerifyErasure>) -> impl IntoView {
                     {may_verify.then(|| view! {
                         <ActionForm action=verify attr:class="no-print push">
                             <input type="hidden" name="id" value=id.clone() />
-                            <button type="submit" class="button small" data-testid="verify-again" aria-busy=move || verify.pending().get().then_some("true")>"Verify again"</button>
+                            <button type="submit" class="button small" data-testid="verify-again" aria-busy=move || verify.pending().get().then_some("true")>{verify_words}</button>
                         </ActionForm>
                     })}
                 </header>
