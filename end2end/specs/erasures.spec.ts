@@ -44,6 +44,7 @@ for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
 
   test(`everything of a user is previewed, confirmed, erased and proved, ${how}`, async ({ as }) => {
+    test.slow();
     const page = await as(house().editor, { script });
     const id = await somebody(page, script ? 'crimson' : 'amber');
     await openErase(page, id, script);
@@ -71,7 +72,8 @@ for (const script of [true, false]) {
     const record = await (await page.request.get(`${page.url()}.json`)).json();
     expect({ status: record.status, alg: record.seal.alg, schema: record.schema }).toEqual({ status: 'verified', alg: 'sha256', schema: 1 });
     await page.getByTestId('verify-again').click();
-    await expect(page.getByText('Verified before:')).toBeVisible();
+    // It waits for readers of the log, as the first one does.
+    await expect(page.getByText('Verified before:')).toBeVisible({ timeout: 25_000 });
     await open(page, '/manage/erasures', { script });
     await expect(page.getByTestId('erasure-row').first()).toBeVisible();
     await open(page, `/manage/users/${id}`, { script });

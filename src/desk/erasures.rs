@@ -9,7 +9,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::{Receipt, check_words};
+use crate::domain::receipt::{FIRST_CHECK, Receipt, check_words};
 use crate::service::erase::Order;
 use crate::service::receipts::{Erasure, kept_until};
 
@@ -156,11 +156,12 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
     let at = |text: &str| Moment::parse(text).unwrap_or_default();
     let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
     let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
-    let newest = receipt.verification.last().map(|line| line.at.clone());
-    let mut earlier: Vec<String> = receipt.verification.iter().map(|line| line.at.clone()).collect();
-    earlier.dedup();
-    earlier.pop();
-    let checks = receipt.verification.iter().filter(|line| Some(&line.at) == newest.as_ref()).map(|line| Checked {
+    // Two verifications may be of one second: each begins with the same check.
+    let runs: Vec<usize> = (0..receipt.verification.len()).filter(|n| receipt.verification[*n].check == FIRST_CHECK).collect();
+    let start = runs.last().copied().unwrap_or_default();
+    let newest = receipt.verification.get(start).map(|line| line.at.clone());
+    let earlier: Vec<String> = runs.iter().rev().skip(1).rev().map(|n| receipt.verification[*n].at.clone()).collect();
+    let checks = receipt.verification[start..].iter().map(|line| Checked {
         words: check_words(&line.check).to_owned(),
         result: line.result,
         detail: line.detail.clone(),

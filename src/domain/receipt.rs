@@ -90,6 +90,9 @@ pub const CHECKS: &[(&str, &str)] = &[
     ("files", "No file of the data folder holds anything of it"),
 ];
 
+/// What every verification looks at first.
+pub const FIRST_CHECK: &str = "rows";
+
 /// A check in words for people.
 #[must_use]
 pub fn check_words(name: &str) -> &str {

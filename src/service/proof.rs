@@ -17,7 +17,7 @@ use crate::domain::inventory::{self, Class};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::receipt::Result as Verdict;
+use crate::domain::receipt::{FIRST_CHECK, Result as Verdict};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::memories::Page;
 use crate::ports::store::proof::ValueHit;
@@ -151,7 +151,7 @@ impl Keepsake {
             None => (inventory::TABLES.len() as u64, Vec::new()),
         };
         let rows: Vec<String> = rows.iter().map(|(table, count)| format!("{table}: {count}")).collect();
-        lines.found("rows", &rows, &format!("{tables} tables read"));
+        lines.found(FIRST_CHECK, &rows, &format!("{tables} tables read"));
         if everything {
             let (answers, asked) = self.answers(user, came_back.as_ref()).await?;
             lines.found("reads", &answers, &asked);
