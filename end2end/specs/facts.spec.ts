@@ -80,6 +80,31 @@ for (const script of [true, false]) {
       await expect(page.getByTestId('statement')).toContainText('since spring.');
     });
 
+    if (script)
+      test('what is typed outlives an answer that comes late', async ({ page }) => {
+        const id = await approved(page, 'Canary metrics are compared after ten minutes.');
+        await open(page, `/manage/facts/${id}`);
+        let release = () => {};
+        const late = new Promise<void>((resolve) => { release = resolve; });
+        const asked = page.waitForRequest('**/calls/facts/fact**');
+        await page.route('**/calls/facts/fact**', async (route) => {
+          await late;
+          await route.continue();
+        });
+        // Somebody decides about another fact, so the page reads its own again.
+        await approved(page, 'Canary dashboards are kept for a quarter.');
+        await asked;
+        await page.getByTestId('edit').click();
+        await page.getByTestId('edit-text').fill('Canary metrics are compared after twenty minutes.');
+        const answered = page.waitForResponse('**/calls/facts/fact**');
+        release();
+        await answered;
+        await page.waitForTimeout(300);
+        await expect(page.getByTestId('edit-text')).toHaveValue('Canary metrics are compared after twenty minutes.');
+        await page.getByTestId('save').click();
+        await expect(page.getByTestId('statement')).toContainText('after twenty minutes.');
+      });
+
     test('several facts are re-opened at once', async ({ page }) => {
       const ids = [await approved(page, texts.bulk[0]), await approved(page, texts.bulk[1])];
       await open(page, `/manage/facts?q=${encodeURIComponent(texts.bulk[0].split(' ').slice(0, 2).join(' '))}`, { script });

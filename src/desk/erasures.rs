@@ -158,9 +158,8 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
     let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
     // Two verifications may be of one second: each begins with the same check.
     let runs: Vec<usize> = (0..receipt.verification.len()).filter(|n| receipt.verification[*n].check == FIRST_CHECK).collect();
-    let start = runs.last().copied().unwrap_or_default();
+    let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());
-    let earlier: Vec<String> = runs.iter().rev().skip(1).rev().map(|n| receipt.verification[*n].at.clone()).collect();
     let checks = receipt.verification[start..].iter().map(|line| Checked {
         words: check_words(&line.check).to_owned(),
         result: line.result,
@@ -180,7 +179,7 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
         checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
         narrower: !earlier.is_empty() && !checks.iter().any(|check| check.words == check_words("files")),
         checks,
-        earlier: earlier.iter().map(|text| stamp(at(text))).collect(),
+        earlier: earlier.iter().map(|n| stamp(at(&receipt.verification[*n].at))).collect(),
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),
         may_verify: may_verify && !matches!(receipt.status, Status::Queued | Status::Running),
         receipt,

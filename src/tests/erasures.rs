@@ -577,6 +577,13 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     assert_eq!(seen, ["everything"], "who looked is recorded");
 
     let other = erased_by_another_name(&house).await;
+    let receipt = format!("/manage/erasures/{other}");
+    let once = desk.page(&receipt).await.body;
+    assert!(once.contains("Erased and verified") && !once.contains("Verified before"));
+    house.keepsake.finish_erasure(&other, None).await.expect("again");
+    let twice = desk.page(&receipt).await.body;
+    let checks = |html: &str| html.matches("data-testid=\"verify-check\"").count();
+    assert!(twice.contains("Verified before") && checks(&twice) <= checks(&once), "of one second, and told apart");
     order_like(&house, &other, "er_waiting").await;
     let sql =
         "UPDATE erasures SET user_digest = (SELECT user_digest FROM audit WHERE action = 'user.opened') WHERE id = 'er_waiting'";

@@ -10,6 +10,7 @@ use leptos_router::hooks::use_location;
 use super::account::{ConnectionBar, Foot, SignInAgain};
 use super::help::KeyTable;
 use super::live::Live;
+use super::parts::editor::Draft;
 use super::parts::field::Typed;
 use super::parts::focus::{HEADING, close_dialog, follow, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
@@ -42,6 +43,8 @@ pub struct Desk {
     pub taken_back: RwSignal<u64>,
     /// The session ended while the page was open.
     pub signed_out: RwSignal<bool>,
+    /// What is typed in an editor and not saved.
+    pub draft: RwSignal<Option<Draft>>,
     /// Single letters are commands.
     pub single_keys: RwSignal<bool>,
     /// What screen readers are told, one thing at a time.
@@ -67,6 +70,7 @@ impl Desk {
             undoable: RwSignal::new(frame.undoable),
             taken_back: RwSignal::new(0),
             signed_out: RwSignal::new(false),
+            draft: RwSignal::new(None),
             single_keys: RwSignal::new(frame.habits.single_keys),
             announcement: RwSignal::new(String::new()),
         }

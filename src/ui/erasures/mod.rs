@@ -2,6 +2,7 @@
 
 mod plan;
 mod receipt;
+mod touched;
 
 pub use plan::ErasePlan;
 pub use receipt::ErasureReceipt;

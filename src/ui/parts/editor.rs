@@ -21,25 +21,52 @@ const ASK_AFTER: Duration = Duration::from_millis(400);
 /// Longest text in characters.
 const TEXT_MAX_CHARS: usize = 500;
 
+/// What is typed and not saved. Pages are read again while somebody types, and an answer may come late: the words wait at the
+/// desk for the editor that is put in place of this one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    id: String,
+    text: String,
+    kind: FactKind,
+    importance: u8,
+    /// What the words were made of.
+    base: String,
+    version: i64,
+}
+
 /// When somebody else is faster, a note offers both texts; what was typed stays.
 #[component]
 pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()>) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let live = expect_context::<Live>();
+    let fact = StoredValue::new(candidate.id.clone());
+    let id = candidate.id.clone();
+    let left = desk.draft.get_untracked().filter(|draft| draft.id == id);
     // The fact as somebody else left it meanwhile.
-    let newest = RwSignal::new(None::<Candidate>);
-    let Candidate { id, content, .. } = candidate.clone();
-    let text = RwSignal::new(content.clone());
-    let kind = RwSignal::new(candidate.kind);
-    let importance = RwSignal::new(candidate.importance);
+    let newest = RwSignal::new(left.is_some().then(|| candidate.clone()));
+    let Draft { text, kind, importance, base, version, .. } = left.unwrap_or_else(|| Draft {
+        id: id.clone(),
+        text: candidate.content.clone(),
+        kind: candidate.kind,
+        importance: candidate.importance,
+        base: candidate.content.clone(),
+        version: candidate.version,
+    });
+    let (text, kind, importance) = (RwSignal::new(text), RwSignal::new(kind), RwSignal::new(importance));
     // The version that is edited; rises when a newer one was seen and one of both was chosen.
-    let version = RwSignal::new(candidate.version);
-    let base = RwSignal::new(content);
+    let (base, version) = (RwSignal::new(base), RwSignal::new(version));
+    Effect::new(move || {
+        let (text, kind, importance, base, version) = (text.get(), kind.get(), importance.get(), base.get(), version.get());
+        desk.draft.set(Some(Draft { id: fact.get_value(), text, kind, importance, base, version }));
+    });
+    let close = move || {
+        desk.draft.set(None);
+        closed.run(());
+    };
     let verdict = RwSignal::new(None::<Result<Verdict, Problem>>);
     let problem = RwSignal::new(None::<Problem>);
     let busy = RwSignal::new(false);
     let asked = StoredValue::new(0_u32);
-    let fact = StoredValue::new(id.clone());
     let ask = move || {
         asked.update_value(|n| *n += 1);
         let turn = asked.get_value();
@@ -94,7 +121,10 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
                 return;
             }
             match outcome {
-                Ok(notice) => saved.run(notice),
+                Ok(notice) => {
+                    desk.draft.set(None);
+                    saved.run(notice);
+                }
                 Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
                 Err(Refused(refused)) => {
                     if matches!(refused, Problem::Stale { .. }) {
@@ -111,7 +141,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
         match pressed.as_str() {
             "Enter" if command => save(true),
             "s" | "S" if command => save(false),
-            "Escape" => closed.run(()),
+            "Escape" => close(),
             _ => return,
         }
         ev.prevent_default();
@@ -199,7 +229,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
                 <label class="field"><span>"Kind"</span><select name="kind" data-testid="edit-kind" on:change=chosen>{kinds}</select></label>
                 <fieldset class="field"><legend>"Importance"</legend><div class="segmented" role="radiogroup" aria-label="Importance" data-testid="edit-importance">{fives.collect_view()}</div></fieldset>
                 <span class="editor-buttons">
-                    <button type="button" class="quiet wide-quiet scripted" data-testid="cancel" on:click=move |_| closed.run(())>"Cancel"<kbd>"Esc"</kbd></button>
+                    <button type="button" class="quiet wide-quiet scripted" data-testid="cancel" on:click=move |_| close()>"Cancel"<kbd>"Esc"</kbd></button>
                     <button type="submit" class="button" data-testid="save" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(false)>"Save"<kbd class="roomy">"⌘S"</kbd></button>
                     <button type="submit" name="then" value="approve" class="button primary" data-testid="save-approve" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(true)>
                         "Save and approve"<kbd class="roomy">"⌘↵"</kbd>

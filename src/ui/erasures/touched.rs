@@ -1,0 +1,116 @@
+//! What becomes of each team fact that the user contributed to.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::use_query_map;
+
+use crate::calls::erasures::FactRow;
+use crate::domain::erasure::Scope;
+use crate::domain::fact::FactStatus;
+use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::prose::Prose;
+
+/// Facts on one page of the list.
+const FACTS_PER_PAGE: usize = 25;
+
+#[component]
+pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
+    let query = use_query_map();
+    let all = facts.len();
+    let gone = facts.iter().filter(|fact| fact.goes).count();
+    let link = move |which: &str, page: usize| format!("?mode={}&facts={which}&page={page}", scope.as_str());
+    let chosen = move || {
+        query
+            .read()
+            .get("facts")
+            .filter(|which| ["deleted", "stay"].contains(&which.as_str()))
+            .unwrap_or_else(|| "all".to_owned())
+    };
+    let tab = move |which: &'static str, words: &'static str, count: usize| {
+        let current = move || (chosen() == which).then_some("true");
+        // Not the router's link: that calls every link to this page the current one, whatever its query.
+        view! { <a href=link(which, 1) aria-current=current>{words}<span class="count">{count}</span></a> }
+    };
+    let list = move || {
+        let which = chosen();
+        let page = query.read().get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+        let chosen: Vec<FactRow> = facts
+            .iter()
+            .filter(|fact| match which.as_str() {
+                "deleted" => fact.goes,
+                "stay" => !fact.goes,
+                _ => true,
+            })
+            .cloned()
+            .collect();
+        let more = chosen.len() > page * FACTS_PER_PAGE;
+        let rows: Vec<FactRow> = chosen.into_iter().skip((page - 1) * FACTS_PER_PAGE).take(FACTS_PER_PAGE).collect();
+        let next = more.then(|| link(&which, page + 1));
+        view! {
+            {if rows.is_empty() {
+                view! { <p class="box-empty">"No team fact is touched."</p> }.into_any()
+            } else {
+                view! {
+                    <table class="ledger">
+                        <caption class="sr">"What happens to each team fact"</caption>
+                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
+                        <tbody>{grouped(rows, gone, all - gone)}</tbody>
+                    </table>
+                }
+                .into_any()
+            }}
+            {next.map(|href| view! { <p class="box-more"><A href attr:class="link">"Next 25"</A></p> })}
+        }
+    };
+    view! {
+        <section class="box">
+            <header>
+                <h2>"What happens to each team fact"</h2>
+                <nav class="fact-tabs" aria-label="Team facts">
+                    {tab("deleted", "Deleted ", gone)}
+                    {tab("all", "All ", all)}
+                    {tab("stay", "Stay ", all - gone)}
+                </nav>
+            </header>
+            {list}
+        </section>
+    }
+}
+
+/// Those that go first, each group under its own line.
+fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
+    let mut group = None;
+    rows.into_iter()
+        .map(|fact| {
+            let opens = group.replace(fact.goes) != Some(fact.goes);
+            let (tone, icon, words) = match fact.goes {
+                true => ("goes", Icon::Trash, format!("{gone} will be deleted")),
+                false => ("stays", Icon::Approved, format!("{stay} will stay, without this user")),
+            };
+            view! {
+                {opens.then(|| view! {
+                    <tr class="group-line" data-testid="erase-group"><th colspan="3" scope="colgroup"><span class=format!("outcome {tone}")><Icon16 icon />{words}</span></th></tr>
+                })}
+                <FactLine fact />
+            }
+        })
+        .collect_view()
+}
+
+#[component]
+fn FactLine(fact: FactRow) -> impl IntoView {
+    let (icon, word) = match fact.status {
+        FactStatus::Pending => (Icon::Pending, "Pending"),
+        FactStatus::Approved => (Icon::Approved, "Approved"),
+        FactStatus::Rejected => (Icon::Rejected, "Rejected"),
+    };
+    let outcome = if fact.goes { "deleted" } else { "stays" };
+    let after = fact.contributors.saturating_sub(1);
+    view! {
+        <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
+            <td class="said"><Prose text=fact.content /></td>
+            <td><span class=format!("status {}", fact.status.as_str())><Icon16 icon />{word}</span></td>
+            <td class="number">{format!("{} → {after}", fact.contributors)}</td>
+        </tr>
+    }
+}
