@@ -313,10 +313,10 @@ pub(super) fn phones(reading: &Reading) -> Spans {
         .for_each(|m| keep(m, 7, 7));
     let spaced = pattern!(r"\b[0+]?\d(?:[ _*|,~-]{1,3}\d){7,14}\b");
     spaced.find_iter(bytes).filter(|m| !ascending(&bytes[m.start()..m.end()])).for_each(|m| keep(m, 8, 15));
-    let masked = pattern!(r"\b[0oO]8[0-9oOIlSB](?:[ -]?[0-9oOIlSB]){7,10}\b");
+    let masked = pattern!(r"\b[0oO](?:8|[ -]?[1-9][ -]?[0-9])[0-9oOIlSB ](?:[ -]?[0-9oOIlSB]){6,10}\b");
     masked.find_iter(bytes).for_each(|m| keep(m, 5, 13));
     let words = pattern!(&format!(
-        r"(?i)\b(?:(?:double |triple |dobel )?(?:{DIGIT_WORDS}|\d{{1,4}})[ ,.-]+){{5,20}}(?:{DIGIT_WORDS}|\d{{1,4}})\b"
+        r"(?i)\b(?:(?:double |triple |dobel )?(?:{DIGIT_WORDS}|\d{{1,4}})[ ,.-]+(?:(?:and then|then|dash|hyphen|space|lalu|terus|strip|spasi) )?){{5,20}}(?:{DIGIT_WORDS}|\d{{1,4}})\b"
     ));
     let word = pattern!(&format!(r"(?i)\b(?:{DIGIT_WORDS})\b"));
     for found in words.find_iter(bytes) {

@@ -16,7 +16,7 @@ type Spans = Vec<(usize, usize)>;
 const SPELLED_ENDINGS: &str =
     "com|net|org|io|dev|internal|local|lan|corp|co|id|de|cloud|app|ai|edu|gov|eu|uk|nl|fr|example|intranet";
 /// A number of an address, spoken.
-const NUMBER: &str = "(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,3}|hundred|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|sixteen|puluh|belas|ratus|seratus|sebelas|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh)";
+const NUMBER: &str = "(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,3}|hundred|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|puluh|belas|ratus|seratus|sebelas|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh)";
 
 pub(super) fn addresses(reading: &Reading) -> Spans {
     let (text, lower) = (reading.text(), reading.lower());

@@ -32,7 +32,11 @@ pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
             pieces.push(Undressed { start: found.start(), end: found.end(), says });
         }
     }
-    if pattern!(r"(?i)\b(?:reversed?|backwards?|dibalik|terbalik|ruckwarts|mirrored|read right to left)\b")
+    for found in pattern!(r"\b(?:[0-9A-Fa-f]{2}[ :,-]){5,}[0-9A-Fa-f]{2}\b").find_iter(text.as_bytes()) {
+        let token: String = text[found.start()..found.end()].chars().filter(char::is_ascii_hexdigit).collect();
+        pieces.extend(decode_hex(&token).map(|says| Undressed { start: found.start(), end: found.end(), says }));
+    }
+    if pattern!(r"(?i)\b(?:reversed?|backwards?|dibalik|terbalik|ruckwarts|mirrored|(?:from |read |written )right to left|dari kanan ke kiri)\b")
         .is_match(text.as_bytes())
     {
         pieces.push(Undressed { start: 0, end: text.len(), says: text.chars().rev().collect() });
