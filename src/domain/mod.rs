@@ -13,6 +13,7 @@ pub mod fact;
 pub mod fingerprint;
 pub mod gate;
 pub mod inventory;
+pub mod likeness;
 pub mod live;
 pub mod masking;
 pub mod memory;

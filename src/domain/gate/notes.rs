@@ -18,9 +18,15 @@ use super::note_signs;
 use super::note_told;
 use super::obfuscation;
 use super::reading::Reading;
+use crate::domain::likeness;
 
 /// A note longer than this is not one durable statement.
 const MAX_NOTE_CHARS: usize = 500;
+
+/// A note this much like labelled orders is one.
+const LIKE_AN_ORDER: f32 = 0.5;
+/// And one so little like them is none, if nothing but a sum of small signs speaks for it.
+const UNLIKE_AN_ORDER: f32 = 0.1;
 
 /// The same orders in scripts that the folding cannot read: two stems that must both occur.
 const OTHER_SCRIPTS: &[(&str, &str)] = &[
@@ -117,6 +123,7 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     let mut leet = Vec::new();
     match_shapes(&plain_leet(&plain), &mut leet);
     fired.extend(leet);
+    weigh(reading.folded.lower.as_str(), &mut fired);
     let mut seen = Vec::new();
     fired.retain(|name| {
         let new = !seen.contains(name);
@@ -124,6 +131,16 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
         new
     });
     fired
+}
+
+/// What labelled notes say: they add what no pattern knows, and take back what only the sum of small signs said.
+fn weigh(lower: &str, fired: &mut Vec<&'static str>) {
+    let order = likeness::order(lower);
+    if order >= LIKE_AN_ORDER {
+        fired.push("likeness");
+    } else if order <= UNLIKE_AN_ORDER && fired.iter().all(|name| *name == "order") {
+        fired.clear();
+    }
 }
 
 fn match_shapes(lower: &str, fired: &mut Vec<&'static str>) {
