@@ -15,7 +15,7 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ServeConfig};
 use crate::desk::Console;
-use crate::domain::gate;
+use crate::domain::{gate, likeness};
 use crate::ports::store::desk::DeskReads;
 use crate::web::{self, Site};
 
@@ -64,8 +64,8 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
-    // The gate builds its patterns on first use; nobody's first exchange should wait for that.
-    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""))));
+    // The gate builds its patterns, and likeness its weights, on first use; nobody's first exchange should wait for that.
+    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""), likeness::utterance(""))));
     web::serve(listener, router, keepsake, store, limits, stop).await?;
     drop(lock);
     Ok(ExitCode::SUCCESS)

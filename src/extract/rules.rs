@@ -1,7 +1,8 @@
 //! The extractor without a model: a fixed set of patterns, no configuration, the same answer every time.
 //!
-//! A sentence is learned only if it has one of the shapes of a durable statement (`frames`, `wishes`), or if the user asked
-//! for it (`commands`). Everything else is silence, which is the normal answer. Only the user's message is read: what the
+//! A sentence is learned if it has one of the shapes of a durable statement (`frames`, `wishes`), if the user asked for it
+//! (`commands`), or, where the shapes are silent, if it is surely like utterances labelled as worth keeping (`weighed`).
+//! Everything else is silence, which is the normal answer. Only the user's message is read: what the
 //! assistant claims is not what the user said. Secrets and planted instructions stop here for the first time, and at the
 //! gate again.
 
@@ -18,6 +19,7 @@ mod reading;
 mod retract;
 mod sentences;
 mod team;
+mod weighed;
 mod wishes;
 pub(crate) mod words;
 

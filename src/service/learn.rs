@@ -8,10 +8,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::propose::{self, Contribution, Proposed, refusals};
 use super::remember::{self, Saved, Source, refuse_unsafe};
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, tune};
 use crate::domain::exchange::{Exchange, LEARN_TRIES, retry_delay_ms};
-use crate::domain::memory::Statement;
-use crate::domain::merging::{corrects, holds_term};
+use crate::domain::memory::{Change, MemoryKind, Statement};
+use crate::domain::merging::{corrects, holds_term, merges_personal, of_the_same};
 use crate::domain::people::UserId;
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
@@ -185,8 +185,12 @@ impl Keepsake {
                 learned.forgotten += usize::from(forget_closest(tx, settings, user, query, vector).await?.is_some());
             }
             let source = Source { surface: &exchange.surface, thread: exchange.thread.as_deref(), at: exchange.at };
+            let changed = tune::thresholds(self.embedder.family()).changed;
             for (statement, vector) in lesson.extraction.personal.iter().zip(&lesson.personal) {
-                learned.saved.push(remember::save(tx, clock, settings, user, &source, statement, vector).await?);
+                let Some(statement) = settle_change(tx, settings, changed, user, &learned.saved, statement, vector).await? else {
+                    continue;
+                };
+                learned.saved.push(remember::save(tx, clock, settings, user, &source, &statement, vector).await?);
             }
         }
         let contribution = Contribution { user: exchange.user.as_ref(), surface: &exchange.surface, at: exchange.at };
@@ -312,6 +316,39 @@ pub(super) async fn forget_closest(
     let forgotten = (row.id.clone(), content(&row.id));
     tx.delete_memory(user, &row.id).await?;
     Ok(Some(forgotten))
+}
+
+/// What a statement that tells of a change does to what is held: it corrects the memory nearest to it in meaning, if one is
+/// near enough and none of this exchange's own. `None`: it is worth keeping only in the place of one, and there is none.
+async fn settle_change(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    changed: f64,
+    user: &UserId,
+    saved: &[Saved],
+    statement: &Statement,
+    vector: &[f32],
+) -> std::result::Result<Option<Statement>, StoreError> {
+    let said = statement.change != Change::Unsaid || statement.negates.is_some();
+    let named = match &statement.negates {
+        Some(term) => tx.own_contents(user).await?.iter().any(|(_, content)| holds_term(content, term)),
+        None => false,
+    };
+    if !said || named {
+        return Ok(Some(statement.clone()));
+    }
+    let mut near = tx.scan_own_memories(user, vector).await?;
+    near.retain(|row| row.similarity >= changed && saved.iter().all(|saved| saved.id() != row.id));
+    let nearest = near.into_iter().max_by(|a, b| a.similarity.total_cmp(&b.similarity).then_with(|| b.id.cmp(&a.id)));
+    if let Some(row) = nearest
+        && let Some((memory, _)) = tx.own_memory(user, &row.id).await?
+        && of_the_same(&memory.content, statement.content.as_str())
+        && !merges_personal(row.similarity, settings.merge_personal, &memory.content, statement.content.as_str())
+    {
+        let negates = Some(memory.content);
+        return Ok(Some(Statement { kind: MemoryKind::Correction, negates, ..statement.clone() }));
+    }
+    Ok((statement.change != Change::SaidOfTeam).then(|| statement.clone()))
 }
 
 fn log_cause(reason: &'static str, cause: &dyn std::fmt::Display) -> &'static str {

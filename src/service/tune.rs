@@ -9,7 +9,9 @@ use super::{Error, Keepsake, Result};
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::settings::{CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Value};
+use crate::domain::settings::{
+    CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Thresholds, Value,
+};
 use crate::ports::embedder::EmbedderFamily;
 use crate::ports::store::desk::StoredSetting;
 use crate::ports::store::tuning::SettingChange;
@@ -20,14 +22,18 @@ pub const HISTORY_PAGE: u32 = 60;
 /// The setting whose lowering may promote what already qualifies.
 pub const PROMOTE: &str = "promote.contributors";
 
-/// The settings of a database: the defaults for the embedder, overridden by what operators set.
-pub(super) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Settings> {
-    let thresholds = match family {
+/// The thresholds that fit an embedder.
+pub(super) fn thresholds(family: EmbedderFamily) -> Thresholds {
+    match family {
         EmbedderFamily::MiniLm => MINILM_THRESHOLDS,
         EmbedderFamily::Crowded => CROWDED_THRESHOLDS,
         EmbedderFamily::Lexical => LEXICAL_THRESHOLDS,
-    };
-    let mut settings = Settings::defaults(thresholds);
+    }
+}
+
+/// The settings of a database: the defaults for the embedder, overridden by what operators set.
+pub(super) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Settings> {
+    let mut settings = Settings::defaults(thresholds(family));
     for stored in store.stored_settings().await? {
         if let (Ok(spec), Ok(value)) = (Spec::find(&stored.key), serde_json::from_str::<Value>(&stored.value)) {
             settings.set(spec, value)?;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use keepsake::domain::exchange::Exchange;
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
@@ -67,6 +67,7 @@ impl Dialogue {
             content: Content::new(content).expect("fits"),
             importance: Importance::DEFAULT,
             negates: None,
+            change: Change::Unsaid,
         };
         self.known.iter().map(statement).collect()
     }
@@ -196,6 +197,37 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
         }
     }
     assert!(stored.is_empty(), "{stored:#?}");
+}
+
+/// What `message` leaves of what is held.
+async fn left_by(house: &House, held: &[&str], message: &str) -> Vec<String> {
+    let line = serde_json::json!({
+        "id": "x", "user_id": "u1", "surface": "web", "at": "2026-11-01T10:00:00Z", "user": message, "assistant": "Okay.",
+        "known": held, "expect": {"keep": [], "silent": false, "replaces": null, "global": [], "never": []}
+    });
+    let dialogue: Dialogue = serde_json::from_value(line).expect("a dialogue");
+    house.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
+}
+
+#[tokio::test]
+async fn what_changed_replaces_the_memory_nearest_in_meaning() {
+    let house = House::with(Arc::new(Rules), minilm()).await;
+    let has = |texts: &[String], word: &str| texts.iter().any(|text| holds(text, word));
+    let held = ["The user drinks three espressos a day.", "The user plays chess on Sundays."];
+    let after = left_by(&house, &held, "I've switched to decaf.").await;
+    assert!(has(&after, "decaf") && has(&after, "chess") && !has(&after, "espresso"), "{after:?}");
+    // What is new beside the old changes nothing, nor does what is said of somebody else, nor what was far from it.
+    let after = left_by(&house, &["The user plays the violin."], "I also play the cello now.").await;
+    assert!(has(&after, "violin") && has(&after, "cello"), "{after:?}");
+    let after = left_by(&house, &["The user's mother lives in Ghent."], "I live in Ghent now.").await;
+    assert!(has(&after, "mother") && after.len() == 2, "{after:?}");
+    let after = left_by(&house, &["The user plays chess on Sundays."], "I've switched to decaf.").await;
+    assert!(has(&after, "chess") && has(&after, "decaf"), "{after:?}");
+    // What the team changed outdates a memory, and is no memory where there is none.
+    let after = left_by(&house, &["The team's bugs are tracked in Jira."], "We track bugs in Linear now.").await;
+    assert!(has(&after, "linear") && !has(&after, "jira"), "{after:?}");
+    let after = left_by(&house, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;
+    assert_eq!(after, ["The user plays chess on Sundays."]);
 }
 
 fn holds(text: &str, words: &str) -> bool {

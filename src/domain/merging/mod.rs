@@ -44,6 +44,59 @@ pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming
     similarity >= threshold && differences(existing, incoming).is_empty()
 }
 
+/// Words for those whom a personal memory may be about beside the user; a row is one relation.
+const KIN: &[&[&str]] = &[
+    &[
+        "wife",
+        "husband",
+        "spouse",
+        "partner",
+        "fiance",
+        "fiancee",
+        "girlfriend",
+        "boyfriend",
+        "istri",
+        "suami",
+        "pacar",
+        "tunangan",
+    ],
+    &[
+        "kid",
+        "kids",
+        "child",
+        "children",
+        "son",
+        "sons",
+        "daughter",
+        "daughters",
+        "baby",
+        "twins",
+        "toddler",
+        "anak",
+        "putra",
+        "putri",
+    ],
+    &["mother", "mom", "mum", "ibu", "mama", "nyokap"],
+    &["father", "dad", "bapak", "ayah", "papa", "bokap"],
+    &["parents", "ortu", "orangtua"],
+    &["brother", "brothers", "sister", "sisters", "sibling", "siblings", "adik", "adek", "kakak", "abang"],
+    &["grandmother", "grandfather", "grandma", "grandpa", "kakek", "nenek"],
+    &["nephew", "niece", "uncle", "aunt", "cousin", "keponakan", "sepupu", "paman", "tante"],
+    &["friend", "friends", "flatmate", "roommate", "neighbour", "neighbor", "teman", "temen", "tetangga"],
+    &["boss", "manager", "colleague", "colleagues", "bos", "atasan", "rekan"],
+];
+
+/// Are two personal statements about the same one: the user, or the same of those around?
+#[must_use]
+pub fn of_the_same(existing: &str, incoming: &str) -> bool {
+    let about = |text: &str| {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+        KIN.iter().map(|row| row.iter().any(|kin| words.contains(kin))).collect::<Vec<_>>()
+    };
+    about(existing) == about(incoming)
+}
+
 /// Does a correction replace this memory? It does when the memory holds the term that the correction takes back, or when
 /// it is near enough.
 #[must_use]

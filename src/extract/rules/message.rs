@@ -30,9 +30,17 @@ pattern!(pub SAID_BUT,
 );
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) (?:you|every(?:one|body)|the (?:whole )?team|all of (?:you|us))\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");
-pattern!(pub CHANGED,
+pattern!(
+    CHANGED,
     r"\b(?:now|these days|nowadays|any ?more|any longer|no longer|instead|again|back (?:to|on|in|at|with)|switched|moved|changed|sekarang|skrg|rather than|than before|after all|turned (?:vegan|vegetarian|pescatarian|\d+|into)|went (?:vegan|vegetarian|remote|freelance|back|part-time)|became|graduated|got promoted|promoted|renamed|swapped|traded|transferred|left (?:the|my|for)|these days|since (?:last|this|{DAY}|{MONTH}|yesterday)|udah (?:{GA}|pindah|ganti|lulus|bukan)|sudah (?:pindah|ganti|lulus|bukan)|lagi|ganti|pindah|berubah|geser|lulus|resign|balik ke|{GA} jadi|(?:mulai|sejak|per) (?:bulan|minggu|hari|tahun|senin|selasa|rabu|kamis|jumat|sabtu|kemarin|sekarang|januari|{MONTH})|just (?:got|became|started))\b"
 );
+pattern!(ADDS, r"\b(?:also|too|as well|another|in addition|besides|juga|satu lagi)\b");
+
+/// Is something said to be other than it was? What is added changes nothing.
+pub fn has_changed(text: &str) -> bool {
+    CHANGED.is_match(text) && !ADDS.is_match(text)
+}
+
 pattern!(pub DURABLE_CHANGE,
     r"\b(?:switched|moved|migrated|no longer|anymore|any more|stopped|quit|left|dropped|replaced|gave up|pindah|ganti|beralih|berhenti|lagi|resign|keluar)\b"
 );
@@ -45,7 +53,7 @@ pattern!(pub ERRAND,
 
 /// A planted instruction in a statement made in passing. A wish is a command to the model by nature, and a trigger ("when I say X, give Y") is the user's own to set; both count when something is to be remembered.
 pub fn planted(said: &str) -> bool {
-    let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order");
+    let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order" | "likeness");
     gate::check_note(said).iter().any(|rule| !own(rule))
 }
 

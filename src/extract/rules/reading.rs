@@ -3,11 +3,12 @@
 mod back;
 mod beside;
 mod family;
+mod unshaped;
 
 use super::commands::{self, Command};
 use super::correction;
 use super::message::{
-    CHANGED, CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power,
+    CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power, has_changed,
     planted, secret_sentences,
 };
 use super::person::{Tongue, expand, third, tidy, tongue};
@@ -17,12 +18,14 @@ use super::words::pattern;
 use super::{clauses, drops, echo, retract, team, wishes};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
-use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use crate::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
 use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Reading};
 
 /// Importance of what the user asked to remember.
 const ASKED: i64 = 4;
+/// Importance of what was told in passing.
+const PLAIN: i64 = 3;
 /// Importance of a proposal for the team.
 const SHARED: i64 = 3;
 const SHARED_ON_REQUEST: i64 = 4;
@@ -45,6 +48,8 @@ pub struct Reader<'a> {
     untold: Option<usize>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
+    /// So was something in this sentence.
+    told: bool,
     /// Who of the user's family was spoken of last.
     family: Option<String>,
     out: Extraction,
@@ -68,6 +73,7 @@ impl<'a> Reader<'a> {
             refused: None,
             untold: None,
             changing: false,
+            told: false,
             family: None,
             out: Extraction::default(),
         }
@@ -100,7 +106,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             let before = at.checked_sub(1).filter(|before| !secret[*before]).map(|before| &sentences[before]);
-            self.sentence(sentence, before);
+            self.learned(sentence, before);
             self.doubt(&sentence.text, sentence.question);
         }
         let last = sentences.iter().enumerate().rev().filter(|(at, _)| !secret[*at]).map(|(_, sentence)| sentence);
@@ -127,43 +133,51 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn sentence(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
+    /// `true` when no rule settled what the sentence is.
+    fn sentence(&mut self, sentence: &Sentence, before: Option<&Sentence>) -> bool {
         let bare = clauses::bare(&sentence.text);
         if bare.text.is_empty() {
-            return;
+            return false;
         }
         if gives_power(&sentence.text) {
-            return self.drop("planted_instruction");
+            return self.settled("planted_instruction");
         }
         let tongue = tongue(&bare.text);
         let text = team::in_one_voice(&expand(&bare.text, tongue));
         if ONCE.is_match(&text) {
-            return self.drop("one_off");
+            return self.settled("one_off");
         }
         if let Some(back) = retract::read(&text)
             && self.take_back(&back, sentence.question)
         {
-            return;
+            return false;
         }
         if OUT_OF_DATE.is_match(&text) || OUT_OF_DATE.is_match(&sentence.text) {
             self.changing = true;
-            return;
+            return false;
         }
         if (!sentence.question || POLITE_WISH.is_match(&text))
             && let Some(command) = commands::read(&text).or_else(|| commands::read(&sentence.text))
         {
-            return self.command(command, sentence, before);
+            self.command(command, sentence, before);
+            return false;
         }
         match self.asked {
-            Some(Asked::Personal) if !sentence.question => return self.remember(&text),
-            Some(Asked::Team) if !sentence.question => return self.share(&text),
+            Some(Asked::Personal) if !sentence.question => {
+                self.remember(&text);
+                return false;
+            }
+            Some(Asked::Team) if !sentence.question => {
+                self.share(&text);
+                return false;
+            }
             _ => {}
         }
         if self.refusal(&text) || self.over(&text) {
-            return;
+            return false;
         }
         if planted(&text) && wishes::wish(&text, tongue, false).is_none() {
-            return self.drop("planted_instruction");
+            return self.settled("planted_instruction");
         }
         self.changing |= bare.corrects || CHANGED_MIND.is_match(&text);
         let (text, question) = match TAGGED.captures(&sentence.text).filter(|_| sentence.question) {
@@ -172,13 +186,13 @@ impl<'a> Reader<'a> {
         };
         if question || drops::is_question(&text) {
             self.question(&text);
-            return;
+            return true;
         }
         if drops::always(&sentence.text) == Some("joke") {
-            return self.drop("joke");
+            return self.settled("joke");
         }
         if correction::is_slip(&text) && self.change(&text, tongue, true) {
-            return;
+            return false;
         }
         if let Some(found) = SAID_BUT.captures(&text) {
             self.drop("quoted");
@@ -189,17 +203,17 @@ impl<'a> Reader<'a> {
             if !self.change(&rest, tongue, true) {
                 self.statement(&rest, tongue, true);
             }
-            return;
+            return false;
         }
         if let Some(rule) = drops::always(&text).filter(|rule| *rule != "deictic" && *rule != "mood") {
-            self.drop(rule);
-            return;
+            return self.settled(rule);
         }
         if self.change(&text, tongue, bare.corrects || self.changing) {
-            return;
+            return false;
         }
         if before.is_some_and(|before| beside::instead(&before.text, &text)) {
-            return self.wish_instead(&text);
+            self.wish_instead(&text);
+            return false;
         }
         let (kept, shared) = (self.out.personal.len(), self.out.candidates.len());
         self.statement(&text, tongue, bare.corrects);
@@ -216,6 +230,13 @@ impl<'a> Reader<'a> {
             self.revalue(&text, tongue, bare.corrects || self.changing);
         }
         self.untold = None;
+        true
+    }
+
+    /// A rule said what the sentence is.
+    fn settled(&mut self, rule: &'static str) -> bool {
+        self.drop(rule);
+        false
     }
 
     fn command(&mut self, command: Command, sentence: &Sentence, before: Option<&Sentence>) {
@@ -270,7 +291,7 @@ impl<'a> Reader<'a> {
         let change = correction::read(&text, bare.corrects, self.reading.known);
         match change {
             Some(change) => self.keep(&content, MemoryKind::Correction, importance, Some(change.old)),
-            None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || CHANGED.is_match(&text)),
+            None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || has_changed(&text)),
         }
         self.withdraw(&content);
     }
@@ -311,6 +332,11 @@ impl<'a> Reader<'a> {
             return self.drop("planted_instruction");
         }
         let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
+        if self.personal && (self.told || self.changing) && self.out.personal.iter().all(|s| s.content != content) {
+            let change = Change::SaidOfTeam;
+            let content = content.clone();
+            self.out.personal.push(Statement { kind: MemoryKind::Fact, content, importance, negates: None, change });
+        }
         if self.out.candidates.iter().all(|c| c.content != content) {
             self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
         }
@@ -333,7 +359,7 @@ impl<'a> Reader<'a> {
                 Some(_) => return,
             }
         }
-        match team::read(text, self.heard.ordering) {
+        match self.shared(text) {
             Ok(shared) => {
                 self.propose(&shared, Origin::Assistant, SHARED);
                 self.set_right(text, &shared.text, corrects);
@@ -344,7 +370,7 @@ impl<'a> Reader<'a> {
 
     /// What the team does now may outdate what this user had remembered of it.
     fn set_right(&mut self, said: &str, content: &str, corrects: bool) {
-        let marked = corrects || self.changing || CHANGED.is_match(said);
+        let marked = corrects || self.changing || has_changed(said);
         if marked && let Some(old) = correction::outdates(content, true, self.reading.known) {
             self.keep(content, MemoryKind::Correction, ASKED, Some(old));
         }
@@ -370,7 +396,7 @@ impl<'a> Reader<'a> {
             }
             Judged::Keep { kind, importance, text: content } => {
                 let restyled = correction::restyles(&content, self.reading.known);
-                let marked = corrects || self.changing || restyled || CHANGED.is_match(text);
+                let marked = corrects || self.changing || restyled || has_changed(text);
                 self.keep_or_correct(&content, kind, importance, marked);
                 Some("kept")
             }
@@ -384,7 +410,7 @@ impl<'a> Reader<'a> {
 
     /// First person plural that speaks for a team: it is proposed, not kept as personal.
     fn is_ours(&self, text: &str) -> bool {
-        self.reading.global && team::read(text, self.heard.ordering).is_ok()
+        self.reading.global && self.shared(text).is_ok()
     }
 
     fn keep_or_correct(&mut self, content: &str, kind: MemoryKind, importance: i64, marked: bool) {
@@ -412,7 +438,11 @@ impl<'a> Reader<'a> {
         let short: String = tidy(content).chars().take(CONTENT_MAX_CHARS).collect();
         let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
         if self.out.personal.iter().all(|s| s.content != content) {
-            self.out.personal.push(Statement { kind, content, importance, negates });
+            let change = match negates {
+                None if self.told || self.changing => Change::Said,
+                _ => Change::Unsaid,
+            };
+            self.out.personal.push(Statement { kind, content, importance, negates, change });
         }
     }
 }

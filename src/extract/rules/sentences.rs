@@ -20,7 +20,7 @@ pub const NOT_PROSE: &[Rule] = &[
     Rule { name: "quoted_line", pattern: r"^\s*(?:>|\|)", catches: &["> I live in Paris"], spares: &["I like a > b"] },
     Rule {
         name: "log_line",
-        pattern: r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?-i:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\]?[ :\]]|error(?:\[E\d+\])?:|warning:|panicked at|thread '|caused by:|npm ERR!|fatal:|exception in|\w*(?:Error|Exception): |Traceback|FAILED |PASSED |\d{1,3}(?:\.\d{1,3}){3} - )",
+        pattern: r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?-i:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\]?[ :\]]|\[(?-i:[A-Z]{3,})\] |error(?:\[E\d+\])?:|warning:|panicked at|thread '|caused by:|npm ERR!|fatal:|exception in|\w*(?:Error|Exception): |Traceback|FAILED |PASSED |\d{1,3}(?:\.\d{1,3}){3} - )",
         catches: &[
             "2026-01-02T10:00:00 INFO started",
             "ERROR: connection refused",
@@ -28,6 +28,12 @@ pub const NOT_PROSE: &[Rule] = &[
             "TypeError: x is undefined",
         ],
         spares: &["2026 was a good year", "errors are in the handbook"],
+    },
+    Rule {
+        name: "indented",
+        pattern: r"^(?: {4,}|\t+)[^\s*•·–-]",
+        catches: &["    I prefer the old parser, revert"],
+        spares: &["  I prefer tabs", "    - I prefer tabs"],
     },
     Rule {
         name: "stack_frame",
@@ -126,7 +132,7 @@ fn lines(text: &str, aside: &mut bool) -> Vec<String> {
             wraps = false;
             continue;
         }
-        if SKIP.first(line).is_some() {
+        if SKIP.first(raw).is_some() {
             *aside = true;
             wraps = false;
             continue;

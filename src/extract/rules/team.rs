@@ -4,6 +4,7 @@
 //! A sentence must be about a thing of the project, say something that holds in general, and carry evidence of it: a
 //! number, a schedule, a rule, a place to look. Nothing about people, states that pass, opinions or the world.
 
+mod alike;
 mod spoken;
 
 use std::sync::LazyLock;
@@ -11,6 +12,7 @@ use std::sync::LazyLock;
 use super::person::{Tongue, tidy, tongue};
 use super::words::{Rule, Table, pattern};
 use crate::domain::fact::FactKind;
+pub use alike::{is_doubtful, weighed};
 pub use spoken::in_one_voice;
 
 /// Why a sentence is nothing for the team.

@@ -113,6 +113,7 @@ impl Reader<'_> {
         }
         let Some(found) = REFUSED_TERM.captures(text).filter(|found| self.knows(&found["old"])) else { return false };
         self.refused = Some(found["old"].to_owned());
+        self.changing = true;
         true
     }
 

@@ -16,7 +16,7 @@ pattern!(
 );
 // What follows is material for a text, not the user's own statement.
 pattern!(
-    WRITING,
+    pub WRITING,
     r"^(?:(?:please|can you|could you|tolong|help me|let us|i need you to|i want you to)[, ]+)*(?:write|draft|compose|translate|rewrite|rephrase|reply|tell|say|answer|proofread|email|send|post|tweet|fix|correct|polish|shorten|summari[sz]e|bikin|buat|tulis|terjemah|balas|bales|kirim|bilang|imagine|pretend|generate|make up|invent)\w*\b"
 );
 

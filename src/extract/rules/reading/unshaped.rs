@@ -1,0 +1,200 @@
+//! Sentences without a known shape: labelled utterances decide whether they are worth keeping.
+
+use super::super::message::{CHANGED_MIND, PLURAL, has_changed};
+use super::super::person::{expand, tongue as tongue_of};
+use super::super::personal::{self, Judged};
+use super::super::sentences::Sentence;
+use super::super::weighed::{Weight, is_rather_team, weigh};
+use super::super::words::pattern;
+use super::super::{clauses, drops, team};
+use super::beside::WRITING;
+use super::{PLAIN, Reader, SHARED};
+use crate::domain::memory::MemoryKind;
+use crate::domain::provenance::Origin;
+
+/// Fewer words say too little to be weighed.
+const LEAST_WORDS: usize = 4;
+
+impl Reader<'_> {
+    /// Learns a sentence by its shape, or else by its likeness to what is labelled.
+    pub(super) fn learned(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
+        if let Some(found) = FORGET_THEN.captures(&sentence.text) {
+            self.changing = true;
+            return self.learned(&part(sentence, &found["said"]), before);
+        }
+        if let Some(found) = AND_FORGET.captures(&sentence.text) {
+            self.changing = true;
+            self.learned(&part(sentence, &found["said"]), before);
+            return self.learned(&part(sentence, &found["back"]), before);
+        }
+        let found = self.found();
+        self.told = tells_of_change(&sentence.text);
+        if !self.sentence(sentence, before) || self.found() > found {
+            return;
+        }
+        let text = clauses::bare(&sentence.text).text;
+        if !sentence.question && !asks(&text) {
+            return self.weighed(&sentence.text, &text, false);
+        }
+        // A statement may stand beside what is asked; after a colon stands its material.
+        let pieces = clauses::pieces(&text);
+        if pieces.len() > 1 && !text.contains(": ") {
+            // Of what is to be written, most is material.
+            let doubtful = WRITING.is_match(&text);
+            for piece in pieces.iter().filter(|piece| !asks(piece)) {
+                self.weighed(piece, piece, doubtful);
+            }
+        }
+    }
+
+    /// What speaks for the team, by its shape or, told in the plural, by its likeness.
+    pub(super) fn shared(&self, text: &str) -> Result<team::Shared, &'static str> {
+        let lasts = || matches!(personal::judge(text, tongue_of(text), self.heard.asking), Judged::Keep { .. });
+        let alike = || weigh(text, is_doubtful(text), false) == Some(Weight::Team) || (is_rather_team(text) && lasts());
+        team::read(text, self.heard.ordering)
+            .or_else(|rule| if PLURAL.is_match(text) && alike() { team::weighed(text) } else { Err(rule) })
+    }
+
+    fn found(&self) -> usize {
+        self.out.personal.len() + self.out.candidates.len() + self.out.forget.len()
+    }
+
+    fn weighed(&mut self, said: &str, text: &str, doubtful: bool) {
+        let tongue = tongue_of(text);
+        let text = expand(text, tongue);
+        let brief = text.split_whitespace().count() < LEAST_WORDS;
+        if brief || drops::is_chat(&text) || !is_prose(said) {
+            return;
+        }
+        let doubtful = doubtful || is_doubtful(&text);
+        match weigh(said, doubtful, team::is_doubtful(&text)) {
+            // Who tells of nobody must be beyond doubt.
+            Some(Weight::Personal) if !OF_SELF.is_match(&text) && weigh(said, true, true).is_none() => {}
+            Some(Weight::Personal) => {
+                self.keep_or_correct(&personal::stated(&text, tongue), MemoryKind::Fact, PLAIN, self.changing);
+            }
+            Some(Weight::Team) => match team::weighed(&text) {
+                Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
+                Err(rule) => self.drop(rule),
+            },
+            None => {}
+        }
+    }
+}
+
+pattern!(OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
+pattern!(
+    FOR_A_WHILE,
+    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
+);
+pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
+
+/// What looks like something of today or of somebody else takes more to be believed.
+fn is_doubtful(text: &str) -> bool {
+    drops::fleeting(text).is_some() || drops::is_about_others(text) || FOR_A_WHILE.is_match(text)
+}
+
+/// Neither a quotation nor a line of a log, of code or of a key.
+fn is_prose(said: &str) -> bool {
+    let (upper, lower) = said
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .fold((0, 0), |(upper, lower), c| if c.is_uppercase() { (upper + 1, lower) } else { (upper, lower + 1) });
+    upper <= lower && !NOT_SAID.is_match(said)
+}
+
+// "Forget that, we are going with Azure", "I moved to Porto, so forget what I said about Dublin": two things in one breath.
+pattern!(
+    FORGET_THEN,
+    r"^(?:please |ok |no |tolong |eh )*(?:actually |oh |wait )*(?:forget|scrap|ignore|disregard|strike|cancel|lupakan|lupain|abaikan|coret|batalin|batalkan|batal)(?: (?:that|it|this|what i (?:said|told you|wrote)(?: (?:before|earlier))?(?: about [^,;]{1,40}?)?|before|earlier|(?:yang|permintaan|info|soal) [^,;]{1,40}?|itu|deh|dulu|tadi))+\s*[,;:–—-]+\s*(?P<said>\S.{6,})$"
+);
+pattern!(
+    AND_FORGET,
+    r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|lupakan|lupain|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$"
+);
+
+/// A part of a sentence as a sentence of its own.
+fn part(whole: &Sentence, text: &str) -> Sentence {
+    Sentence { text: text.to_owned(), question: whole.question, opens: whole.opens }
+}
+
+pattern!(
+    NEWS,
+    r"\b(?:new (?:job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b"
+);
+/// Is something said to be other than it was, or than it was held to be?
+fn tells_of_change(sentence: &str) -> bool {
+    has_changed(sentence) || CHANGED_MIND.is_match(sentence) || NEWS.is_match(sentence) || clauses::bare(sentence).corrects
+}
+
+fn asks(text: &str) -> bool {
+    let text = expand(text, tongue_of(text));
+    drops::is_question(&text) || drops::is_request(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read;
+    use crate::domain::exchange::Exchange;
+    use crate::domain::memory::Change;
+    use crate::domain::moment::Moment;
+    use crate::domain::people::UserId;
+    use crate::domain::provenance::Surface;
+    use crate::ports::extractor::{Extraction, Reading};
+
+    fn learned(message: &str) -> Extraction {
+        let exchange = Exchange {
+            external_id: None,
+            user: Some(UserId::new("u1").expect("valid")),
+            surface: Surface::new("web").expect("valid"),
+            thread: None,
+            at: Moment(0),
+            message: message.to_owned(),
+            reply: "Okay.".to_owned(),
+        };
+        read(&Reading { exchange: &exchange, known: &[], personal: true, global: true })
+    }
+
+    #[test]
+    fn statements_without_a_shape_are_learned_by_their_likeness() {
+        for (said, team) in [
+            ("Ever since the knee surgery I have stuck to swimming.", false),
+            ("Invoices leave the house on the third of each month.", true),
+            ("Can you draft a note? Our checkout is at half past ten.", true),
+            ("Tolong buatkan Dockerfile, di kantor semua service basisnya alpine.", true),
+        ] {
+            let out = learned(said);
+            assert_eq!((out.personal.len(), out.candidates.len()), if team { (0, 1) } else { (1, 0) }, "{said}: {out:?}");
+        }
+        for said in ["The build is red again.", "Perfect, the second one.", "Print the numbers 1 to 10 in Rust", "I'm so tired."]
+        {
+            let out = learned(said);
+            assert!(out.personal.is_empty() && out.candidates.is_empty(), "{said}: {out:?}");
+        }
+    }
+
+    #[test]
+    fn a_household_speaks_for_itself_and_a_firm_for_a_team() {
+        for (said, team) in [
+            ("We have two daughters, 4 and 7.", false),
+            ("Our dog Pixel has epilepsy.", false),
+            ("We deploy with Argo CD.", true),
+            ("Our warehouse uses Zebra scanners.", true),
+        ] {
+            assert_eq!(learned(said).candidates.len(), usize::from(team), "{said}: {:?}", learned(said));
+        }
+    }
+
+    #[test]
+    fn a_change_is_noticed_and_an_addition_is_none() {
+        for (said, change) in [
+            ("I've switched to decaf.", Change::Said),
+            ("Forget that, I live in Porto.", Change::Said),
+            ("I drink decaf.", Change::Unsaid),
+            ("I also play the cello now.", Change::Unsaid),
+        ] {
+            let out = learned(said);
+            assert_eq!(out.personal.first().map(|statement| statement.change), Some(change), "{said}: {out:?}");
+        }
+    }
+}

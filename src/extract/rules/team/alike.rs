@@ -1,0 +1,56 @@
+//! Statements that labelled utterances take for the team's: told without "we", and kept out where a person, a household or
+//! something outside of the sentence is in them.
+
+use super::super::person::tidy;
+use super::super::words::pattern;
+use super::{OF_TODAY, PRIVATE_MATTER, REFUSED, Shared, WE_LEFT, kind, told};
+
+pattern!(
+    FAMILY_MATTER,
+    r"\b{FAMILY}\b|\b{KELUARGA}\b|\b(?:wedding|married|honeymoon|anniversary|mortgage|landlord|homeschool\w*|vacation|child|children|flat|apartment|nikah|serumah)\b"
+);
+// What one of them is and does for themselves.
+pattern!(
+    ONE_OF_THEM,
+    r"^(?:the|our|my|one of (?:the|our)) (?:(?:new|old|former|senior|junior|other|\w+er) )?(?:intern|trainee|apprentice|boss|manager|lead|ceo|cto|founder|owner|director|colleague|co-?worker|teammate|teacher|student|chef|cook|baker|nurse|doctor|driver|designer|developer|engineer|admin|secretary|accountant|lawyer|assistant|receptionist|anak magang|magang|bos|atasan) (?:\w+ly |also |still |even )?(?:lives?|is from|comes from|likes?|loves?|hates?|prefers?|wants?|thinks?|has (?:a|an|two|three|\d+)|is (?:\w+ )?(?:sick|ill|pregnant|married|divorced|allergic|vegan|vegetarian|\d+)|takes the (?:train|bus)|commutes?|eats?|drinks?|wears?|speaks?|moved|quit|left|got|had|tinggal|suka|alergi|sakit|hamil)\b"
+);
+// What people are at, they are done with one day.
+pattern!(
+    UNDERWAY,
+    r"^(?:we are|we're|we've been|we have been|kami sedang|kita sedang|kami lagi|kita lagi) (?:(?:now|currently|still|just) )?(?:restor|build|plan|try|look|wait|writ|work|learn|expect|mov|renovat|prepar|organi[sz]|fix|paint|sav|think|go|mencoba|menunggu|membangun|menulis|belajar|menyiapkan|mencari)\w*\b"
+);
+// A person in it, or a word that points outside the sentence.
+pattern!(POINTS, r"^(?:this|that|these|those|it|its|they|he|she|which|ini|itu|dia|mereka)\b");
+pattern!(PLURAL_SELF, r"\b(?P<who>we're|we've|we|us|our|ours|kami|kita)\b");
+
+/// Does anything speak against its being one of the team's, beside a person in it?
+pub fn is_doubtful(text: &str) -> bool {
+    REFUSED.first(text).is_some()
+}
+
+/// A statement that labelled utterances take for one of the team, told without "we".
+pub fn weighed(said: &str) -> Result<Shared, &'static str> {
+    let text = told(said, true, |_| true).unwrap_or_else(|| {
+        let said = PLURAL_SELF.replace_all(said, |found: &regex::Captures| match found["who"].to_lowercase().as_str() {
+            "we're" => "the team is",
+            "we've" => "the team has",
+            "we" | "us" => "the team",
+            "our" => "the",
+            "ours" => "the team's",
+            _ => "tim",
+        });
+        tidy(&said)
+    });
+    let person = REFUSED.all(&text).any(|rule| rule == "person");
+    if person
+        || ONE_OF_THEM.is_match(&text)
+        || PRIVATE_MATTER.is_match(&text)
+        || (WE_LEFT.is_match(said) && FAMILY_MATTER.is_match(said))
+    {
+        return Err("person");
+    }
+    if UNDERWAY.is_match(said) || POINTS.is_match(&text) || OF_TODAY.is_match(&text) {
+        return Err("not_shared");
+    }
+    Ok(Shared { kind: kind(&text), text: tidy(&text) })
+}
