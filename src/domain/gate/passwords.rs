@@ -35,6 +35,10 @@ pub(super) fn assignments(folded: &Folded) -> Spans {
         r"(?i)\b(?:code|pin|combination|passcode|password|kombinasi|kode|sandi|otp)\b[^.\n]{0,40}?\b(?:is|adalah|ist|=|:)?\s*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)[ -]){2,9}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)\b|\b(?:unlock|pattern|combination|kombinasi|padlock|keypad|safe)\b[^.\n]{0,30}?\b\d(?:[- ]\d){3,}\b"
     );
     spans.extend(spoken.find_iter(bytes).map(|m| (m.start(), m.end())));
+    let in_turn = pattern!(
+        r"(?i)\b(?:safe|vault|pin|combination|padlock|keypad|brankas|gembok|alarm)\b[^.\n]{0,40}?\b(?:is|opens with|opens on|adalah|dibuka dengan|:)\s*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|thousand|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|\w+ (?:belas|puluh))(?:,? (?:then|and|and then|lalu|terus|kemudian) |,? )){2,}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty(?:-\w+)?|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)\b"
+    );
+    spans.extend(in_turn.find_iter(bytes).map(|m| (m.start(), m.end())));
     spans.extend(split_keys(text));
     if !words.is_match(bytes) {
         return spans;

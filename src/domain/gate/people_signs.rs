@@ -57,6 +57,17 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
         r"\b(?:nick ?names?|julukan|panggilan(?:nya)?|nama panggilan)\b[^.\n]{0,40}?\b(?:is|was|adalah) [`'\x22]?([A-Z][a-z]{2,})\b"
     );
     spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
+    // In small letters too, when the owner is no other word and the thing is one that people have.
+    let owned_in_small = pattern!(
+        r"\b([a-z]{3,})'s (?:old |new |own |other )?(?:laptop|drawer|locker|desk|cubicle|phone|bike|bicycle|car|house|flat|wife|husband|kids|birthday|handwriting|mug|bag|jacket)\b"
+    );
+    spans.extend(
+        owned_in_small
+            .captures_iter(bytes)
+            .filter_map(|found| found.get(1))
+            .map(|m| (m.start(), m.end()))
+            .filter(|span| !gazetteer::is_ordinary(&text[span.0..span.1])),
+    );
     let owned = pattern!(&format!(r"\b([A-Z][a-z]{{3,}})'(?:s)? (?:[a-z-]+ )?(?:{OWN_THINGS})\b"));
     for found in owned.captures_iter(bytes).filter_map(|found| found.get(1)) {
         let word = &lower[found.start()..found.end()];

@@ -101,7 +101,7 @@ word_lists! {
         said says prefers likes thinks told asked wants owns wrote joined lives knows bilang suka
     ";
     HUMAN_THINGS = "
-        laptop machine desk phone macbook iphone ipad birthday wife husband kid kids son daughter email mail inbox
+        laptop machine desk drawer locker cubicle phone macbook iphone ipad birthday wife husband kid kids son daughter email mail inbox
         calendar number address house home salary manager boss account keyboard editor branch fork pr pull patch commit
         commits dotfiles credentials password preference preferences idea opinion proposal approach decision review
         reviews ticket task shift office room car script scripts notebook monitor setup terminal workstation computer pc

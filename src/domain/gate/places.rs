@@ -6,12 +6,18 @@ type Spans = Vec<(usize, usize)>;
 
 const MONTHS: &str = "jan|feb|mar|apr|may|mei|jun|jul|aug|agu|sep|oct|okt|nov|dec|des|dez|mai";
 
+/// A number of a house, spoken.
+const NUMBER_WORDS: &str = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh|sebelas|belas|puluh|ratus)";
+
 pub(super) fn streets(reading: &Reading) -> Spans {
     let bytes = reading.text().as_bytes();
     let patterns = [
         pattern!(
             r"\b\d{1,5}[A-Za-z]?,?\s+(?:[NSEW]\.?\s+)?(?:[A-Z][A-Za-z']+\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Square|Sq|Terrace|Close|Crescent|Parkway|Pkwy|Highway|Row|Mews|Hill|Gardens)\b"
         ),
+        pattern!(&format!(
+            r"(?i)\b(?:number|nomor|no\.?) {NUMBER_WORDS}(?:[ -]{NUMBER_WORDS}){{0,3}},? (?:on|in|of|at|along|di|,) (?:the )?(?:[a-z']+ ){{0,3}}(?:street|road|crescent|avenue|lane|mews|close|terrace|square|row|hill|jalan|gang)\b|\b(?:street|crescent|avenue|mews|jalan|jl\.?|gang)\b(?: [a-z']+){{0,3}},? (?:number|nomor|no\.?) (?:{NUMBER_WORDS}|\d)"
+        )),
         pattern!(r"(?i)\b\d{1,5}[a-z]?,?\s+(?:[a-z]{3,}\s+){1,2}(?:street|avenue|boulevard|road|terrace|crescent)\b"),
         pattern!(r"\b(?:Jl|Jln|Gg|JL|jl|jln|gg)\b\.?\s*[A-Z][A-Za-z]+|\b(?i:jl|jln|gg)\.\s*[A-Za-z]{3,}"),
         pattern!(

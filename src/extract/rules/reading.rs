@@ -50,6 +50,8 @@ pub struct Reader<'a> {
     changing: bool,
     /// So was something in this sentence.
     told: bool,
+    /// A family is spoken of in this sentence: "we" is a household.
+    household: bool,
     /// Who of the user's family was spoken of last.
     family: Option<String>,
     out: Extraction,
@@ -74,6 +76,7 @@ impl<'a> Reader<'a> {
             untold: None,
             changing: false,
             told: false,
+            household: false,
             family: None,
             out: Extraction::default(),
         }

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use super::person::{Tongue, tidy, tongue};
 use super::words::{Rule, Table, pattern};
 use crate::domain::fact::FactKind;
-pub use alike::{is_doubtful, weighed};
+pub use alike::{is_doubtful, is_of_family, is_work, weighed};
 pub use spoken::in_one_voice;
 
 /// Why a sentence is nothing for the team.

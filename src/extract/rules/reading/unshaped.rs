@@ -29,6 +29,7 @@ impl Reader<'_> {
         }
         let found = self.found();
         self.told = tells_of_change(&sentence.text);
+        self.household = team::is_of_family(&sentence.text);
         if !self.sentence(sentence, before) || self.found() > found {
             return;
         }
@@ -49,10 +50,14 @@ impl Reader<'_> {
 
     /// What speaks for the team, by its shape or, told in the plural, by its likeness.
     pub(super) fn shared(&self, text: &str) -> Result<team::Shared, &'static str> {
+        let household = self.household;
         let lasts = || matches!(personal::judge(text, tongue_of(text), self.heard.asking), Judged::Keep { .. });
-        let alike = || weigh(text, is_doubtful(text), false) == Some(Weight::Team) || (is_rather_team(text) && lasts());
+        let alike = || {
+            weigh(text, is_doubtful(text), false) == Some(Weight::Team)
+                || ((is_rather_team(text) || team::is_work(text)) && lasts())
+        };
         team::read(text, self.heard.ordering)
-            .or_else(|rule| if PLURAL.is_match(text) && alike() { team::weighed(text) } else { Err(rule) })
+            .or_else(|rule| if PLURAL.is_match(text) && !household && alike() { team::weighed(text) } else { Err(rule) })
     }
 
     fn found(&self) -> usize {
@@ -73,6 +78,7 @@ impl Reader<'_> {
             Some(Weight::Personal) => {
                 self.keep_or_correct(&personal::stated(&text, tongue), MemoryKind::Fact, PLAIN, self.changing);
             }
+            Some(Weight::Team) if self.household && PLURAL.is_match(&text) => self.drop("person"),
             Some(Weight::Team) => match team::weighed(&text) {
                 Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
                 Err(rule) => self.drop(rule),
@@ -120,7 +126,7 @@ fn part(whole: &Sentence, text: &str) -> Sentence {
 
 pattern!(
     NEWS,
-    r"\b(?:new (?:job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b"
+    r"\b(?:new (?:rota|schedule|system|menu|price|version|job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|you had (?:it|that|me|us|my|our|the)|you(?: have|'ve)? got (?:it|that|me|my|our|the) [\w ]{0,24}?wrong|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b"
 );
 /// Is something said to be other than it was, or than it was held to be?
 fn tells_of_change(sentence: &str) -> bool {
@@ -178,6 +184,8 @@ mod tests {
         for (said, team) in [
             ("We have two daughters, 4 and 7.", false),
             ("Our dog Pixel has epilepsy.", false),
+            ("My partner and I split up, so I'm single these days.", false),
+            ("The kids are at Montessori now, we took them out of the Catholic school.", false),
             ("We deploy with Argo CD.", true),
             ("Our warehouse uses Zebra scanners.", true),
         ] {

@@ -28,6 +28,22 @@ pub fn is_doubtful(text: &str) -> bool {
     REFUSED.first(text).is_some()
 }
 
+// What only those who work together say of themselves.
+pattern!(
+    WORK,
+    r"^(?:we|kita|kami) (?:(?:always|never|only|all|now|currently|still|just|usually|selalu|biasanya|cuma|sekarang) )*(?:deploy|ship|release|merge|squash|host|rebase|monitor|rotate|publish|lint|bill|invoice|cache|page|version|containeri[sz]e|provision|onboard|triage|nge-?deploy|deploy|rilis|merilis|ngerilis|nge-?merge)\b"
+);
+
+/// Do colleagues speak of their work?
+pub fn is_work(text: &str) -> bool {
+    WORK.is_match(text)
+}
+
+/// Does it speak of a family?
+pub fn is_of_family(text: &str) -> bool {
+    FAMILY_MATTER.is_match(text)
+}
+
 /// A statement that labelled utterances take for one of the team, told without "we".
 pub fn weighed(said: &str) -> Result<Shared, &'static str> {
     let text = told(said, true, |_| true).unwrap_or_else(|| {
@@ -42,11 +58,7 @@ pub fn weighed(said: &str) -> Result<Shared, &'static str> {
         tidy(&said)
     });
     let person = REFUSED.all(&text).any(|rule| rule == "person");
-    if person
-        || ONE_OF_THEM.is_match(&text)
-        || PRIVATE_MATTER.is_match(&text)
-        || (WE_LEFT.is_match(said) && FAMILY_MATTER.is_match(said))
-    {
+    if person || ONE_OF_THEM.is_match(&text) || PRIVATE_MATTER.is_match(&text) || (WE_LEFT.is_match(said) && is_of_family(said)) {
         return Err("person");
     }
     if UNDERWAY.is_match(said) || POINTS.is_match(&text) || OF_TODAY.is_match(&text) {
