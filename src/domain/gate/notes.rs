@@ -24,7 +24,7 @@ use crate::domain::likeness;
 const MAX_NOTE_CHARS: usize = 500;
 
 /// A note this much like labelled orders is one.
-const LIKE_AN_ORDER: f32 = 0.5;
+const LIKE_AN_ORDER: f32 = 0.55;
 /// And one so little like them is none, if nothing but a sum of small signs speaks for it.
 const UNLIKE_AN_ORDER: f32 = 0.1;
 
@@ -123,7 +123,7 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     let mut leet = Vec::new();
     match_shapes(&plain_leet(&plain), &mut leet);
     fired.extend(leet);
-    weigh(reading.folded.lower.as_str(), &mut fired);
+    weigh(original, &mut fired);
     let mut seen = Vec::new();
     fired.retain(|name| {
         let new = !seen.contains(name);
@@ -134,8 +134,8 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
 }
 
 /// What labelled notes say: they add what no pattern knows, and take back what only the sum of small signs said.
-fn weigh(lower: &str, fired: &mut Vec<&'static str>) {
-    let order = likeness::order(lower);
+fn weigh(note: &str, fired: &mut Vec<&'static str>) {
+    let order = likeness::order(note);
     if order >= LIKE_AN_ORDER {
         fired.push("likeness");
     } else if order <= UNLIKE_AN_ORDER && fired.iter().all(|name| *name == "order") {

@@ -36,9 +36,14 @@ pattern!(
 );
 pattern!(ADDS, r"\b(?:also|too|as well|another|in addition|besides|juga|satu lagi)\b");
 
+/// Is something said to hold beside what held before?
+pub fn adds(text: &str) -> bool {
+    ADDS.is_match(text)
+}
+
 /// Is something said to be other than it was? What is added changes nothing.
 pub fn has_changed(text: &str) -> bool {
-    CHANGED.is_match(text) && !ADDS.is_match(text)
+    CHANGED.is_match(text) && !adds(text)
 }
 
 pattern!(pub DURABLE_CHANGE,

@@ -8,8 +8,8 @@ mod unshaped;
 use super::commands::{self, Command};
 use super::correction;
 use super::message::{
-    CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, gives_power, has_changed,
-    planted, secret_sentences,
+    CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, adds, gives_power,
+    has_changed, planted, secret_sentences,
 };
 use super::person::{Tongue, expand, third, tidy, tongue};
 use super::personal::{self, Judged};
@@ -48,13 +48,20 @@ pub struct Reader<'a> {
     untold: Option<usize>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
-    /// So was something in this sentence.
-    told: bool,
-    /// A family is spoken of in this sentence: "we" is a household.
-    household: bool,
+    /// In which light this sentence is read.
+    light: Light,
     /// Who of the user's family was spoken of last.
     family: Option<String>,
     out: Extraction,
+}
+
+/// What a sentence as a whole says of its parts.
+#[derive(Clone, Copy, Default)]
+struct Light {
+    /// Something was said to have changed.
+    changed: bool,
+    /// A family is spoken of: "we" is a household.
+    household: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,8 +82,7 @@ impl<'a> Reader<'a> {
             refused: None,
             untold: None,
             changing: false,
-            told: false,
-            household: false,
+            light: Light::default(),
             family: None,
             out: Extraction::default(),
         }
@@ -335,7 +341,7 @@ impl<'a> Reader<'a> {
             return self.drop("planted_instruction");
         }
         let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
-        if self.personal && (self.told || self.changing) && self.out.personal.iter().all(|s| s.content != content) {
+        if self.personal && (self.light.changed || self.changing) && self.out.personal.iter().all(|s| s.content != content) {
             let change = Change::SaidOfTeam;
             let content = content.clone();
             self.out.personal.push(Statement { kind: MemoryKind::Fact, content, importance, negates: None, change });
@@ -422,6 +428,9 @@ impl<'a> Reader<'a> {
         if let Some(memory) = back.as_ref().filter(|back| self.reading.known.contains(back)) {
             return self.keep(content, MemoryKind::Correction, importance, Some(memory.clone()));
         }
+        if back.is_none() && adds(content) {
+            return self.keep(content, kind, importance, None);
+        }
         let known = self.reading.known;
         let revalued = || correction::revalued_by_sign(content, marked, known).map(|change| change.old);
         let faulted = || correction::faulted(content, known).map(str::to_owned);
@@ -442,7 +451,7 @@ impl<'a> Reader<'a> {
         let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
         if self.out.personal.iter().all(|s| s.content != content) {
             let change = match negates {
-                None if self.told || self.changing => Change::Said,
+                None if self.light.changed || self.changing => Change::Said,
                 _ => Change::Unsaid,
             };
             self.out.personal.push(Statement { kind, content, importance, negates, change });

@@ -1,7 +1,7 @@
 //! What the user takes back: a new value for an old one, by its term, its topic or by contrast.
 
 use super::super::correction::{self, Change};
-use super::super::message::{DURABLE_CHANGE, REFUSED_TERM};
+use super::super::message::{DURABLE_CHANGE, REFUSED_TERM, adds};
 use super::super::person::{Tongue, expand, third, tongue as tongue_of};
 use super::super::personal::{self, Judged};
 use super::super::retract::{self, Retraction};
@@ -242,7 +242,7 @@ impl Reader<'_> {
         let tells = |clause: &String| SELF_SAID.is_match(clause) && CONTRAST.is_match(clause) && !drops::is_request(clause);
         let ordered = drops::is_request(text) && !clauses::clauses(text).iter().any(tells);
         let other = ordered || drops::is_chat(text) || drops::fleeting(text).is_some();
-        if !own || other || personal::at_hand(text) {
+        if !own || other || personal::at_hand(text) || adds(text) {
             return;
         }
         let content = personal::stated(text, tongue);
@@ -258,7 +258,7 @@ impl Reader<'_> {
     pub(super) fn revalue(&mut self, text: &str, tongue: Tongue, marked: bool) {
         let known = self.reading.known;
         let ordered = drops::is_request(text) && !RENAMES.is_match(text);
-        if ordered || drops::is_chat(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
+        if ordered || adds(text) || drops::is_chat(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
         }
         if let Some(Change { mended: Some(mended), old, .. }) = correction::revalued(text, marked, known) {

@@ -8,7 +8,7 @@ use super::super::weighed::{Weight, is_rather_team, weigh};
 use super::super::words::pattern;
 use super::super::{clauses, drops, team};
 use super::beside::WRITING;
-use super::{PLAIN, Reader, SHARED};
+use super::{Light, PLAIN, Reader, SHARED};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
 
@@ -28,8 +28,7 @@ impl Reader<'_> {
             return self.learned(&part(sentence, &found["back"]), before);
         }
         let found = self.found();
-        self.told = tells_of_change(&sentence.text);
-        self.household = team::is_of_family(&sentence.text);
+        self.light = Light { changed: tells_of_change(&sentence.text), household: team::is_of_family(&sentence.text) };
         if !self.sentence(sentence, before) || self.found() > found {
             return;
         }
@@ -50,7 +49,7 @@ impl Reader<'_> {
 
     /// What speaks for the team, by its shape or, told in the plural, by its likeness.
     pub(super) fn shared(&self, text: &str) -> Result<team::Shared, &'static str> {
-        let household = self.household;
+        let household = self.light.household;
         let lasts = || matches!(personal::judge(text, tongue_of(text), self.heard.asking), Judged::Keep { .. });
         let alike = || {
             weigh(text, is_doubtful(text), false) == Some(Weight::Team)
@@ -78,7 +77,7 @@ impl Reader<'_> {
             Some(Weight::Personal) => {
                 self.keep_or_correct(&personal::stated(&text, tongue), MemoryKind::Fact, PLAIN, self.changing);
             }
-            Some(Weight::Team) if self.household && PLURAL.is_match(&text) => self.drop("person"),
+            Some(Weight::Team) if self.light.household && PLURAL.is_match(&text) => self.drop("person"),
             Some(Weight::Team) => match team::weighed(&text) {
                 Ok(shared) => self.propose(&shared, Origin::Assistant, SHARED),
                 Err(rule) => self.drop(rule),
