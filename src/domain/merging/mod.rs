@@ -97,6 +97,17 @@ pub fn of_the_same(existing: &str, incoming: &str) -> bool {
     about(existing) == about(incoming)
 }
 
+/// Is `existing` about one of the user's kin of whom `incoming` does not speak?
+#[must_use]
+pub fn of_another(existing: &str, incoming: &str) -> bool {
+    const BEFORE: &[&str] = &["the", "user", "users", "s", "my", "pengguna", "their"];
+    let (existing, incoming) = (existing.to_lowercase(), incoming.to_lowercase());
+    let words = |text: &'_ str| text.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    let about = words(&existing).into_iter().find(|word| !BEFORE.contains(&word.as_str()));
+    let row = KIN.iter().find(|row| about.as_ref().is_some_and(|word| row.contains(&word.as_str())));
+    row.is_some_and(|row| !words(&incoming).iter().any(|word| row.contains(&word.as_str())))
+}
+
 /// Does a correction replace this memory? It does when the memory holds the term that the correction takes back, or when
 /// it is near enough.
 #[must_use]
@@ -113,6 +124,16 @@ pub fn holds_term(text: &str, term: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_of_kin_is_not_said_of_the_user() {
+        assert!(of_another("The user's mother lives in Ghent.", "User lives in Porto now"));
+        assert!(of_another("Istri pengguna bernama Ana", "Pengguna tinggal di Solo"));
+        assert!(!of_another("The user's mother lives in Ghent.", "User's mum lives in Porto now"));
+        assert!(!of_another("User lives in Ghent", "User lives in Porto now"));
+        assert!(of_the_same("User lives in Ghent", "User lives in Porto now"));
+        assert!(!of_the_same("User's mother lives in Ghent", "User lives in Ghent now"));
+    }
 
     #[test]
     fn a_neighbour_merges_only_at_the_threshold_and_past_the_guard() {

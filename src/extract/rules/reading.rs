@@ -19,6 +19,7 @@ use super::{clauses, drops, echo, retract, team, wishes};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
+use crate::domain::merging::{holds_term, of_another};
 use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Reading};
 
@@ -450,6 +451,10 @@ impl<'a> Reader<'a> {
         let short: String = tidy(content).chars().take(CONTENT_MAX_CHARS).collect();
         let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
         if self.out.personal.iter().all(|s| s.content != content) {
+            let negates = negates.filter(|term| {
+                let mut holders = self.reading.known.iter().filter(|memory| holds_term(memory, term)).peekable();
+                holders.peek().is_none() || !holders.all(|memory| of_another(memory, content.as_str()))
+            });
             let change = match negates {
                 None if self.light.changed || self.changing => Change::Said,
                 _ => Change::Unsaid,
