@@ -2,6 +2,7 @@
 //! clock that the test moves.
 
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -64,6 +65,16 @@ pub struct House {
     pub folder: TempDir,
 }
 
+fn site(keepsake: &Keepsake, store: &Arc<SqliteStore>, clock: &Arc<TestClock>, folder: &Path) -> Router {
+    let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));
+    let console =
+        Console { keepsake: keepsake.clone(), environment: Environment::Test, warning: None, tries: Arc::new(Tries::default()) };
+    let site = Site { public_url: None, session_hours: 12, root: folder.join("site") };
+    let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
+    let sessions = SessionAdapter::new(store.clone(), clock.clone());
+    web::router(Api { keepsake: keepsake.clone(), limits }, &console, sessions, &site, leptos)
+}
+
 impl House {
     pub async fn new() -> Self {
         Self::with(Arc::new(Rules), Arc::new(Lexical::default())).await
@@ -83,18 +94,13 @@ impl House {
         let clock = Arc::new(TestClock(AtomicI64::new(NOON.0)));
         let keepsake =
             Keepsake::new(store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32])).await.expect("joined");
-        let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));
-        let console = Console {
-            keepsake: keepsake.clone(),
-            environment: Environment::Test,
-            warning: None,
-            tries: Arc::new(Tries::default()),
-        };
-        let site = Site { public_url: None, session_hours: 12, root: folder.path().join("site") };
-        let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
-        let sessions = SessionAdapter::new(store.clone(), clock.clone());
-        let router = web::router(Api { keepsake: keepsake.clone(), limits }, &console, sessions, &site, leptos);
+        let router = site(&keepsake, &store, &clock, folder.path());
         Self { keepsake, store, clock, router, folder }
+    }
+
+    /// The same house behind a second router.
+    pub fn another_site(&self) -> Router {
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path())
     }
 
     /// A key with these scopes, trusted to name users unless bound to one.

@@ -1,5 +1,8 @@
 //! The recall inspector and the gate panel: they show what really happens, to whom they may, and keep nothing of it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::domain::attacks::ATTACKS;
@@ -256,7 +259,7 @@ async fn a_text_that_is_tried_is_kept_nowhere() {
 /// Pages are rendered by many threads, and dropped by others than began them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_page_survives_many_threads() {
-    let house = std::sync::Arc::new(House::new().await);
+    let house = Arc::new(House::new().await);
     let session = desk(&house, "edit@example.org", Rights::Edit).await;
     let mut asked = tokio::task::JoinSet::new();
     for n in 0..60 {
@@ -267,4 +270,27 @@ async fn every_page_survives_many_threads() {
     for (path, code) in asked.join_all().await {
         assert_eq!(code, 200, "{path}");
     }
+}
+
+/// While a router is put together the framework lets no page load; another site of the process must not hang on that.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn pages_load_while_other_sites_of_the_process_are_put_together() {
+    let house = Arc::new(House::new().await);
+    let session = desk(&house, "edit@example.org", Rights::Edit).await;
+    let asked = Arc::new(AtomicBool::new(false));
+    let builder = std::thread::spawn({
+        let (house, asked) = (house.clone(), asked.clone());
+        move || {
+            while !asked.load(Ordering::Relaxed) {
+                drop(house.another_site());
+            }
+        }
+    });
+    let mut codes = Vec::new();
+    while codes.len() < 20 && codes.iter().all(|code| *code == 200) {
+        codes.push(page(&house, "/review", &session).await.0);
+    }
+    asked.store(true, Ordering::Relaxed);
+    builder.join().expect("builds");
+    assert_eq!(codes, [200; 20]);
 }

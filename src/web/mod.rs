@@ -11,6 +11,7 @@ mod server;
 mod user_export;
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
@@ -22,7 +23,7 @@ use axum::response::IntoResponse;
 use axum::routing::{any, get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::{expect_context, provide_context, use_nonce};
-use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
+use leptos_axum::{AxumRouteListing, LeptosRoutes, ResponseOptions, generate_route_list, handle_server_fns_with_context};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -44,6 +45,9 @@ use crate::desk::{Console, Cookie, Desk, Look, PostedForm};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
+/// The pages. While the framework lists them no page of the process loads what it shows, so they are listed once, before the
+/// first router stands.
+static ROUTES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(ui::App));
 /// Longest a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -104,7 +108,6 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_same_site(SameSite::Lax)
         .with_path("/")
         .with_expiry(Expiry::OnInactivity(time::Duration::hours(site.session_hours)));
-    let routes = generate_route_list(ui::App);
     let calls = {
         let console = console.clone();
         any(move |request: Request| {
@@ -121,7 +124,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
         .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
-        .leptos_routes_with_handler(routes, get(move |request: Request| pages(page_console.clone(), request)))
+        .leptos_routes_with_handler(ROUTES.clone(), get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
         .layer(middleware::from_fn(guard::edits))
         .layer(middleware::from_fn(flash::carry))
