@@ -6,7 +6,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::merging::{corrects, holds_term, merges_personal};
+use crate::domain::merging::{corrects, holds_term, merges_personal, of_the_same};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -204,7 +204,7 @@ async fn said_before(
 }
 
 /// The memory that a correction replaces: the nearest that holds the term it takes back, else the nearest that is near
-/// enough; else how near the nearest is.
+/// enough and about the same one; else how near the nearest is.
 async fn corrected(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -221,10 +221,12 @@ async fn corrected(
             return Ok((Some((row.id.clone(), row.similarity, MergeCause::Correction)), 0.0));
         }
     }
-    let Some(nearest) = near.into_iter().next() else { return Ok((None, 0.0)) };
-    Ok(if corrects(nearest.similarity, settings.merge_correction, "", None) {
-        (Some((nearest.id, nearest.similarity, MergeCause::Correction)), 0.0)
-    } else {
-        (None, nearest.similarity)
-    })
+    let nearest = near.first().map_or(0.0, |row| row.similarity);
+    for row in near.into_iter().take_while(|row| corrects(row.similarity, settings.merge_correction, "", None)) {
+        let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
+        if of_the_same(&memory.content, statement.content.as_str()) {
+            return Ok((Some((row.id, row.similarity, MergeCause::Correction)), 0.0));
+        }
+    }
+    Ok((None, nearest.min(settings.merge_correction)))
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::relations::relations;
 use super::vocabulary::{CALENDAR, CONNECTIVES, OPPOSITES, SYNONYMS, UNITS, group_of};
 use super::words::{Kind, Word, words};
 
@@ -28,6 +29,8 @@ pub enum Difference {
     Identifier,
     /// A name: capitalised inside a sentence, or all capitals.
     Name,
+    /// About another of those around: the user's mother here, the user there.
+    Relation,
     /// One names more than the other.
     Detail,
     /// The sentences are alike but for a word, and the word is another thing.
@@ -35,10 +38,10 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// Could both statements not be true at once? Another subject, or more detail, is simply another fact.
+    /// Could both statements not be true at once? Another subject or relation, or more detail, is simply another fact.
     #[must_use]
     pub fn contradicts(self) -> bool {
-        !matches!(self, Self::Subject | Self::Detail)
+        !matches!(self, Self::Subject | Self::Relation | Self::Detail)
     }
 }
 
@@ -55,6 +58,7 @@ pub fn differences(a: &str, b: &str) -> Vec<Difference> {
         (turned_round(&left, &right), Difference::Order),
         (lacks_identifier(&left, b) || lacks_identifier(&right, a), Difference::Identifier),
         (differ_in_names(&left, &right), Difference::Name),
+        (relations(&left) != relations(&right), Difference::Relation),
         (says_less(&left, &right), Difference::Detail),
         (same_shape_other_thing(&left, &right), Difference::Subject),
     ];
@@ -207,6 +211,7 @@ mod tests {
             ("Backups are copied from Frankfurt to Dublin", "Backups are copied from Dublin to Frankfurt", Difference::Order),
             ("Set the state to `queued`", "Set the state to `failed`", Difference::Identifier),
             ("User wants answers in German", "User wants answers in French", Difference::Name),
+            ("User's mother lives in Ghent", "User lives in Ghent now", Difference::Relation),
             ("User speaks Dutch, English and Javanese", "User speaks Dutch and Javanese", Difference::Detail),
             ("User favours tabs rather than spaces", "User prefers spaces over tabs", Difference::Order),
             ("The portal team owns the page", "The payments team owns the page", Difference::Subject),

@@ -185,6 +185,33 @@ pub const OPPOSITES: &[(&[&str], &[&str])] = &[
 pub const CONNECTIVES: &[&str] =
     &["from", "to", "over", "than", "into", "before", "after", "daripada", "dari", "ke", "not", "bukan"];
 
+/// Those whom a personal memory may be about beside the user; a group is one relation.
+pub const RELATIONS: &[&[&str]] = &[
+    &[
+        "wife",
+        "husband",
+        "spouse",
+        "partner",
+        "fiance",
+        "fiancee",
+        "girlfriend",
+        "boyfriend",
+        "istri",
+        "suami",
+        "pacar",
+        "tunangan",
+    ],
+    &["kid", "child", "children", "son", "daughter", "baby", "twins", "toddler", "anak", "putra", "putri"],
+    &["mother", "mom", "mum", "ibu", "mama", "nyokap"],
+    &["father", "dad", "bapak", "ayah", "papa", "bokap"],
+    &["parents", "ortu", "orangtua"],
+    &["brother", "sister", "sibling", "adik", "adek", "kakak", "abang"],
+    &["grandmother", "grandfather", "grandma", "grandpa", "kakek", "nenek"],
+    &["nephew", "niece", "uncle", "aunt", "cousin", "keponakan", "sepupu", "paman", "tante"],
+    &["friend", "flatmate", "roommate", "neighbour", "neighbor", "teman", "temen", "tetangga"],
+    &["boss", "manager", "colleague", "bos", "atasan", "rekan"],
+];
+
 /// Words that honest rewordings exchange for each other.
 pub const SYNONYMS: &[&[&str]] = &[
     &["keep", "kept", "store", "hold", "held", "save", "retain", "stay", "remain", "preserve", "live", "disimpan"],
