@@ -108,6 +108,8 @@ fn secrets_are_redacted_and_everything_else_is_left() {
         ("the alarm code 0428-K", "the alarm code [secret removed]"),
         ("password wifi kantornya Melati#2291kebun", "password wifi kantornya [secret removed]"),
         ("kode pintu gudang 4471, ya", "kode pintu gudang [secret removed], ya"),
+        ("Ini kode OTP saya 482913, kok ditolak?", "Ini kode OTP saya [secret removed], kok ditolak?"),
+        ("OTPs expire after 3600 seconds", "OTPs expire after 3600 seconds"),
         ("The PIN of the token is 7 3 9 1.", "The PIN of the token is [secret removed]."),
         (
             "My recovery phrase is: able acid also army aunt away baby back ball band bank base",

@@ -5,6 +5,7 @@
 
 use super::contact_words as list;
 use super::people;
+use super::placeholders::is_sample_mail;
 use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
@@ -25,7 +26,9 @@ pub(super) fn emails(reading: &Reading) -> Spans {
             && !git_remote(whole)
             && mail_like(whole)
         {
-            spans.push((found.start(), found.start() + whole.len()));
+            if !is_sample_mail(reading, whole) {
+                spans.push((found.start(), found.start() + whole.len()));
+            }
         } else if !version_pin(address) && !git_remote(address) && mail_like(address) {
             spans.push((found.start(), found.end()));
         }
@@ -334,15 +337,12 @@ fn ascending(run: &[u8]) -> bool {
     digits.windows(2).all(|pair| pair[1] >= pair[0]) || digits.iter().all(|d| matches!(d, b'0' | b'1'))
 }
 
-/// `order 000123456789`, `ticket 0812…`: the number of a thing.
+/// `order 000123456789`, `the part number is 0812…`: the number of a thing.
 fn numbered(text: &str, start: usize) -> bool {
-    let before = text[..start]
-        .trim_end_matches([' ', '#', ':'])
-        .rsplit(|c: char| !c.is_ascii_alphabetic())
-        .next()
-        .unwrap_or("")
-        .to_ascii_lowercase();
-    list::NUMBERED_THINGS.contains(before.as_str())
+    const BETWEEN: [&str; 8] = ["number", "numbers", "no", "nr", "nomor", "is", "adalah", "of"];
+    let words = text[..start].trim_end_matches([' ', '#', ':']).rsplit(|c: char| !c.is_ascii_alphabetic());
+    let thing = words.map(str::to_ascii_lowercase).find(|word| !BETWEEN.contains(&word.as_str()));
+    thing.is_some_and(|thing| list::NUMBERED_THINGS.contains(thing.as_str()))
 }
 
 /// `+12 345 678 rows` counts something.

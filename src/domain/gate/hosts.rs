@@ -8,6 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use super::contact::starts_with_name;
 use super::gazetteer;
 use super::host_words as list;
+use super::placeholders::is_sample_address;
 use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
@@ -33,7 +34,7 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
             || after == b'_'
             || goes_on;
         let Ok(address) = written.split('/').next().unwrap_or("").parse::<Ipv4Addr>() else { continue };
-        if !part && !nobody(address) && !is_version(lower, found.start(), address) {
+        if !part && !nobody(address) && !is_version(lower, found.start(), address) && !is_sample_address(reading, address) {
             spans.push((found.start(), found.end()));
         }
     }

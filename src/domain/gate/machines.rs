@@ -7,11 +7,11 @@ type Spans = Vec<(usize, usize)>;
 /// `the box called gollum-02`, `the laptop named bumblebee`, `mesin bernama guntur`.
 pub(super) fn called(text: &str, lower: &str) -> Spans {
     let named = pattern!(
-        r"(?i)\b([a-z-]+ )?(box|machine|laptop|server|host|nas|workstation|vm|pc|desktop|printer|tablet|computer|raspberry pi|gpu node|build node|mesin|komputer|peladen|perangkat|trainer|rig|runner)\b(?: is| was| yang)? (?:called|named|nicknamed|dubbed|known as|christened|bernama|dinamai|dijuluki|diberi nama) [`'\x22]?([a-z][a-z0-9_-]+[a-z0-9])"
+        r"(?i)\b([a-z-]+ )?(box|machine|laptop|server|host|nas|workstation|vm|pc|desktop|printer|tablet|computer|raspberry pi|gpu node|build node|mesin|komputer|peladen|perangkat|trainer|rig|runner)\b(?: is| was| yang)? (?:(?:called|named|nicknamed|dubbed|known as|christened|bernama|dinamai|dijuluki|diberi nama) [`'\x22]?([a-z][a-z0-9_-]+[a-z0-9])|(?:(?:registered|listed|enrolled) as|(?:terdaftar|tercatat) sebagai) [`'\x22]?([a-z]+(?:-[a-z0-9]+)*-[a-z0-9]*[0-9]))"
     );
     let mut spans = Spans::new();
     for found in named.captures_iter(text.as_bytes()) {
-        let (Some(noun), Some(name)) = (found.get(2), found.get(3)) else { continue };
+        let (Some(noun), Some(name)) = (found.get(2), found.get(3).or(found.get(4))) else { continue };
         let before = found.get(1).map_or("", |m| lower[m.start()..m.end()].trim());
         let told = &lower[name.start()..name.end()];
         let vague = matches!(&lower[noun.start()..noun.end()], "box" | "machine" | "runner" | "mesin" | "perangkat");

@@ -1,8 +1,8 @@
 //! The gate: decides whether a proposed team fact still points at a person, or holds a secret.
 //!
 //! The extractor is asked to leave people out and usually does. This is the part that does not depend on being asked
-//! nicely: a fixed table of rules, no model, no configuration, linear time. It rejects, it does not rewrite; text that it
-//! cannot read, it rejects too. It is one layer of three, and no promise that every name in the world is known.
+//! nicely: a fixed table of rules, then what labelled lines say where no rule objects; no configuration, linear time. It
+//! rejects, it does not rewrite; text that it cannot read, it rejects too. It is one layer of three, and no promise that every name in the world is known.
 //!
 //! The redactor for secrets and the check of notes for planted orders live here because they read text the same way.
 
@@ -67,6 +67,7 @@ mod paths;
 mod people;
 mod people_signs;
 mod people_words;
+mod placeholders;
 mod places;
 mod pronoun_words;
 mod pronouns;
@@ -113,6 +114,9 @@ pub fn check(text: &str) -> Vec<Finding> {
     let mut findings = unreadable(&reading, text);
     findings.extend(rules::RULES.iter().flat_map(|rule| rule.findings(&reading)));
     findings.extend(encoded(&reading));
+    if findings.is_empty() {
+        findings.extend(rules::WEIGHED.findings(&reading));
+    }
     findings
 }
 
@@ -138,7 +142,7 @@ fn as_shown(c: char) -> char {
 /// What a rule catches, in one line for people.
 #[must_use]
 pub fn catches(name: &str) -> &'static str {
-    let rule = rules::RULES.iter().find(|rule| rule.name == name).map(|rule| rule.catches);
+    let rule = rules().find(|rule| rule.name == name).map(|rule| rule.catches);
     let unreadable = rules::UNREADABLE.iter().find(|(unreadable, _)| *unreadable == name).map(|(_, catches)| *catches);
     rule.or(unreadable).unwrap_or_default()
 }
@@ -146,7 +150,7 @@ pub fn catches(name: &str) -> &'static str {
 /// The rules that fired, each once, in the order of the table.
 #[must_use]
 pub fn rules_fired(findings: &[Finding]) -> Vec<String> {
-    let known = rules::RULES.iter().map(|rule| rule.name).chain(rules::UNREADABLE.iter().map(|(name, _)| *name));
+    let known = rules().map(|rule| rule.name).chain(rules::UNREADABLE.iter().map(|(name, _)| *name));
     known.filter(|name| findings.iter().any(|finding| finding.rule == *name)).map(str::to_owned).collect()
 }
 
@@ -191,7 +195,7 @@ pub fn redact_secrets(text: &str) -> Cow<'_, str> {
 
 /// Every rule, in the order in which `rules_fired` lists them.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    rules::RULES.iter()
+    rules::RULES.iter().chain([&rules::WEIGHED])
 }
 
 fn unreadable(reading: &Reading, text: &str) -> Vec<Finding> {

@@ -57,6 +57,10 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
         r"\b(?:nick ?names?|julukan|panggilan(?:nya)?|nama panggilan)\b[^.\n]{0,40}?\b(?:is|was|adalah) [`'\x22]?([A-Z][a-z]{2,})\b"
     );
     spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
+    let in_other_letters = pattern!(
+        r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )"
+    );
+    spans.extend(in_other_letters.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
     // In small letters too, when the owner is no other word and the thing is one that people have.
     let owned_in_small = pattern!(
         r"\b([a-z]{3,})'s (?:old |new |own |other )?(?:laptop|drawer|locker|desk|cubicle|phone|bike|bicycle|car|house|flat|wife|husband|kids|birthday|handwriting|mug|bag|jacket)\b"

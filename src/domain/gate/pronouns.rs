@@ -39,9 +39,12 @@ fn spans(reading: &Reading, person: Person) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Inside an identifier, or quoted from a screen.
+/// Inside an identifier, quoted from a screen, or the second half of "orang tua".
 fn excused(reading: &Reading, at: usize) -> bool {
     let word = &reading.words[at];
+    if reading.word(at) == "tua" && reading.before(at) == "orang" {
+        return true;
+    }
     let clitic = at > 0 && matches!(reading.word(at), "ku" | "mu") && reading.gap(at - 1) == "-";
     if !word.alone && reading.char_after(at) != '\'' && !clitic {
         return true;

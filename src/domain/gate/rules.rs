@@ -4,6 +4,10 @@
 
 use super::reading::Reading;
 use super::{Finding, contact, hosts, identity, links, obfuscation, paths, people, places, pronouns, secrets};
+use crate::domain::likeness;
+
+/// A fact this much like labelled ones that point at somebody is refused.
+const LIKE_AN_IDENTITY: f32 = 0.6;
 
 /// One rule of the gate.
 pub struct Rule {
@@ -240,6 +244,26 @@ pub(super) const RULES: &[Rule] = &[
         find: obfuscation::disguised_names,
     },
 ];
+
+/// Asked of the text as a whole, where no other rule objects.
+pub(super) const WEIGHED: Rule = Rule {
+    name: "likeness",
+    catches: "a person or a secret that no single word gives away; it reads like labelled texts that do",
+    must: &[
+        "The only left-handed welder on nights has diabetes",
+        "The vault word is tangerine, capital T, then the digits six oh six",
+        "the seating plan was redrawn by luzia moreno after lunch",
+    ],
+    must_not: &[
+        "The on-call engineer restarts the queue",
+        "Whoever closes the shop sets the alarm",
+        "Passwords have at least fourteen characters",
+    ],
+    find: |reading| {
+        let hidden = likeness::identity(reading.text()) >= LIKE_AN_IDENTITY;
+        if hidden { vec![(0, reading.text().len())] } else { Vec::new() }
+    },
+};
 
 /// Refused before any rule is asked: the text is not one that the rules can read.
 pub(super) const UNREADABLE: &[(&str, &str)] = &[

@@ -48,6 +48,7 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
     );
     spans.extend(login.captures_iter(bytes).filter_map(first).filter(|span| odd(&text[span.0..span.1])));
     spans.extend(doors(text, lower));
+    spans.extend(one_time(text));
     let strong = pattern!(
         r"(?i)\b(?:password|kata sandi|sandi|passphrase|pwd|passwort|wifi|wi-fi)(?:nya)?(?:\s+[a-z-]{2,16}){1,4}\s+[`'\x22]?([A-Za-z0-9]{2,}[!@#$%^&*~+][A-Za-z0-9!@#$%^&*~+]{2,})"
     );
@@ -59,6 +60,35 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
             && !(value.contains('@') && text[span.1..].starts_with('.'))
     }));
     spans
+}
+
+/// `my OTP 482913`, `kode verifikasinya 1183`; not what such a code is like: `OTPs expire after 3600 seconds`.
+fn one_time(text: &str) -> Spans {
+    let code = pattern!(
+        r"(?i)\b(?:otp|one[- ]time (?:code|password|pin|passcode)|(?:verification|security|login|sign-in|confirmation|auth(?:entication)?|sms|2fa|mfa|two-factor) code|cvv2?|cvc|kode (?:otp|verifikasi|keamanan|autentikasi|konfirmasi))(?:ku|mu|nya)?\b[^.\n0-9]{0,24}?\b(\d{3}[ -]?\d{3}|\d{3,8})\b"
+    );
+    let described = |end: usize| {
+        let next = text[end..].trim_start_matches([' ', '-']).split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+        let unit = [
+            "seconds",
+            "second",
+            "s",
+            "ms",
+            "minutes",
+            "hours",
+            "days",
+            "digits",
+            "digit",
+            "characters",
+            "detik",
+            "menit",
+            "times",
+            "errors",
+        ];
+        unit.contains(&next.to_ascii_lowercase().as_str())
+    };
+    let values = code.captures_iter(text.as_bytes()).filter_map(|found| found.get(1));
+    values.map(|value| (value.start(), value.end())).filter(|(_, end)| !described(*end)).collect()
 }
 
 /// `the alarm code 0428-K`, `the safe opens with 31-08-64`, `kode pintu 4471`.

@@ -1,4 +1,5 @@
-//! What labelled lines say of a text that no rule knows: is it worth keeping, is it an order to an assistant in disguise?
+//! What labelled lines say of a text that no rule knows: is it worth keeping, is it an order to an assistant in disguise,
+//! does it point at a person without a name, does it tell of a change?
 //!
 //! The lines lie beside this file, for people to read and add to. A view is a share between 0 and 1; who asks decides how
 //! sure it has to be.
@@ -13,10 +14,15 @@ use classifier::Classifier;
 const UTTERANCES: &str = include_str!("utterances.tsv");
 /// Verdict and note, tab-separated; so is what the rules of the gate are tried on.
 const NOTES: [&str; 2] = [include_str!("notes.tsv"), include_str!("../gate/notes.tsv")];
+/// Class and sentence, tab-separated.
+const CHANGES: &str = include_str!("changes.tsv");
+/// Verdict and fact, tab-separated.
+const IDENTITIES: &str = include_str!("identities.tsv");
 /// Verdict, difficulty and text of what the gate is tried on; what passes there is no order either.
 const FACTS: &str = include_str!("../gate/cases.tsv");
 const UTTERED: [&str; 3] = ["none", "team", "personal"];
-const NOTED: [&str; 2] = ["pass", "reject"];
+const TOLD: [&str; 2] = ["same", "change"];
+const VERDICTS: [&str; 2] = ["pass", "reject"];
 
 /// How likely a sentence is which kind of statement.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +51,22 @@ pub fn order(note: &str) -> f32 {
     order
 }
 
+/// How likely a proposed fact points at a person, speaks for one, or gives a secret away.
+#[must_use]
+pub fn identity(fact: &str) -> f32 {
+    static LEARNED: LazyLock<Classifier<2>> = LazyLock::new(|| Classifier::learn(identities()));
+    let [_, identity] = LEARNED.classify(plain(fact));
+    identity
+}
+
+/// How likely a sentence says what holds now in place of what was held before.
+#[must_use]
+pub fn change(sentence: &str) -> f32 {
+    static LEARNED: LazyLock<Classifier<2>> = LazyLock::new(|| Classifier::learn(lines(CHANGES, &TOLD)));
+    let [_, change] = LEARNED.classify(plain(sentence));
+    change
+}
+
 fn utterances() -> impl Iterator<Item = (usize, &'static str)> {
     lines(UTTERANCES, &UTTERED)
 }
@@ -52,8 +74,25 @@ fn utterances() -> impl Iterator<Item = (usize, &'static str)> {
 /// Statements worth keeping are harmless notes.
 fn notes() -> impl Iterator<Item = (usize, &'static str)> {
     let harmless = utterances().filter(|(class, _)| UTTERED[*class] != "none").map(|(_, text)| (0, text));
-    let facts = FACTS.lines().filter_map(|line| line.strip_prefix("pass\t")?.split_once('\t')).map(|(_, text)| (0, plain(text)));
-    NOTES.into_iter().flat_map(|table| lines(table, &NOTED)).chain(harmless).chain(facts)
+    NOTES
+        .into_iter()
+        .flat_map(|table| lines(table, &VERDICTS))
+        .chain(harmless)
+        .chain(facts().filter(|(verdict, _)| *verdict == 0))
+}
+
+/// What a team says of its work points at nobody (that a "we" speaks is for the rules to see), nor do harmless notes.
+fn identities() -> impl Iterator<Item = (usize, &'static str)> {
+    let team = utterances().filter(|(class, _)| UTTERED[*class] == "team").map(|(_, text)| (0, text));
+    let harmless = lines(NOTES[0], &VERDICTS).filter(|(verdict, _)| *verdict == 0);
+    lines(IDENTITIES, &VERDICTS).chain(facts()).chain(team).chain(harmless)
+}
+
+fn facts() -> impl Iterator<Item = (usize, &'static str)> {
+    FACTS.lines().filter_map(|line| {
+        let (verdict, rest) = line.split_once('\t')?;
+        Some((VERDICTS.iter().position(|known| *known == verdict)?, plain(rest.split_once('\t')?.1)))
+    })
 }
 
 fn lines(table: &'static str, classes: &'static [&str]) -> impl Iterator<Item = (usize, &'static str)> {
@@ -85,7 +124,7 @@ mod tests {
         judged
     }
 
-    /// Of the lines of `class`, the part whose share of `of` is at least `sure`.
+    /// Of the lines of `class`, the part whose share (below: what those who ask demand) of `of` is at least `sure`.
     fn part<const N: usize>(judged: &[(usize, [f32; N])], class: usize, of: usize, sure: f32) -> f64 {
         let own: Vec<_> = judged.iter().filter(|(known, _)| *known == class).collect();
         let passed = own.iter().filter(|(_, shares)| shares[of] >= sure).count();
@@ -94,9 +133,10 @@ mod tests {
 
     #[test]
     fn every_line_has_a_known_class_and_stands_once() {
-        for (table, classes) in [(UTTERANCES, &UTTERED[..]), (NOTES[0], &NOTED[..])] {
+        let tables = [(UTTERANCES, &UTTERED[..]), (NOTES[0], &VERDICTS), (IDENTITIES, &VERDICTS), (CHANGES, &TOLD)];
+        for (table, classes) in tables {
             let written = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).count();
-            let mut read: Vec<_> = lines(table, if classes.len() == 3 { &UTTERED } else { &NOTED }).collect();
+            let mut read: Vec<_> = lines(table, classes).collect();
             assert_eq!(read.len(), written);
             read.sort_unstable();
             let all = read.len();
@@ -119,7 +159,21 @@ mod tests {
     #[test]
     fn orders_are_told_from_notes_by_what_the_others_teach() {
         let judged = judged::<2>(&notes().collect::<Vec<_>>());
-        assert!(part(&judged, 1, 1, 0.55) >= 0.6);
-        assert!(part(&judged, 0, 1, 0.55) <= 0.02);
+        assert!(part(&judged, 1, 1, 0.6) >= 0.6);
+        assert!(part(&judged, 0, 1, 0.6) <= 0.02);
+    }
+
+    #[test]
+    fn hidden_identities_are_told_from_facts_by_what_the_others_teach() {
+        let judged = judged::<2>(&identities().collect::<Vec<_>>());
+        assert!(part(&judged, 1, 1, 0.6) >= 0.5);
+        assert!(part(&judged, 0, 1, 0.6) <= 0.04);
+    }
+
+    #[test]
+    fn changes_are_told_from_talk_by_what_the_others_teach() {
+        let judged = judged::<2>(&lines(CHANGES, &TOLD).collect::<Vec<_>>());
+        assert!(part(&judged, 1, 1, 0.6) >= 0.6);
+        assert!(part(&judged, 0, 1, 0.6) <= 0.15);
     }
 }

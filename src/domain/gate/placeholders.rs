@@ -1,0 +1,26 @@
+//! Addresses that documents use and nobody has: reserved names (RFC 2606) and networks (RFC 5737). They point at nobody
+//! where the text says that they are samples; else they may stand for real ones.
+
+use std::net::Ipv4Addr;
+
+use super::reading::Reading;
+
+/// Does the text say that it shows samples?
+fn shows_samples(reading: &Reading) -> bool {
+    pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|contoh|dokumentasi)\b(?:[^.@]|\.?(?:\s|$))")
+        .is_match(reading.lower().as_bytes())
+}
+
+/// `user@example.com`, shown as a sample.
+pub(super) fn is_sample_mail(reading: &Reading, address: &str) -> bool {
+    const NOBODY: [&str; 9] = ["user", "name", "someone", "test", "you", "foo", "nobody", "email", "username"];
+    const RESERVED: [&str; 3] = ["example.com", "example.org", "example.net"];
+    let lower = address.to_ascii_lowercase();
+    lower.split_once('@').is_some_and(|(local, domain)| NOBODY.contains(&local) && RESERVED.contains(&domain))
+        && shows_samples(reading)
+}
+
+/// `192.0.2.10`, shown as a sample.
+pub(super) fn is_sample_address(reading: &Reading, address: Ipv4Addr) -> bool {
+    address.is_documentation() && shows_samples(reading)
+}
