@@ -65,7 +65,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
     // The gate builds its patterns, and likeness its weights, on first use; nobody's first exchange should wait for that.
-    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""), likeness::utterance(""))));
+    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""), likeness::utterance(""), likeness::change(""))));
     web::serve(listener, router, keepsake, store, limits, stop).await?;
     drop(lock);
     Ok(ExitCode::SUCCESS)

@@ -109,8 +109,8 @@ pub enum Change {
     Unsaid,
     /// It was said that this changed: the memory nearest in meaning is outdated.
     Said,
-    /// It was said of the team: a memory only in the place of one that it outdates.
-    SaidOfTeam,
+    /// As `Said`, and worth keeping in the place of that memory only.
+    InPlace,
 }
 
 #[cfg(test)]

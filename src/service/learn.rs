@@ -191,6 +191,7 @@ impl Keepsake {
                     continue;
                 };
                 learned.saved.push(remember::save(tx, clock, settings, user, &source, &statement, vector).await?);
+                learned.statements.push(statement);
             }
         }
         let contribution = Contribution { user: exchange.user.as_ref(), surface: &exchange.surface, at: exchange.at };
@@ -248,7 +249,7 @@ impl Keepsake {
         extraction.personal.retain(|statement| reading.personal && refuse_unsafe(statement.content.as_str()).is_ok());
         let refused = extraction.candidates.iter().any(|candidate| !refusals(candidate.content.as_str()).is_empty());
         let lesson = self.directions(extraction).await?;
-        self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
+        let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
         let personal_after = match &reading_user {
             Some(user) => tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect(),
             None => Vec::new(),
@@ -264,7 +265,7 @@ impl Keepsake {
         if refused {
             dropped.push("gate");
         }
-        Ok(Rehearsal { exchange, personal_new: lesson.extraction.personal, personal_after, global_new, dropped })
+        Ok(Rehearsal { exchange, personal_new: learned.statements, personal_after, global_new, dropped })
     }
 }
 
@@ -282,6 +283,8 @@ pub struct Rehearsal {
 #[derive(Default)]
 struct Learned {
     saved: Vec<Saved>,
+    /// What was saved, as it was settled.
+    statements: Vec<Statement>,
     proposed: Vec<Proposed>,
     forgotten: usize,
 }
@@ -348,7 +351,7 @@ async fn settle_change(
         let negates = Some(memory.content);
         return Ok(Some(Statement { kind: MemoryKind::Correction, negates, ..statement.clone() }));
     }
-    Ok((statement.change != Change::SaidOfTeam).then(|| statement.clone()))
+    Ok((statement.change != Change::InPlace).then(|| statement.clone()))
 }
 
 fn log_cause(reason: &'static str, cause: &dyn std::fmt::Display) -> &'static str {

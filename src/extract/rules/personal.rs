@@ -211,7 +211,8 @@ pattern!(WE_ARE, r"\bwe are\b");
 pattern!(WE_HAVE, r"\bwe have\b");
 pattern!(WE, r"\bwe\b");
 pattern!(OUR, r"\bour\b");
-pattern!(US, r"\bus\b");
+// "us-west-2" is no "us".
+pattern!(US, r"\bus\b(?P<more>-\w+)?");
 
 /// A household or a team speaks through one of its members.
 fn household(clause: &str) -> String {
@@ -219,7 +220,8 @@ fn household(clause: &str) -> String {
     let text = WE_HAVE.replace_all(&text, "I have");
     let text = WE.replace_all(&text, "I");
     let text = OUR.replace_all(&text, "my");
-    US.replace_all(&text, "me").into_owned()
+    US.replace_all(&text, |us: &regex::Captures| if us.name("more").is_some() { us[0].to_owned() } else { "me".to_owned() })
+        .into_owned()
 }
 
 fn lower(text: &str) -> String {

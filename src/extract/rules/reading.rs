@@ -3,23 +3,22 @@
 mod back;
 mod beside;
 mod family;
+mod keep;
 mod unshaped;
 
 use super::commands::{self, Command};
 use super::correction;
 use super::message::{
-    CHANGED_MIND, ERRAND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, addressed, adds, gives_power,
-    has_changed, planted, secret_sentences,
+    CHANGED_MIND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, gives_power, has_changed, planted,
+    secret_sentences,
 };
-use super::person::{Tongue, expand, third, tidy, tongue};
+use super::person::{Tongue, expand, third, tongue};
 use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
 use super::words::pattern;
 use super::{clauses, drops, echo, retract, team, wishes};
-use crate::domain::fact::Candidate;
 use crate::domain::gate;
-use crate::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
-use crate::domain::merging::{holds_term, of_another};
+use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Reading};
 
@@ -172,6 +171,9 @@ impl<'a> Reader<'a> {
             self.command(command, sentence, before);
             return false;
         }
+        if sentence.opens && sentences::hands_over(&sentence.text) {
+            return self.settled("one_off");
+        }
         match self.asked {
             Some(Asked::Personal) if !sentence.question => {
                 self.remember(&text);
@@ -277,81 +279,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps what the user asked to have remembered, whatever its shape.
-    fn remember(&mut self, said: &str) {
-        if !gate::check_note(said).is_empty() {
-            return self.drop("planted_instruction");
-        }
-        if let Some(Command::Team(text)) = commands::read(said) {
-            return self.share(&text);
-        }
-        let bare = clauses::bare(said);
-        let tongue = tongue(&bare.text);
-        let text = expand(&bare.text, tongue);
-        if text.split_whitespace().count() < 2 || drops::is_question(&text) {
-            return self.drop("question");
-        }
-        if ERRAND.is_match(&text) {
-            return self.drop("one_off");
-        }
-        let (content, kind, importance) = match personal::judge(&text, tongue, false) {
-            Judged::Keep { kind, importance, text } => (text, kind, importance.max(ASKED)),
-            _ => (addressed(&text, tongue), MemoryKind::Fact, ASKED),
-        };
-        let change = correction::read(&text, bare.corrects, self.reading.known);
-        match change {
-            Some(change) => self.keep(&content, MemoryKind::Correction, importance, Some(change.old)),
-            None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || has_changed(&text)),
-        }
-        self.withdraw(&content);
-    }
-
-    /// "I'm allergic to nuts. Remember that." must not leave two rows.
-    fn withdraw(&mut self, content: &str) {
-        let Some(last) = self.out.personal.len().checked_sub(1) else { return };
-        let twin = self.out.personal[..last].iter().position(|s| s.content.as_str() == content);
-        if let Some(twin) = twin {
-            self.out.personal.remove(twin);
-        }
-    }
-
-    fn share(&mut self, said: &str) {
-        if gives_power(said) {
-            return self.drop("planted_instruction");
-        }
-        let bare = clauses::bare(said).text;
-        let tongue = tongue(&bare);
-        match team::asked(&expand(&bare, tongue)) {
-            Ok(shared) => self.propose(&shared, Origin::User, SHARED_ON_REQUEST),
-            Err("personal_in_team") => {
-                self.drop("personal_in_team");
-                self.statement(&expand(&bare, tongue), tongue, false);
-            }
-            Err(rule) => self.drop(rule),
-        }
-    }
-
-    fn propose(&mut self, shared: &team::Shared, origin: Origin, importance: i64) {
-        if !self.reading.global {
-            return;
-        }
-        if !gate::check(&shared.text).is_empty() {
-            return self.drop("gate");
-        }
-        if !gate::check_note(&shared.text).is_empty() {
-            return self.drop("planted_instruction");
-        }
-        let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
-        if self.personal && (self.light.changed || self.changing) && self.out.personal.iter().all(|s| s.content != content) {
-            let change = Change::SaidOfTeam;
-            let content = content.clone();
-            self.out.personal.push(Statement { kind: MemoryKind::Fact, content, importance, negates: None, change });
-        }
-        if self.out.candidates.iter().all(|c| c.content != content) {
-            self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
-        }
-    }
-
     fn clause(&mut self, text: &str, tongue: Tongue, corrects: bool) {
         if tongue == Tongue::English && self.of_family(text) {
             return;
@@ -421,45 +348,5 @@ impl<'a> Reader<'a> {
     /// First person plural that speaks for a team: it is proposed, not kept as personal.
     fn is_ours(&self, text: &str) -> bool {
         self.reading.global && self.shared(text).is_ok()
-    }
-
-    fn keep_or_correct(&mut self, content: &str, kind: MemoryKind, importance: i64, marked: bool) {
-        let back = self.taken_back.take();
-        let marked = marked || back.is_some() || kind == MemoryKind::Correction;
-        if let Some(memory) = back.as_ref().filter(|back| self.reading.known.contains(back)) {
-            return self.keep(content, MemoryKind::Correction, importance, Some(memory.clone()));
-        }
-        if back.is_none() && adds(content) {
-            return self.keep(content, kind, importance, None);
-        }
-        let known = self.reading.known;
-        let revalued = || correction::revalued_by_sign(content, marked, known).map(|change| change.old);
-        let faulted = || correction::faulted(content, known).map(str::to_owned);
-        match correction::outdates(content, marked, known).or(back).or_else(revalued).or_else(faulted) {
-            Some(old) => self.keep(content, MemoryKind::Correction, importance, Some(old)),
-            None => self.keep(content, kind, importance, None),
-        }
-    }
-
-    fn keep(&mut self, content: &str, kind: MemoryKind, importance: i64, negates: Option<String>) {
-        if !self.personal {
-            return;
-        }
-        if drops::holds_credential(content) || !gate::secrets(content).is_empty() {
-            return self.drop("secret");
-        }
-        let short: String = tidy(content).chars().take(CONTENT_MAX_CHARS).collect();
-        let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
-        if self.out.personal.iter().all(|s| s.content != content) {
-            let negates = negates.filter(|term| {
-                let mut holders = self.reading.known.iter().filter(|memory| holds_term(memory, term)).peekable();
-                holders.peek().is_none() || !holders.all(|memory| of_another(memory, content.as_str()))
-            });
-            let change = match negates {
-                None if self.light.changed || self.changing => Change::Said,
-                _ => Change::Unsaid,
-            };
-            self.out.personal.push(Statement { kind, content, importance, negates, change });
-        }
     }
 }

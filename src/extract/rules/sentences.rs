@@ -20,14 +20,14 @@ pub const NOT_PROSE: &[Rule] = &[
     Rule { name: "quoted_line", pattern: r"^\s*(?:>|\|)", catches: &["> I live in Paris"], spares: &["I like a > b"] },
     Rule {
         name: "log_line",
-        pattern: r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?-i:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\]?[ :\]]|\[(?-i:[A-Z]{3,})\] |error(?:\[E\d+\])?:|warning:|panicked at|thread '|caused by:|npm ERR!|fatal:|exception in|\w*(?:Error|Exception): |Traceback|FAILED |PASSED |\d{1,3}(?:\.\d{1,3}){3} - )",
+        pattern: r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?-i:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\]?[ :\]]|\[(?-i:[A-Z]{3,})\] |error(?:\[E\d+\])?:|warning:|panicked at|thread '|caused by:|npm ERR!|fatal:|exception in|\w*(?:Error|Exception): |Traceback|(?-i:FAILED|PASSED) |\d{1,3}(?:\.\d{1,3}){3} - )",
         catches: &[
             "2026-01-02T10:00:00 INFO started",
             "ERROR: connection refused",
             "error[E0382]: borrow",
             "TypeError: x is undefined",
         ],
-        spares: &["2026 was a good year", "errors are in the handbook"],
+        spares: &["2026 was a good year", "errors are in the handbook", "Passed my driving test"],
     },
     Rule {
         name: "indented",
@@ -76,7 +76,7 @@ pattern!(
 // "A small fix in what you know: …" is a correction, and what follows is the user's own.
 pattern!(
     OF_MINE,
-    r"^(?:(?:oh|hey|ok|so|and|also|sorry),? )*(?:(?:an?|one|my|another) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|edit|update|change|note)(?: (?:in|to|on|for|about|of) [^:,.!]{2,40})?:|^(?:please |pls )?(?:correct|fix|update|change) (?:my|your (?:note|record|memory)|the (?:record|memory|note)|what you (?:know|have|noted)) ?(?:(?:first |last |sur|nick|middle )?name|age|birthday|address|job|title|role|employer|city|team|pronouns?|schedule|hours|about \w+|on \w+)?:|\b(?:shared|team|group|common|crew) log ?(?:book)?\s*:"
+    r"^(?:(?:oh|hey|ok|so|and|also|sorry),? )*(?:(?:an?|one|my|another) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|edit|update|change|note)(?: (?:in|to|on|for|about|of) [^:,.!]{2,40})?:|^(?:please |pls )?(?:correct|fix|update|change) (?:my|your (?:note|record|memory)|the (?:record|memory|note)|what you (?:know|have|noted)) ?(?:(?:first |last |sur|nick|middle )?name|age|birthday|address|job|title|role|employer|city|team|pronouns?|schedule|hours|about \w+|on \w+)?:|^(?:let me|let's|i (?:need|want|have) to|mau|(?:saya|aku) mau) (?:fix|correct|update|change|put right|koreksi|benerin|ralat) (?:something|one thing|a thing|that|this|sesuatu|satu hal)[^:,.!]{0,30}:|\b(?:shared|team|group|common|crew) log ?(?:book)?\s*:"
 );
 pattern!(
     ABBREVIATION,
@@ -102,6 +102,12 @@ pub fn split(message: &str) -> (Vec<Sentence>, bool) {
         }
     }
     (sentences, aside)
+}
+
+/// Does a sentence that ends with a colon hand over material to work on?
+pub fn hands_over(opening: &str) -> bool {
+    let opening = format!("{}:", opening.trim_end_matches(':'));
+    MATERIAL.is_match(&opening) && !OF_MINE.is_match(&opening)
 }
 
 /// Straight quotes, plain spaces, no invisible characters.

@@ -19,9 +19,15 @@ pub use spoken::in_one_voice;
 pub const NOT_SHARED: &[Rule] = &[
     Rule {
         name: "person",
-        pattern: r"\b(?:i|i'm|i've|me|my|mine|myself|you|your|yours|you're|he|she|him|his|her|hers|us|ours|gue|gua|gw|gwe|aku|ku|saya|kamu|lo|lu|dia|mereka|anda|mas|mbak|pak|bu|bang|kak|mr|mrs|ms|boss|manager|colleague|coworker|teammate|someone|somebody|guy|guys|wife|husband|kid|friend|temen|teman|bos)\b|\b\w{3,}(?:kuu?)\b (?:adalah|itu)|@[a-z]",
+        pattern: r"\b(?:i|i'm|i've|me|my|mine|myself|you|your|yours|you're|he|she|him|his|her|hers|us|ours|gue|gua|gw|gwe|aku|ku|saya|kamu|lo|lu|dia|mereka|anda|mas|mbak|pak|bu|bang|kak|mr|mrs|ms|guy|guys|wife|husband|kid|friend|temen|teman)\b|\b\w{3,}(?:kuu?)\b (?:adalah|itu)|@[a-z]",
         catches: &["my staging box is small", "she owns the release"],
         spares: &["The staging cluster restarts every night at 02:00"],
+    },
+    Rule {
+        name: "somebody",
+        pattern: r"\b(?:boss|manager|colleague|coworker|teammate|someone|somebody|bos)\b",
+        catches: &["someone broke the build", "the manager is late"],
+        spares: &["The duty officer signs the sheet"],
     },
     Rule {
         name: "passing_state",

@@ -12,6 +12,9 @@ const TEAM_OVER_PERSONAL: f32 = 3.0;
 /// And so sure where something speaks against it.
 const BEYOND_DOUBT: f32 = 0.9;
 
+/// So sure that a sentence tells of a change; what it outdates must lie near it, too.
+const SURE_OF_CHANGE: f32 = 0.6;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
     Team,
@@ -36,4 +39,9 @@ pub fn weigh(sentence: &str, doubtful: bool, doubtful_for_team: bool) -> Option<
 pub fn is_rather_team(sentence: &str) -> bool {
     let shares = likeness::utterance(sentence);
     shares.team >= TEAM_AT_LEAST && shares.team >= TEAM_OVER_PERSONAL * shares.personal
+}
+
+/// Does a sentence say what holds now in place of what was held?
+pub fn tells_of_change(sentence: &str) -> bool {
+    likeness::change(sentence) >= SURE_OF_CHANGE
 }

@@ -9,6 +9,7 @@ use super::super::words::pattern;
 use super::super::{clauses, drops, wishes};
 use super::{ASKED, Reader};
 use crate::domain::memory::{Content, MemoryKind};
+use crate::domain::merging::holds_term;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
@@ -153,7 +154,7 @@ impl Reader<'_> {
             found.get(0).is_some_and(|all| all.start() == 0) && few(&found["old"], 4) && few(&found["rest"], 1)
         });
         let Some(old) = correction::ended(text, self.reading.known).filter(|_| alone) else { return false };
-        let memory = self.reading.known.iter().find(|memory| crate::domain::merging::holds_term(memory, &old)).cloned();
+        let memory = self.reading.known.iter().find(|memory| holds_term(memory, &old)).cloned();
         if !corrected && let Some(last) = self.out.personal.last_mut().filter(|last| last.negates.is_none()) {
             // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
             last.kind = MemoryKind::Correction;
@@ -275,6 +276,6 @@ impl Reader<'_> {
     }
 
     pub(super) fn knows(&self, term: &str) -> bool {
-        self.reading.known.iter().any(|memory| crate::domain::merging::holds_term(memory, term))
+        self.reading.known.iter().any(|memory| holds_term(memory, term))
     }
 }

@@ -4,7 +4,7 @@ use super::super::message::{CHANGED_MIND, PLURAL, has_changed};
 use super::super::person::{expand, tongue as tongue_of};
 use super::super::personal::{self, Judged};
 use super::super::sentences::Sentence;
-use super::super::weighed::{Weight, is_rather_team, weigh};
+use super::super::weighed::{self, Weight, is_rather_team, weigh};
 use super::super::words::pattern;
 use super::super::{clauses, drops, team};
 use super::beside::WRITING;
@@ -12,8 +12,9 @@ use super::{Light, PLAIN, Reader, SHARED};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
 
-/// Fewer words say too little to be weighed.
+/// Fewer words say too little to be weighed; of oneself, two are enough.
 const LEAST_WORDS: usize = 4;
+const LEAST_WORDS_OF_SELF: usize = 2;
 
 impl Reader<'_> {
     /// Learns a sentence by its shape, or else by its likeness to what is labelled.
@@ -27,11 +28,19 @@ impl Reader<'_> {
             self.learned(&part(sentence, &found["said"]), before);
             return self.learned(&part(sentence, &found["back"]), before);
         }
-        let found = self.found();
-        self.light = Light { changed: tells_of_change(&sentence.text), household: team::is_of_family(&sentence.text) };
-        if !self.sentence(sentence, before) || self.found() > found {
-            return;
+        let (found, kept) = (self.found(), self.out.personal.len());
+        let outdates = !self.reading.known.is_empty() && weighed::tells_of_change(&sentence.text);
+        let changed = outdates || tells_of_change(&sentence.text);
+        self.light = Light { changed, household: team::is_of_family(&sentence.text) };
+        if self.sentence(sentence, before) && self.found() == found {
+            self.unshaped(sentence);
         }
+        if outdates {
+            self.outdated(sentence, kept);
+        }
+    }
+
+    fn unshaped(&mut self, sentence: &Sentence) {
         let text = clauses::bare(&sentence.text).text;
         if !sentence.question && !asks(&text) {
             return self.weighed(&sentence.text, &text, false);
@@ -44,6 +53,25 @@ impl Reader<'_> {
             for piece in pieces.iter().filter(|piece| !asks(piece)) {
                 self.weighed(piece, piece, doubtful);
             }
+        }
+    }
+
+    /// A sentence that tells of a change is kept as a whole, in the place of the memory that lies near, unless what was
+    /// learned of it since the first `kept` names what it takes back.
+    fn outdated(&mut self, sentence: &Sentence, kept: usize) {
+        if self.out.personal[kept..].iter().any(|statement| statement.negates.is_some()) {
+            return;
+        }
+        let text = clauses::bare(&sentence.text).text;
+        let telling: Vec<String> = if asks(&text) { clauses::pieces(&text) } else { Vec::new() };
+        let telling: Vec<String> = telling.into_iter().filter(|piece| !asks(piece) && weighed::tells_of_change(piece)).collect();
+        let parts = if telling.is_empty() && !sentence.question { vec![text] } else { telling };
+        let learned = self.out.personal.split_off(kept);
+        for part in parts {
+            self.keep_in_place(&part, learned.first());
+        }
+        if self.out.personal.len() == kept {
+            self.out.personal.extend(learned);
         }
     }
 
@@ -66,7 +94,8 @@ impl Reader<'_> {
     fn weighed(&mut self, said: &str, text: &str, doubtful: bool) {
         let tongue = tongue_of(text);
         let text = expand(text, tongue);
-        let brief = text.split_whitespace().count() < LEAST_WORDS;
+        let least = if OF_SELF.is_match(&text) { LEAST_WORDS_OF_SELF } else { LEAST_WORDS };
+        let brief = text.split_whitespace().count() < least;
         if brief || drops::is_chat(&text) || !is_prose(said) {
             return;
         }
@@ -90,7 +119,7 @@ impl Reader<'_> {
 pattern!(OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
 pattern!(
     FOR_A_WHILE,
-    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
+    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|running (?:\w+ ){0,3}late|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
 );
 pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
 

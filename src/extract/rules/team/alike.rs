@@ -21,7 +21,8 @@ pattern!(
 );
 // A person in it, or a word that points outside the sentence.
 pattern!(POINTS, r"^(?:this|that|these|those|it|its|they|he|she|which|ini|itu|dia|mereka)\b");
-pattern!(PLURAL_SELF, r"\b(?P<who>we're|we've|we|us|our|ours|kami|kita)\b");
+// "us-west-2" is no "us".
+pattern!(PLURAL_SELF, r"\b(?P<who>we're|we've|we|us|our|ours|kami|kita)\b(?P<more>-\w+)?");
 
 /// Does anything speak against its being one of the team's, beside a person in it?
 pub fn is_doubtful(text: &str) -> bool {
@@ -31,7 +32,7 @@ pub fn is_doubtful(text: &str) -> bool {
 // What only those who work together say of themselves.
 pattern!(
     WORK,
-    r"^(?:we|kita|kami) (?:(?:always|never|only|all|now|currently|still|just|usually|selalu|biasanya|cuma|sekarang) )*(?:deploy|ship|release|merge|squash|host|rebase|monitor|rotate|publish|lint|bill|invoice|cache|page|version|containeri[sz]e|provision|onboard|triage|nge-?deploy|deploy|rilis|merilis|ngerilis|nge-?merge)\b"
+    r"^(?:we|kita|kami) (?:(?:always|never|only|all|now|currently|still|just|usually|selalu|biasanya|cuma|sekarang) )*(?:deploy|ship|release|merge|squash|host|rebase|monitor|rotate|publish|lint|bill|invoice|cache|page|version|containeri[sz]e|provision|onboard|triage|nge-?deploy|deploy|rilis|merilis|ngerilis|nge-?merge)\b|^(?:we|kita|kami) (?:(?:all|now|currently|still|just|sekarang) )*(?:use|track|manage|log|pakai|pake|menggunakan|gunakan|catat|simpan) (?:[\w-]+ ){0,4}(?-i:[A-Z])[\w.]+ (?:for|untuk|buat)\b|^(?:we are|we're) an? (?:[\w-]+ ){0,4}(?:company|firm|agency|startup|shop|clinic|school|studio|charity|bakery|restaurant|practice|lab|warehouse|factory|hotel|farm)\b"
 );
 
 /// Do colleagues speak of their work?
@@ -48,14 +49,15 @@ pub fn is_of_family(text: &str) -> bool {
 pub fn weighed(said: &str) -> Result<Shared, &'static str> {
     let text = told(said, true, |_| true).unwrap_or_else(|| {
         let said = PLURAL_SELF.replace_all(said, |found: &regex::Captures| match found["who"].to_lowercase().as_str() {
-            "we're" => "the team is",
-            "we've" => "the team has",
-            "we" | "us" => "the team",
-            "our" => "the",
-            "ours" => "the team's",
-            _ => "tim",
+            _ if found.name("more").is_some() => found[0].to_owned(),
+            "we're" => "the team is".to_owned(),
+            "we've" => "the team has".to_owned(),
+            "we" | "us" => "the team".to_owned(),
+            "our" => "the".to_owned(),
+            "ours" => "the team's".to_owned(),
+            _ => "tim".to_owned(),
         });
-        tidy(&said)
+        tidy(&said.replace("tim tim ", "tim "))
     });
     let person = REFUSED.all(&text).any(|rule| rule == "person");
     if person || ONE_OF_THEM.is_match(&text) || PRIVATE_MATTER.is_match(&text) || (WE_LEFT.is_match(said) && is_of_family(said)) {
