@@ -28,7 +28,7 @@ pub struct Settings {
     pub recall_global_k: u32,
 }
 
-/// Similarity thresholds that fit one family of embedders. Where the numbers come from: `make bench`, labelled pairs.
+/// Similarity thresholds that fit one family of embedders. Where the numbers but `changed` come from: `make bench`, labelled pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
     pub personal: f64,

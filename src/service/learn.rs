@@ -342,12 +342,15 @@ async fn settle_change(
     }
     let mut near = tx.scan_own_memories(user, vector).await?;
     near.retain(|row| row.similarity >= changed && saved.iter().all(|saved| saved.id() != row.id));
-    let nearest = near.into_iter().max_by(|a, b| a.similarity.total_cmp(&b.similarity).then_with(|| b.id.cmp(&a.id)));
-    if let Some(row) = nearest
-        && let Some((memory, _)) = tx.own_memory(user, &row.id).await?
-        && of_the_same(&memory.content, statement.content.as_str())
-        && !merges_personal(row.similarity, settings.merge_personal, &memory.content, statement.content.as_str())
-    {
+    near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
+    for row in near {
+        let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
+        if !of_the_same(&memory.content, statement.content.as_str()) {
+            continue;
+        }
+        if merges_personal(row.similarity, settings.merge_personal, &memory.content, statement.content.as_str()) {
+            break;
+        }
         let negates = Some(memory.content);
         return Ok(Some(Statement { kind: MemoryKind::Correction, negates, ..statement.clone() }));
     }

@@ -6,7 +6,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::merging::{corrects, holds_term, merges_personal, of_the_same};
+use crate::domain::merging::{corrects, holds_term, merges_personal, of_another, of_the_same};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -204,7 +204,7 @@ async fn said_before(
 }
 
 /// The memory that a correction replaces: the nearest that holds the term it takes back, else the nearest that is near
-/// enough and about the same one; else how near the nearest is.
+/// enough and about the same one; else the similarity of such a one that a lower threshold would have found, 0 for none.
 async fn corrected(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -216,17 +216,22 @@ async fn corrected(
     near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
     if let Some(term) = &statement.negates {
         let contents = tx.own_contents(user).await?;
-        let holder = near.iter().find(|row| contents.iter().any(|(id, content)| *id == row.id && holds_term(content, term)));
+        let meant = |content: &str| holds_term(content, term) && !of_another(content, statement.content.as_str());
+        let holder = near.iter().find(|row| contents.iter().any(|(id, content)| *id == row.id && meant(content)));
         if let Some(row) = holder {
             return Ok((Some((row.id.clone(), row.similarity, MergeCause::Correction)), 0.0));
         }
     }
-    let nearest = near.first().map_or(0.0, |row| row.similarity);
-    for row in near.into_iter().take_while(|row| corrects(row.similarity, settings.merge_correction, "", None)) {
+    let within = near.iter().filter(|row| corrects(row.similarity, settings.merge_correction, "", None)).count();
+    for row in near.into_iter().take(within + NEAR_MISSES) {
         let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
         if of_the_same(&memory.content, statement.content.as_str()) {
-            return Ok((Some((row.id, row.similarity, MergeCause::Correction)), 0.0));
+            return Ok(if corrects(row.similarity, settings.merge_correction, "", None) {
+                (Some((row.id, row.similarity, MergeCause::Correction)), 0.0)
+            } else {
+                (None, row.similarity)
+            });
         }
     }
-    Ok((None, nearest.min(settings.merge_correction)))
+    Ok((None, 0.0))
 }

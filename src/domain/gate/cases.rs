@@ -54,7 +54,8 @@ fn cases<'t>(table: &'t str, start: &'t str) -> impl Iterator<Item = &'t str> {
 #[test]
 fn the_cases_keep_their_floors() {
     let table = include_str!("cases.tsv");
-    let judge = |text: &str| rules_fired(&check(text));
+    // The lines of this table teach likeness, too: what the patterns catch is held without it.
+    let judge = |text: &str| -> Vec<String> { rules_fired(&check(text)).into_iter().filter(|rule| rule != "likeness").collect() };
     for (start, expect, least, most) in [
         ("reject\tplain", true, PLAIN_RECALL, 100.0),
         ("reject\thard", true, HARD_RECALL, 100.0),
@@ -109,7 +110,9 @@ fn secrets_are_redacted_and_everything_else_is_left() {
         ("password wifi kantornya Melati#2291kebun", "password wifi kantornya [secret removed]"),
         ("kode pintu gudang 4471, ya", "kode pintu gudang [secret removed], ya"),
         ("Ini kode OTP saya 482913, kok ditolak?", "Ini kode OTP saya [secret removed], kok ditolak?"),
-        ("OTPs expire after 3600 seconds", "OTPs expire after 3600 seconds"),
+        ("The OTP is 300 seconds old", "The OTP is 300 seconds old"),
+        ("The verification code endpoint returns 404", "The verification code endpoint returns 404"),
+        ("The security code review of 2025 is done", "The security code review of 2025 is done"),
         ("The PIN of the token is 7 3 9 1.", "The PIN of the token is [secret removed]."),
         (
             "My recovery phrase is: able acid also army aunt away baby back ball band bank base",

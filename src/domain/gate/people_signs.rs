@@ -57,6 +57,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
         r"\b(?:nick ?names?|julukan|panggilan(?:nya)?|nama panggilan)\b[^.\n]{0,40}?\b(?:is|was|adalah) [`'\x22]?([A-Z][a-z]{2,})\b"
     );
     spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
+    // Letters that the rules cannot read, where a name stands: before a verb in the text's own letters, or after who is asked.
     let in_other_letters = pattern!(
         r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )"
     );

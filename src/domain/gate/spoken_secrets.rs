@@ -62,32 +62,19 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
     spans
 }
 
-/// `my OTP 482913`, `kode verifikasinya 1183`; not what such a code is like: `OTPs expire after 3600 seconds`.
+/// `my OTP is 482913`, `kode verifikasinya 1183`; not what such a code is like: `the OTP is valid for 300 seconds`.
 fn one_time(text: &str) -> Spans {
-    let code = pattern!(
-        r"(?i)\b(?:otp|one[- ]time (?:code|password|pin|passcode)|(?:verification|security|login|sign-in|confirmation|auth(?:entication)?|sms|2fa|mfa|two-factor) code|cvv2?|cvc|kode (?:otp|verifikasi|keamanan|autentikasi|konfirmasi))(?:ku|mu|nya)?\b[^.\n0-9]{0,24}?\b(\d{3}[ -]?\d{3}|\d{3,8})\b"
-    );
+    const LINKS: &str = r"(?: (?:is|was|just|now|again|i got|from \w+|saya|aku|gue|gw|dari \w+|tadi|barusan|adalah|itu|ini|yang masuk|for (?:the |my )?\w+)| ?[:=-])*";
+    const UNITS: &str =
+        " second seconds s ms minute minutes hour hours day days digit digits characters times errors detik menit jam hari ";
+    let code = pattern!(&format!(
+        r"(?i)\b(?:otp|one[- ]time (?:code|password|pin|passcode)|(?:verification|security|login|sign-in|confirmation|auth(?:entication)?|sms|2fa|mfa|two-factor) code|kode (?:otp|verifikasi|keamanan|autentikasi|konfirmasi))(?:ku|mu|nya)?{LINKS} ?(\d{{3}}[ -]?\d{{3}}|\d{{4,8}})\b|\b(?:cvv2?|cvc)(?:ku|mu|nya)?{LINKS} ?(\d{{3,4}})\b"
+    ));
     let described = |end: usize| {
         let next = text[end..].trim_start_matches([' ', '-']).split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-        let unit = [
-            "seconds",
-            "second",
-            "s",
-            "ms",
-            "minutes",
-            "hours",
-            "days",
-            "digits",
-            "digit",
-            "characters",
-            "detik",
-            "menit",
-            "times",
-            "errors",
-        ];
-        unit.contains(&next.to_ascii_lowercase().as_str())
+        !next.is_empty() && UNITS.contains(&format!(" {} ", next.to_ascii_lowercase()))
     };
-    let values = code.captures_iter(text.as_bytes()).filter_map(|found| found.get(1));
+    let values = code.captures_iter(text.as_bytes()).filter_map(|found| found.get(1).or(found.get(2)));
     values.map(|value| (value.start(), value.end())).filter(|(_, end)| !described(*end)).collect()
 }
 

@@ -8,7 +8,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-/// Buckets of the hash; more would change nothing at some thousand lines.
+/// Buckets of the hash: two megabytes of weights at the most.
 const BUCKETS: usize = 1 << 17;
 const EPOCHS: u16 = 6;
 const STEP: f32 = 0.5;

@@ -5,6 +5,7 @@ use super::super::message::{ERRAND, PLURAL, addressed, adds, gives_power, has_ch
 use super::super::person::{expand, tidy, tongue};
 use super::super::personal::{self, Judged};
 use super::super::{clauses, correction, drops, team};
+use super::unshaped::OF_SELF;
 use super::{ASKED, PLAIN, Reader, SHARED_ON_REQUEST};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
@@ -38,16 +39,6 @@ impl Reader<'_> {
         match change {
             Some(change) => self.keep(&content, MemoryKind::Correction, importance, Some(change.old)),
             None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || has_changed(&text)),
-        }
-        self.withdraw(&content);
-    }
-
-    /// "I'm allergic to nuts. Remember that." must not leave two rows.
-    fn withdraw(&mut self, content: &str) {
-        let Some(last) = self.out.personal.len().checked_sub(1) else { return };
-        let twin = self.out.personal[..last].iter().position(|s| s.content.as_str() == content);
-        if let Some(twin) = twin {
-            self.out.personal.remove(twin);
         }
     }
 
@@ -130,6 +121,9 @@ impl Reader<'_> {
 
     /// Keeps what takes the place of a memory near to it; where nothing was `learned` of it, only there.
     pub(super) fn keep_in_place(&mut self, said: &str, learned: Option<&Statement>) {
+        if !self.personal {
+            return;
+        }
         if gives_power(said) || planted(said) || !gate::check_note(said).is_empty() {
             return self.drop("planted_instruction");
         }
@@ -138,7 +132,8 @@ impl Reader<'_> {
         }
         let tongue = tongue(said);
         let text = expand(said, tongue);
-        if learned.is_none() && (drops::is_about_others(&text) || self.names_a_stranger(said)) {
+        let of_another = !OF_SELF.is_match(&text) && drops::is_about_others(&text);
+        if learned.is_none() && (of_another || self.names_a_stranger(said)) {
             return;
         }
         let of_team = PLURAL.is_match(&text).then(|| team::weighed(&text).ok()).flatten();
@@ -151,7 +146,9 @@ impl Reader<'_> {
             let change = if learned.change == Change::Unsaid { Change::Said } else { learned.change };
             Statement { kind: learned.kind, importance: learned.importance, change, ..alone }
         });
-        self.out.personal.push(statement);
+        if self.out.personal.iter().all(|s| s.content != statement.content) {
+            self.out.personal.push(statement);
+        }
     }
 
     /// A person of whom nothing is held: what is said of them takes no memory's place.

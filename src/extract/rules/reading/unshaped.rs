@@ -32,7 +32,10 @@ impl Reader<'_> {
         let outdates = !self.reading.known.is_empty() && weighed::tells_of_change(&sentence.text);
         let changed = outdates || tells_of_change(&sentence.text);
         self.light = Light { changed, household: team::is_of_family(&sentence.text) };
-        if self.sentence(sentence, before) && self.found() == found {
+        if !self.sentence(sentence, before) {
+            return;
+        }
+        if self.found() == found {
             self.unshaped(sentence);
         }
         if outdates {
@@ -57,15 +60,19 @@ impl Reader<'_> {
     }
 
     /// A sentence that tells of a change is kept as a whole, in the place of the memory that lies near, unless what was
-    /// learned of it since the first `kept` names what it takes back.
+    /// learned of it since the first `kept` names what it takes back. Of a request, only the parts that tell are.
     fn outdated(&mut self, sentence: &Sentence, kept: usize) {
         if self.out.personal[kept..].iter().any(|statement| statement.negates.is_some()) {
             return;
         }
         let text = clauses::bare(&sentence.text).text;
-        let telling: Vec<String> = if asks(&text) { clauses::pieces(&text) } else { Vec::new() };
-        let telling: Vec<String> = telling.into_iter().filter(|piece| !asks(piece) && weighed::tells_of_change(piece)).collect();
-        let parts = if telling.is_empty() && !sentence.question { vec![text] } else { telling };
+        let asking = sentence.question || asks(&text);
+        if asking && self.out.personal.len() > kept {
+            return;
+        }
+        let parts = if asking { clauses::pieces(&text) } else { vec![text] };
+        let parts: Vec<String> =
+            parts.into_iter().filter(|part| !asking || (!asks(part) && weighed::tells_of_change(part))).collect();
         let learned = self.out.personal.split_off(kept);
         for part in parts {
             self.keep_in_place(&part, learned.first());
@@ -116,10 +123,10 @@ impl Reader<'_> {
     }
 }
 
-pattern!(OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
+pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
 pattern!(
     FOR_A_WHILE,
-    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|running (?:\w+ ){0,3}late|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
+    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
 );
 pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
 
@@ -177,6 +184,11 @@ mod tests {
     use crate::ports::extractor::{Extraction, Reading};
 
     fn learned(message: &str) -> Extraction {
+        learned_beside(message, &[])
+    }
+
+    fn learned_beside(message: &str, known: &[&str]) -> Extraction {
+        let known: Vec<String> = known.iter().map(|memory| (*memory).to_owned()).collect();
         let exchange = Exchange {
             external_id: None,
             user: Some(UserId::new("u1").expect("valid")),
@@ -186,7 +198,7 @@ mod tests {
             message: message.to_owned(),
             reply: "Okay.".to_owned(),
         };
-        read(&Reading { exchange: &exchange, known: &[], personal: true, global: true })
+        read(&Reading { exchange: &exchange, known: &known, personal: true, global: true })
     }
 
     #[test]
@@ -232,5 +244,16 @@ mod tests {
             let out = learned(said);
             assert_eq!(out.personal.first().map(|statement| statement.change), Some(change), "{said}: {out:?}");
         }
+    }
+
+    #[test]
+    fn what_is_said_twice_is_kept_once_and_nothing_else_is_lost() {
+        let out = learned_beside("I'm vegan now. I live in Porto. Remember that I'm vegan now.", &["The user plays chess."]);
+        assert_eq!(out.personal.len(), 2, "{out:?}");
+        let out = learned_beside(
+            "I've switched to decaf. I've switched to decaf.",
+            &["The user drinks espresso.", "The user drinks tea."],
+        );
+        assert_eq!(out.personal.len(), 1, "{out:?}");
     }
 }

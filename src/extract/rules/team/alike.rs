@@ -22,7 +22,7 @@ pattern!(
 // A person in it, or a word that points outside the sentence.
 pattern!(POINTS, r"^(?:this|that|these|those|it|its|they|he|she|which|ini|itu|dia|mereka)\b");
 // "us-west-2" is no "us".
-pattern!(PLURAL_SELF, r"\b(?P<who>we're|we've|we|us|our|ours|kami|kita)\b(?P<more>-\w+)?");
+pattern!(PLURAL_SELF, r"\b(?:tim )?(?P<who>we're|we've|we|us|our|ours|(?:kami|kita)(?: tim)?)\b(?P<more>-\w+)?");
 
 /// Does anything speak against its being one of the team's, beside a person in it?
 pub fn is_doubtful(text: &str) -> bool {
@@ -57,7 +57,7 @@ pub fn weighed(said: &str) -> Result<Shared, &'static str> {
             "ours" => "the team's".to_owned(),
             _ => "tim".to_owned(),
         });
-        tidy(&said.replace("tim tim ", "tim "))
+        tidy(&said)
     });
     let person = REFUSED.all(&text).any(|rule| rule == "person");
     if person || ONE_OF_THEM.is_match(&text) || PRIVATE_MATTER.is_match(&text) || (WE_LEFT.is_match(said) && is_of_family(said)) {
