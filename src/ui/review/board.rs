@@ -341,9 +341,10 @@ impl Board {
         });
         self.arrived.update(|arrived| arrived.retain(|id| !queue.candidates.iter().any(|row| row.id == *id)));
         self.queue.set(queue);
-        // A row that changed was drawn anew, without the focus it had.
+        // A row that changed was drawn anew, without the focus it had. The current row has it, or is about to: a refused
+        // decision asks for it, and this answer may come before it is drawn.
         if let Some(row) = held.filter(|id| id.starts_with(ROW)) {
-            focus_soon(row);
+            focus_soon(self.current.get_untracked().map_or(row, |current| row_id(&current)));
         }
     }
 
