@@ -1,5 +1,5 @@
-//! Measures what the defaults rest on: the gate, the merge guard, corrections, recall of evidence, embeddings, recall latency,
-//! learning, the page of statistics and the size of what a browser loads. `make bench`, or
+//! Measures what the defaults rest on: the gate, the merge guard, corrections, questions in another language, recall of evidence,
+//! embeddings, recall latency, learning, the page of statistics and the size of what a browser loads. `make bench`, or
 //! `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
 //!
 //! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
@@ -15,6 +15,7 @@ mod embeddings;
 mod gate;
 mod guard;
 mod house;
+mod languages;
 mod learning;
 mod locomo;
 mod recall;
@@ -23,7 +24,8 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 9] = ["gate", "guard", "corrections", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
+const SUBJECTS: [&str; 10] =
+    ["gate", "guard", "corrections", "languages", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
 
 fn main() {
     // Cargo passes `--bench`; what is left names subjects.
@@ -38,6 +40,7 @@ fn main() {
             "gate" => gate::run(),
             "guard" => runtime.block_on(guard::run()),
             "corrections" => runtime.block_on(corrections::run()),
+            "languages" => runtime.block_on(languages::run()),
             "locomo" => runtime.block_on(locomo::run()),
             "embeddings" => runtime.block_on(embeddings::run()),
             "recall" => runtime.block_on(recall::run()),

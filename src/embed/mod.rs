@@ -4,6 +4,7 @@
 //! names and chooses only for an empty one. Comparing the opened embedder's id with the stored one is the caller's job.
 
 pub mod bert;
+mod gloss;
 pub mod lexical;
 
 use std::path::Path;

@@ -13,7 +13,7 @@ pub type Vector = Vec<f32>;
 pub struct EmbedderId {
     /// `bert:<folder name>` or `lexical`.
     pub model: String,
-    /// Hex SHA-256 of the weights; for `lexical` its version.
+    /// Hex SHA-256 of the weights, and of the words that Indonesian is read through; for `lexical` its version.
     pub weights: String,
 }
 

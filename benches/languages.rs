@@ -1,0 +1,32 @@
+//! Whether a question in Indonesian finds the memory that answers it, written in English or in Indonesian.
+
+use crate::house::{embedders, file};
+use crate::table::{percent, print};
+
+/// Items that an answer has room for.
+const ANSWER: usize = 5;
+
+pub async fn run() {
+    let table = file("src/tests/data/questions.tsv");
+    let lines: Vec<Vec<&str>> =
+        table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect()).collect();
+    let (asked, held): (Vec<String>, Vec<String>) = lines.iter().map(|line| (line[1].to_owned(), line[2].to_owned())).unzip();
+    let mut rows = Vec::new();
+    for (name, embedder) in embedders() {
+        let (asked, vectors) = (embedder.embed(&asked).await.expect("embedded"), embedder.embed(&held).await.expect("embedded"));
+        let cosine = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(x, y)| x * y).sum() };
+        let found = |at: usize| {
+            let own = cosine(&asked[at], &vectors[at]);
+            vectors.iter().filter(|other| cosine(&asked[at], other) > own).count() < ANSWER
+        };
+        let share = |language: &str| {
+            let of: Vec<usize> = (0..held.len()).filter(|at| lines[*at][0] == language).collect();
+            percent(of.iter().filter(|at| found(**at)).count() as f64 / of.len() as f64)
+        };
+        rows.push(vec![name.to_owned(), share("en"), share("id")]);
+    }
+    let chance = percent(ANSWER as f64 / held.len() as f64);
+    rows.push(vec!["by chance".to_owned(), chance.clone(), chance]);
+    let title = format!("Indonesian questions whose memory is among the nearest {ANSWER} of {}", held.len());
+    print(&title, &["embedder", "memory in English", "in Indonesian"], &rows);
+}

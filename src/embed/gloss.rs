@@ -1,0 +1,198 @@
+//! Indonesian in English words, for encoders that know no Indonesian.
+//!
+//! To an encoder of English, Indonesian is a row of syllables: two sentences are near when they share letters. Put into
+//! English word by word, the grammar is still broken and the subject is right, which is what a sentence vector is about.
+//! The words lie in `indonesian.tsv`, for people to read and add to. A text in any other language stays as it is.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// An Indonesian word, or up to [`LONGEST`] that belong together, and their English; empty for a word that says nothing of the
+/// subject.
+const WORDS: &str = include_str!("indonesian.tsv");
+/// Most words of one entry.
+const LONGEST: usize = 3;
+/// A text is Indonesian from this part of its words: of English texts not one in a thousand reaches it by chance.
+const INDONESIAN: (usize, usize) = (1, 3);
+/// Shortest stem that is looked up.
+const MIN_STEM: usize = 3;
+/// Owners and particles that hang on a word, then endings, then what stands before a stem and the letter that it swallows.
+const HANGING: [&str; 6] = ["nya", "ku", "mu", "lah", "kah", "pun"];
+const ENDINGS: [&str; 4] = ["an", "i", "in", "kan"];
+const PREFIXES: [(&str, &str); 30] = [
+    ("meng", ""),
+    ("meng", "k"),
+    ("meny", "s"),
+    ("mem", ""),
+    ("mem", "p"),
+    ("men", ""),
+    ("men", "t"),
+    ("me", ""),
+    ("peng", ""),
+    ("peng", "k"),
+    ("peny", "s"),
+    ("pem", ""),
+    ("pem", "p"),
+    ("pen", ""),
+    ("pen", "t"),
+    ("pe", ""),
+    ("di", ""),
+    ("diper", ""),
+    ("memper", ""),
+    ("per", ""),
+    ("ku", ""),
+    ("kau", ""),
+    ("ber", ""),
+    ("ter", ""),
+    ("ke", ""),
+    ("se", ""),
+    ("nge", ""),
+    ("ng", ""),
+    ("ng", "k"),
+    ("ny", "s"),
+];
+
+static LIST: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| entries().collect());
+
+fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
+    WORDS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
+}
+
+/// What the list was made of, for the name of an embedder that reads through it.
+pub(super) fn source() -> &'static [u8] {
+    WORDS.as_bytes()
+}
+
+/// An Indonesian text in English words; any other text as it is. Time is linear in its length.
+pub(super) fn english(text: &str) -> Cow<'_, str> {
+    let tokens: Vec<&str> = tokens(text).collect();
+    let lower: Vec<String> = tokens.iter().map(|token| token.to_lowercase()).collect();
+    let (mut glossed, mut words, mut known) = (Vec::with_capacity(tokens.len()), 0, 0);
+    let shouted = !text.contains(char::is_lowercase);
+    let mut at = 0;
+    while at < tokens.len() {
+        let phrase = phrase(&lower[at..]);
+        let name = at > 0 && !shouted && tokens[at].starts_with(char::is_uppercase);
+        let single = || if name { named(tokens[at], &lower[at]) } else { word(&lower[at]) };
+        let (length, english) = phrase.map_or_else(|| (1, single()), |(length, english)| (length, Some(english)));
+        let is_word = tokens[at].starts_with(char::is_alphanumeric);
+        words += if is_word { length } else { 0 };
+        known += if english.is_some() { length } else { 0 };
+        glossed.push(english.unwrap_or(Cow::Borrowed(tokens[at])));
+        at += length;
+    }
+    let (part, of) = INDONESIAN;
+    if known == 0 || known * of < words * part {
+        return Cow::Borrowed(text);
+    }
+    glossed.retain(|english| !english.is_empty());
+    Cow::Owned(glossed.join(" "))
+}
+
+/// An entry of several words that the tokens begin with: how many, and its English.
+fn phrase(lower: &[String]) -> Option<(usize, Cow<'static, str>)> {
+    let mut lengths = (2..=LONGEST.min(lower.len())).rev();
+    lengths.find_map(|length| Some((length, Cow::Borrowed(*LIST.get(lower[..length].join(" ").as_str())?))))
+}
+
+/// A capital inside a text begins a name more often than a sentence, so it is taken for what it is; an abbreviation stays.
+fn named(token: &str, lower: &str) -> Option<Cow<'static, str>> {
+    let abbreviated = token.chars().count() > 1 && !token.contains(char::is_lowercase);
+    LIST.get(lower).filter(|_| !abbreviated).map(|english| Cow::Borrowed(*english))
+}
+
+/// The English of one word, or of its stem; of `anak-anak` that of `anak`.
+fn word(word: &str) -> Option<Cow<'static, str>> {
+    if let Some(english) = stems(word).find_map(|stem| LIST.get(stem.as_str())) {
+        return Some(Cow::Borrowed(english));
+    }
+    let (first, second) = word.split_once('-')?;
+    let (one, other) = (self::word(first), self::word(second));
+    if first == second || one.is_none() && other.is_none() {
+        return one;
+    }
+    Some(Cow::Owned(format!("{} {}", one.as_deref().unwrap_or(first), other.as_deref().unwrap_or(second))))
+}
+
+/// The word, then what is left of it without what hangs on it, ends it and begins it.
+fn stems(word: &str) -> impl Iterator<Item = String> {
+    let without = |endings: &'static [&'static str]| {
+        move |word: &str| -> Vec<String> {
+            let cut = endings.iter().filter_map(|ending| word.strip_suffix(ending)).filter(|stem| stem.len() >= MIN_STEM);
+            [word].into_iter().chain(cut).map(str::to_owned).collect()
+        }
+    };
+    let bare = without(&HANGING)(word).into_iter().flat_map(move |word| without(&ENDINGS)(&word));
+    bare.flat_map(|word| {
+        let begun = PREFIXES.iter().filter_map(|(prefix, swallowed)| {
+            let stem = word.strip_prefix(prefix).filter(|stem| stem.len() >= MIN_STEM)?;
+            Some(format!("{swallowed}{stem}"))
+        });
+        [word.clone()].into_iter().chain(begun.collect::<Vec<_>>()).collect::<Vec<_>>()
+    })
+}
+
+/// Words, with what a hyphen joins, and single marks.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let first = rest.chars().next()?;
+        let inside = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        let end = if first.is_alphanumeric() { rest.find(|c| !inside(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        Some(token)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indonesian_is_put_into_english() {
+        for (text, english_words) in [
+            ("Aku tinggal di Surabaya", &["i", "live", "surabaya"][..]),
+            ("Pengguna alergi udang.", &["user", "allergy", "shrimp"]),
+            ("anak-anakku bersekolah di Bandung", &["children", "school", "bandung"]),
+            ("Kantor kami pindah ke rumah sakit lama", &["office", "move", "hospital"]),
+            ("Standup tim kami jam 9 pagi", &["standup", "team", "9", "morning"]),
+        ] {
+            let english = english(text).to_lowercase();
+            let words: Vec<&str> = english.split(|c: char| !c.is_alphanumeric()).collect();
+            assert!(english_words.iter().all(|word| words.contains(word)), "{text}: {english}");
+        }
+    }
+
+    #[test]
+    fn other_languages_stay_as_they_are() {
+        for text in [
+            "The main air intake is checked daily.",
+            "We ship on Thursdays, no exceptions.",
+            "No rush.",
+            "Die Rechnung geht am Montag raus.",
+            "",
+            " ",
+            "🦀",
+            "2026-11-22 10:00",
+        ] {
+            assert!(matches!(english(text), Cow::Borrowed(same) if same == text), "{text}: {}", english(text));
+        }
+    }
+
+    #[test]
+    fn every_entry_is_one_of_a_kind_and_can_be_found() {
+        let lines = WORDS.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(entries().count(), lines, "a word, a tab, its English");
+        assert_eq!(LIST.len(), lines, "each word once");
+        for (indonesian, english) in entries() {
+            let words = indonesian.split(' ').count();
+            assert!((1..=LONGEST).contains(&words), "{indonesian}");
+            assert_eq!(indonesian, indonesian.trim().to_lowercase(), "{indonesian}");
+            assert_eq!(tokens(indonesian).count(), words, "{indonesian}");
+            assert_eq!(english, english.trim(), "{indonesian}");
+        }
+    }
+}
