@@ -135,6 +135,18 @@ pub(super) fn handles(reading: &Reading) -> Spans {
         captured(pattern!(r"(?i)\bat[- ]?(?:sign|symbol)\s+([a-z][a-z0-9_.]+)\b"), text)
             .filter(|s| personal_token(&text[s.0..s.1])),
     );
+    let quoted = pattern!(r"(?i)\b(?:user|login|account|akun|pengguna)\s+['`\x22]([a-z][a-z0-9._-]{3,})['`\x22]");
+    spans.extend(captured(quoted, text).filter(|span| {
+        let name = &lower[span.0..span.1];
+        personal_token(name) && !super::gazetteer::is_ordinary(name) && !super::path_words::SERVICE_USERS.contains(&name)
+    }));
+    // `owner: bverhoeven`, `#rsantos`: a letter and a family's name.
+    let marked = pattern!(r"(?i)(?:\b(?:owner|assignee|author|reviewer|pemilik)\s*[:=]\s*|(?:^|\s)[#~])([a-z]{5,})\b");
+    spans.extend(captured(marked, text).filter(|span| {
+        let name = &lower[span.0..span.1];
+        let named = |part: &str| super::gazetteer::name(part).is_some() && !super::gazetteer::is_ordinary(part);
+        !super::gazetteer::is_ordinary(name) && (named(name) || named(&name[1..]))
+    }));
     spans.extend(super::accounts::named(text).filter(|span| account_name(&text[span.0..span.1])));
     spans.extend(super::accounts::of_person(text));
     spans.extend(super::accounts::called(text).filter(|span| account_name(&text[span.0..span.1])));
@@ -340,6 +352,14 @@ fn ascending(run: &[u8]) -> bool {
 /// `order 000123456789`, `the part number is 0812…`: the number of a thing.
 fn numbered(text: &str, start: usize) -> bool {
     const BETWEEN: [&str; 8] = ["number", "numbers", "no", "nr", "nomor", "is", "adalah", "of"];
+    const STANDARDS: [&str; 13] = ["iso", "iec", "sni", "din", "en", "astm", "ansi", "jis", "ieee", "asme", "nfpa", "bs", "rfc"];
+    let last = text[..start].trim_end().rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+    let told = pattern!(
+        r"(?i)\b(?:part|order|serial|article|item|model|invoice|batch|ticket|reference|tracking|drawing|catalogue|catalog|stock|contract|policy|asset|meter) (?:numbers?|no|codes?|nr)\b[^.\n]{0,40}$"
+    );
+    if STANDARDS.contains(&last.to_ascii_lowercase().as_str()) || told.is_match(&text.as_bytes()[..start]) {
+        return true;
+    }
     let words = text[..start].trim_end_matches([' ', '#', ':']).rsplit(|c: char| !c.is_ascii_alphabetic());
     let thing = words.map(str::to_ascii_lowercase).find(|word| !BETWEEN.contains(&word.as_str()));
     thing.is_some_and(|thing| list::NUMBERED_THINGS.contains(thing.as_str()))

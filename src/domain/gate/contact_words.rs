@@ -46,6 +46,6 @@ word_lists! {
     /// A number before one of these counts something.
     COUNTED = "
         rows bytes ms requests events records users lines tokens seconds messages items kb mb gb points baris data
-        entries keys rps qps idr usd eur rupiah
+        entries keys rps qps idr usd eur rupiah kg kilograms grams tons tonnes litres liters metres meters mm cm km kwh
     ";
 }

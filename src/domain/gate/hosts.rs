@@ -53,6 +53,12 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
                 .map(|m| (m.start(), m.end())),
         );
         spans.extend(
+            pattern!(r"(?i)\b[0-9a-f]{2}(?:[.:][0-9a-f]{2}){3}\b")
+                .find_iter(bytes)
+                .map(|m| (m.start(), m.end()))
+                .filter(|_| pattern!(r"(?i)\b(?:hex|hexadecimal|heksa)\b").is_match(bytes)),
+        );
+        spans.extend(
             pattern!(r"\b0x[0-9a-fA-F]{8}\b|\b(?:16\d{8}|17\d{8}|18\d{8}|2\d{9}|3[0-9]\d{8})\b")
                 .find_iter(bytes)
                 .map(|m| (m.start(), m.end()))
@@ -115,10 +121,26 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
 /// Largest part of an address that may also be a number of a version.
 const SMALL: u8 = 64;
 
-/// Loopback, unspecified, masks and the metadata address of every cloud: the same for everybody.
+/// Name servers for everybody: of Google, Cloudflare, Quad9 and OpenDNS.
+const RESOLVERS: [[u8; 4]; 8] = [
+    [8, 8, 8, 8],
+    [8, 8, 4, 4],
+    [1, 1, 1, 1],
+    [1, 0, 0, 1],
+    [9, 9, 9, 9],
+    [149, 112, 112, 112],
+    [208, 67, 222, 222],
+    [208, 67, 220, 220],
+];
+
+/// Loopback, unspecified, masks, public name servers and the metadata address of every cloud: the same for everybody.
 fn nobody(address: Ipv4Addr) -> bool {
     const METADATA: Ipv4Addr = Ipv4Addr::new(169, 254, 169, 254);
-    address.is_loopback() || address.is_unspecified() || address.octets()[0] == 255 || address == METADATA
+    address.is_loopback()
+        || address.is_unspecified()
+        || address.octets()[0] == 255
+        || address == METADATA
+        || RESOLVERS.contains(&address.octets())
 }
 
 fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
@@ -160,8 +182,15 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
         && address.octets()[0] != 10;
     // No private range begins with one digit and goes on in small parts, and public machines there are rare.
     let small = address.octets()[0] < 10 && address.octets().iter().all(|part| *part < SMALL);
+    // Another number of the same line was said to be a version.
+    let [major, minor, ..] = address.octets();
+    let line = format!(" {major}.{minor}.");
+    let same_line = lower.match_indices(&line).any(|(at, _)| {
+        let named = lower[..at].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+        at + 1 != start && list::BEFORE_VERSION.contains(&named)
+    });
     let stepped = pattern!(r"\b(?:from|dari) v?\d+(?:\.\d+){2,3} (?:[a-z]+ )?(?:to|ke) v?\d").is_match(lower.as_bytes());
-    !machines && (versions || product || small) || small && stepped
+    !machines && (versions || product || small || same_line) || small && stepped
 }
 
 pub(super) fn names(reading: &Reading) -> Spans {

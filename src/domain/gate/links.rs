@@ -70,6 +70,11 @@ pub(super) fn links(reading: &Reading) -> Spans {
         let repository = found.get(2).map(|m| &reading.lower()[m.start()..m.end()]);
         let public = list::FORGE_PAGES.contains(&name) || gazetteer::is_term(name);
         let gist = reading.lower()[all.start()..].starts_with("gist.");
+        let manual =
+            ["docs.", "developer.", "api.", "status.", "support."].iter().any(|part| text[..all.start()].ends_with(part));
+        if manual {
+            continue;
+        }
         let person = known_person(name)
             || !organisation(name)
             || gist

@@ -42,6 +42,7 @@ mod clitic_words;
 mod company;
 mod contact;
 mod contact_words;
+mod eponyms;
 mod gazetteer;
 mod host_words;
 mod hosts;

@@ -24,7 +24,7 @@ use crate::domain::likeness;
 const MAX_NOTE_CHARS: usize = 500;
 
 /// A note this much like labelled orders is one.
-const LIKE_AN_ORDER: f32 = 0.6;
+const LIKE_AN_ORDER: f32 = 0.65;
 /// And one so little like them is none, if nothing but a sum of small signs speaks for it.
 const UNLIKE_AN_ORDER: f32 = 0.1;
 

@@ -36,9 +36,12 @@ pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
         let token: String = text[found.start()..found.end()].chars().filter(char::is_ascii_hexdigit).collect();
         pieces.extend(decode_hex(&token).map(|says| Undressed { start: found.start(), end: found.end(), says }));
     }
-    if pattern!(r"(?i)\b(?:reversed?|backwards?|dibalik|terbalik|ruckwarts|mirrored|(?:from |read |written )right to left|dari kanan ke kiri)\b")
-        .is_match(text.as_bytes())
-    {
+    // Payments are reversed and sites are mirrored, too: then something written must be spoken of.
+    let turned = pattern!(r"(?i)\b(?:backwards?|dibalik|terbalik|ruckwarts|right to left|dari kanan ke kiri)\b");
+    let turned_text = pattern!(
+        r"(?i)\b(?:reversed?|mirrored)\b[^\n]*\b(?:spel\w+|written|reads?|typed|names?|letters?|words?|strings?|address|mail|handle|login|key|password)\b|\b(?:spel\w+|written|reads?|typed|names?|letters?|words?|strings?|address|mail|handle|login|key|password)\b[^\n]*\b(?:reversed?|mirrored)\b|\breverse[ds]?\s*[:=(]"
+    );
+    if turned.is_match(text.as_bytes()) || turned_text.is_match(text.as_bytes()) {
         pieces.push(Undressed { start: 0, end: text.len(), says: text.chars().rev().collect() });
     }
     if let Some(at) = reading

@@ -16,7 +16,9 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
         pattern!(
             r"(?i)/(?:home|users|export/home|var/home|var/mail|var/spool/mail|var/spool/cron/crontabs|mnt/[a-z]/users|media|run/media|data/users|data/home)/([A-Za-z0-9][A-Za-z0-9._-]*)"
         ),
-        pattern!(r"(?i)\b[a-z]:[\\/]+(?:users|documents and settings)[\\/]+([a-z0-9][a-z0-9._ -]*?)(?:[\\/]|$|[\s,.;:)'\x22`])"),
+        pattern!(
+            r"(?i)\b[a-z]:[\\/]+(?:users|pengguna|benutzer|documents and settings)[\\/]+([a-z0-9][a-z0-9._ -]*?)(?:[\\/]|$|[\s,.;:)'\x22`])"
+        ),
         pattern!(r"(?i)\\\\[a-z0-9.-]+\\(?:users|home|homes|profiles)\$?\\([a-z0-9._-]+)"),
         pattern!(r"(?:^|[\s`'\x22(=:])~([A-Za-z][A-Za-z0-9._-]{2,})(?:/|\b)"),
         pattern!(r"(?i)\bfile:///(?:home|users|c:/users)/([a-z0-9._-]+)"),
@@ -34,13 +36,22 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
                 index == 0 && text.as_bytes().get(all.start()..).is_some_and(|_| is_route(reading, all.start(), user.end()));
             let tilde_word = index == 3
                 && (!known_person(name) && gazetteer::is_english(name)
-                    || !known_person(name) && !text[user.end()..].starts_with('/'));
+                    || gazetteer::is_ordinary(name) && !known_person(name) && !text[user.end()..].starts_with('/'));
             let prose = index >= 5 && !known_person(name);
             if !list::SERVICE_USERS.contains(&name) && !api && !tilde_word && !prose && !name.is_empty() {
                 spans.push((all.start(), user.end()));
             }
         }
     }
+    // `DESKTOP\yolanda_r`: a domain and who logs in there.
+    let domain = pattern!(r"\b[A-Z][A-Z0-9-]{2,14}\\([a-z][a-z0-9._-]{2,})");
+    spans.extend(domain.captures_iter(bytes).filter_map(|found| Some((found.get(0)?, found.get(1)?))).filter_map(
+        |(all, user)| {
+            let name = reading.lower()[user.start()..user.end()].trim_end_matches(['.', '-']);
+            let nobody = list::SERVICE_USERS.contains(&name) || gazetteer::is_ordinary(name) && !known_person(name);
+            (!nobody).then_some((all.start(), user.end()))
+        },
+    ));
     let split = pattern!(
         r"(?i)[/\\](?:home|users)[/\\]?[`'\x22]?\s+(?:plus|and then|then|followed by|dan|lalu|ditambah|\+|with)\s+(?:the (?:word|name) |kata |nama )?[`'\x22]?([a-z][a-z0-9._-]+)"
     );

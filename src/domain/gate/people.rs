@@ -8,6 +8,7 @@ use super::company::{
     Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, next_is_thing, title_before,
     verb_after, word_at,
 };
+use super::eponyms;
 use super::gazetteer::{self, NameClass};
 use super::people_signs;
 use super::people_words as list;
@@ -27,6 +28,8 @@ pub(super) fn names(reading: &Reading) -> Vec<(usize, usize)> {
         }
     }
     found.extend(people_signs::phrases(reading));
+    let things = eponyms::spans(reading);
+    found.retain(|span| !things.iter().any(|thing| thing.0 <= span.0 && span.1 <= thing.1));
     found
 }
 
@@ -38,7 +41,7 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         return initial_and_surname(reading, at);
     }
     let class = gazetteer::name(word).or_else(|| plural_family(reading, at, word));
-    if hyphenated(reading, at) {
+    if hyphenated(reading, at) || numbered(full, word, class) || backwards(reading, at) {
         return true;
     }
     if word == "tim" && reading.is_indonesian() {
@@ -64,6 +67,24 @@ fn is_person(reading: &Reading, at: usize) -> bool {
         Some(NameClass::ThingToo) => thing_too(reading, at, word, shape, company),
         None => strangers::is_person(reading, at, company) || run_together(word),
     }
+}
+
+/// `odette1994`: a given name and a year or a number.
+fn numbered(full: &str, word: &str, class: Option<NameClass>) -> bool {
+    (2..=4).contains(&(full.len() - word.len()))
+        && word.len() > MIN_NAME_IN_IDENTIFIER
+        && matches!(class, Some(NameClass::Common | NameClass::Given))
+        && !gazetteer::is_ordinary(word)
+}
+
+/// `nosretteP`: its capital stands at the end.
+fn backwards(reading: &Reading, at: usize) -> bool {
+    let word = &reading.words[at];
+    let written = &reading.text()[word.start..word.end];
+    let mut letters = written.chars().rev();
+    let turned = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+    let name: String = reading.word(at).chars().rev().collect();
+    turned && name.len() >= MIN_NAME_IN_IDENTIFIER && gazetteer::name(&name).is_some() && !gazetteer::is_english(&name)
 }
 
 /// `the Johanssons' devices`.
@@ -203,6 +224,17 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
         return true;
     }
+    if list::BEFORE_NAMES_OF_THINGS.contains(before) && reading.shape(at) == Shape::Capital && !has_human_thing(reading, at) {
+        return true;
+    }
+    let names_a_thing = list::BEFORE_NAMES_OF_THINGS.contains(reading.word(at))
+        && reading.words.get(at + 1).is_some_and(|next| next.shape == Shape::Capital);
+    if names_a_thing || said_to_be_a_name(reading, at) {
+        return true;
+    }
+    if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo)) && listed_as_things(reading, at) {
+        return true;
+    }
     let located = matches!(before, "the" | "a" | "in" | "at" | "near" | "di");
     if located
         && list::PLACE_NOUNS.contains(next)
@@ -257,6 +289,30 @@ fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
             && written == Shape::Lower
             && list::THINGS.contains(&reading.after(at))
             && !list::HUMAN_THINGS.contains(&reading.after(at))
+}
+
+/// `Wati adalah nama robot`, `the meeting room called Grace`.
+fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
+    let word = &reading.words[at];
+    let (before, after) = (&reading.lower()[..word.start], &reading.lower()[word.end..]);
+    let named = pattern!(
+        r"^(?: [a-z]+)? (?:is|was) the (?:nick)?name of (?:the|a|an|our) (?:[a-z-]+ ){0,2}(?:robot|boat|ship|ferry|van|truck|forklift|machine|oven|kiln|pump|boiler|cat|dog|cow|horse|goat|tractor|drone|bot|tool|script|room|hall|storm|cluster|database|release|project|product|font|line)\b|^(?: [a-z]+)? (?:adalah|menjadi|dipakai sebagai) (?:nama|merek|merk|sebutan) (?:[a-z]+ )?(?:robot|mesin|kapal|perahu|beras|lampu|ruang|ruangan|aula|gedung|kucing|anjing|sapi|kambing|mobil|truk|kopi|teh|cat|sabun|produk|varietas|rilis|proyek|aplikasi|bot)\b"
+    );
+    let called = pattern!(
+        r"\b(?:room|robot|boat|ship|ferry|van|truck|forklift|oven|kiln|pump|drone|hall|cluster|release|bot|ruang|ruangan|aula|kapal|mesin) (?:is |are |was )?(?:called|named|nicknamed|bernama|dinamai|diberi nama) $"
+    );
+    named.is_match(after.as_bytes()) || called.is_match(before.as_bytes())
+}
+
+/// `Rose, Olive and Hazel are the three paint shades`.
+fn listed_as_things(reading: &Reading, at: usize) -> bool {
+    const FAR: usize = 5;
+    let listed =
+        |index: &usize| reading.shape(*index) == Shape::Capital || matches!(reading.word(*index), "and" | "or" | "dan" | "atau");
+    let verb = (at..reading.words.len()).find(|index| !listed(index)).unwrap_or(at);
+    let named = &list::NAMED_THINGS;
+    matches!(word_at(reading, verb), "are" | "were" | "adalah")
+        && (verb + 1..=verb + FAR).any(|index| named.contains(word_at(reading, index)))
 }
 
 /// `Lucia is the font`: what it is stands after the article, or one word later.
@@ -332,7 +388,9 @@ fn in_identifier(reading: &Reading, at: usize, word: &str, class: Option<NameCla
     }
     match class {
         Some(NameClass::Common) => !gazetteer::is_term(word) && !vendor_part(reading, at) && !named_after(reading, at),
-        Some(NameClass::Given) => reading.shape(at) == Shape::Capital && hyphen_pair(reading, at),
+        Some(NameClass::Given) => {
+            reading.shape(at) == Shape::Capital && hyphen_pair(reading, at) || full_name_in_small(reading, at)
+        }
         None => run_together(word),
         _ => false,
     }
@@ -351,6 +409,16 @@ fn hyphen_pair(reading: &Reading, at: usize) -> bool {
     reading.gap(at) == "-" && names(at + 1) || at > 0 && reading.gap(at - 1) == "-" && names(at - 1)
 }
 
+/// `assign_to_gretchen_hollis`: a given name and a family's, and no word of another kind.
+fn full_name_in_small(reading: &Reading, at: usize) -> bool {
+    let family = word_at(reading, at + 1);
+    reading.shape(at) == Shape::Lower
+        && reading.gap(at) == "_"
+        && family.len() >= MIN_NAME_IN_IDENTIFIER
+        && matches!(gazetteer::name(family), Some(NameClass::Surname | NameClass::Common | NameClass::Given))
+        && ![reading.word(at), family].into_iter().any(gazetteer::is_ordinary)
+}
+
 /// `danakarpova`: a common name and a second name without a space.
 pub(super) fn run_together(word: &str) -> bool {
     const MIN_LENGTH: usize = 8;
@@ -359,7 +427,11 @@ pub(super) fn run_together(word: &str) -> bool {
     }
     (MIN_NAME_IN_IDENTIFIER..=word.len() - MIN_NAME_IN_IDENTIFIER).any(|cut| {
         let (first, second) = word.split_at(cut);
-        gazetteer::name(first) == Some(NameClass::Common)
+        let both_given = first.len() > MIN_NAME_IN_IDENTIFIER
+            && second.len() > MIN_NAME_IN_IDENTIFIER
+            && gazetteer::name(first) == Some(NameClass::Given)
+            && ![first, second].into_iter().any(gazetteer::is_ordinary);
+        (gazetteer::name(first) == Some(NameClass::Common) || both_given)
             && matches!(gazetteer::name(second), Some(NameClass::Common | NameClass::Given | NameClass::Surname))
             && !gazetteer::is_english(second)
     })

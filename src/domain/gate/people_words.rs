@@ -165,6 +165,19 @@ word_lists! {
         worker workers namespace repository schema format notebook notebooks ci cloud mascot room building time timezone
         script shell editor program experiment platform stack product integration interpreter
     ";
+    /// Before a capital, these make it the name of a thing: `Storm Ciara`, `varietas Bima`.
+    BEFORE_NAMES_OF_THINGS = "
+        storm typhoon hurricane cyclone ferry vessel trawler variety cultivar brand topan badai siklon varietas merek merk
+        pulau gunung sungai danau teluk selat candi kapal kecamatan kabupaten provinsi kelurahan universitas ruang ruangan aula
+        gedung wisma stasiun halte terminal simpang taman pasar bandara pelabuhan
+    ";
+    /// What a list of words with capitals may be names of.
+    NAMED_THINGS = "
+        shades colours colors rooms printers robots servers models sizes flavours flavors varieties breeds boats ships ovens
+        kilns vans trucks pumps machines tanks lines products brands fonts themes releases branches environments clusters
+        databases tables projects halls wards wings classrooms houses streets tunnels bells looms presses ruangan warna mesin
+        printer varietas kapal oven
+    ";
     /// Capitalised after a word, they make a place of it: `Carson City`.
     PLACE_NOUNS = "
         city valley hill hills bay beach springs falls island islands park county airport station university hospital school

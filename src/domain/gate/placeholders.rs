@@ -7,14 +7,14 @@ use super::reading::Reading;
 
 /// Does the text say that it shows samples?
 fn shows_samples(reading: &Reading) -> bool {
-    pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|contoh|dokumentasi)\b(?:[^.@]|\.?(?:\s|$))")
+    pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|contoh|dokumentasi|shaped like|berbentuk|accepts values)\b(?:[^.@]|\.?(?:\s|$))")
         .is_match(reading.lower().as_bytes())
 }
 
 /// `user@example.com`, shown as a sample.
 pub(super) fn is_sample_mail(reading: &Reading, address: &str) -> bool {
-    const NOBODY: [&str; 9] = ["user", "name", "someone", "test", "you", "foo", "nobody", "email", "username"];
-    const RESERVED: [&str; 3] = ["example.com", "example.org", "example.net"];
+    const NOBODY: [&str; 10] = ["user", "name", "nama", "someone", "test", "you", "foo", "nobody", "email", "username"];
+    const RESERVED: [&str; 4] = ["example.com", "example.org", "example.net", "contoh.com"];
     let lower = address.to_ascii_lowercase();
     lower.split_once('@').is_some_and(|(local, domain)| NOBODY.contains(&local) && RESERVED.contains(&domain))
         && shows_samples(reading)

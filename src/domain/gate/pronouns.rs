@@ -29,13 +29,20 @@ pub(super) fn second(reading: &Reading) -> Vec<(usize, usize)> {
 fn spans(reading: &Reading, person: Person) -> Vec<(usize, usize)> {
     let spaced = match person {
         Person::First => pattern!(r"(?i)\b(?:m[ -]y|o u r|m i n e|w e|s a y a|a k u|k a m i|k i t a|g u e|i ' ?m)\b"),
-        Person::Second => pattern!(r"(?i)\b(?:y o u(?: r)?|k a m u|a n d a|k a l i a n)\b"),
+        Person::Second => {
+            pattern!(r"(?i)\b(?:y o u(?: r)?|k a m u|a n d a|k a l i a n)\b|\bu (?:need|must|have to|can|should|gotta|guys)\b")
+        }
     };
+    let roundabout = pattern!(
+        r"(?i)\b(?:yours truly|this humble [a-z]+|the undersigned|the (?:present )?(?:writer|author) of th(?:is|ese) (?:note|notes|line|lines|entry|fact)|penulis (?:ini|catatan ini|baris ini)|yang bertanda tangan|undertecknad|ondergetekende|der unterzeichnende|speaking as the (?:person|one) who|one's own (?:preference|view|opinion))\b"
+    );
+    let roundabout = (person == Person::First).then(|| roundabout.find_iter(reading.text().as_bytes())).into_iter().flatten();
     let spelled = spaced.find_iter(reading.text().as_bytes()).map(|m| (m.start(), m.end()));
     (0..reading.words.len())
         .filter(|at| !excused(reading, *at) && person_of(reading, *at) == Some(person))
         .map(|at| (reading.words[at].start, reading.words[at].end))
         .chain(spelled)
+        .chain(roundabout.map(|m| (m.start(), m.end())))
         .collect()
 }
 
@@ -85,6 +92,7 @@ fn person_of(reading: &Reading, at: usize) -> Option<Person> {
         "my" => first((!after.is_empty() || !reading.gap(at).contains('$')) && !screen_name(reading, at)),
         "me" => first(
             shape != Shape::Upper
+                && before != "windows"
                 && !matches!(after, "endpoint" | "route" | "query" | "resolver" | "field" | "path" | "api")
                 && !reading.gap(at).starts_with('('),
         ),
@@ -115,6 +123,7 @@ fn person_of(reading: &Reading, at: usize) -> Option<Person> {
             shape == Shape::Lower && matches!(after, "can" | "should" | "need" | "must" | "will" | "have" | "want" | "are" | "r"),
         ),
         "ur" => second(shape == Shape::Lower && !after.is_empty()),
+        "tua" if reading.is_indonesian() => None,
         "ik" => first(shape != Shape::Upper && reading.languages.english == 0),
         _ if reading.languages.english == 0 && list::FIRST_ELSEWHERE.contains(&word) => first(shape != Shape::Upper),
         _ if reading.languages.english == 0 && list::SECOND_ELSEWHERE.contains(&word) => second(shape != Shape::Upper),

@@ -7,7 +7,7 @@ use super::{Finding, contact, hosts, identity, links, obfuscation, paths, people
 use crate::domain::likeness;
 
 /// A fact this much like labelled ones that point at somebody is refused.
-const LIKE_AN_IDENTITY: f32 = 0.6;
+const LIKE_AN_IDENTITY: f32 = 0.7;
 
 /// One rule of the gate.
 pub struct Rule {

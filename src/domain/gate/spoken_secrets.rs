@@ -47,6 +47,15 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
         r"(?i)\b(?:log|sign|masuk|login)\b ?(?:in|on|s|ged)?\b[^.\n]{0,50}?\b(?:word|phrase|string|kata|passcode|pass)\s+[`'\x22]?([^\s`'\x22]{4,})"
     );
     spans.extend(login.captures_iter(bytes).filter_map(first).filter(|span| odd(&text[span.0..span.1])));
+    let wrapped = pattern!(
+        r"(?i)\b(?:password|passphrase|phrase|secret|key|token|sandi|credential)\b[^\n]{0,50}?[^A-Za-z0-9+/]([A-Za-z0-9+/]{10,}={1,2})(?:\s|$|[.,;])"
+    );
+    spans.extend(wrapped.captures_iter(bytes).filter_map(first));
+    // Not the value, but where everybody can read it.
+    let described = pattern!(
+        r"(?i)\b(?:password|passphrase|passcode|pin|(?:alarm|door|gate|safe|vault) code|lockbox digits|kata sandi|sandi|kode (?:alarm|pintu|brankas|gerbang)|passwort)(?:nya)?\b[^.\n]{0,40}?(?:\bis\b|\bare\b|\badalah\b|\bist\b|\bsama dengan\b|\bequals\b|:)\s+(?:the |das |der |die |twice |two times |dua kali )?(?:first (?:line|letters?|word)|initials of|founding year|(?:year|name|nama|nomor|tahun|tanggal|ulang tahun|birthday|plat|word|wort) (?:of|that|the|motor|mobil|warung|toko|jalan|perusahaan|kantor|berdiri|lahir|[A-Z][a-z]+)|team name|house number|badge number|atomic numbers?)\b|\b(?:safe|vault|cabinet|lockbox|brankas|padlock)\b[^.\n]{0,24}\b(?:opens?|unlocks?|dibuka|terbuka) (?:with|to|dengan) (?:the )?(?:company motto|motto|founding year|year|birthday|[a-z-]+ (?:squared|times|plus|followed by))"
+    );
+    spans.extend(described.find_iter(bytes).map(|m| (m.start(), m.end())));
     spans.extend(doors(text, lower));
     spans.extend(one_time(text));
     let strong = pattern!(

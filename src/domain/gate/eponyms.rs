@@ -1,0 +1,49 @@
+//! Phrases that hold a name and mean no person: `John Deere`, `the Johns Hopkins protocol`, `Earl Grey`.
+//!
+//! A list, because nothing around such a phrase tells it from a name. It has no phrase that is simply somebody's full name.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::reading::Reading;
+
+const PHRASES: &str = include_str!("eponyms.txt");
+/// Most words of a phrase, each side of an apostrophe or a hyphen counted.
+const LONGEST: usize = 6;
+
+static LISTED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| phrases().collect());
+
+fn phrases() -> impl Iterator<Item = &'static str> {
+    PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Where such phrases stand, from the first byte to behind the last.
+pub(super) fn spans(reading: &Reading) -> Vec<(usize, usize)> {
+    let words = &reading.words;
+    let mut found = Vec::new();
+    for (at, first) in words.iter().enumerate() {
+        let ends = words[at..].iter().take(LONGEST).skip(1).map(|word| word.end);
+        let listed = |end: &usize| {
+            let phrase = &reading.lower()[first.start..*end];
+            LISTED.contains(phrase) || phrase.strip_suffix('s').is_some_and(|one| LISTED.contains(one))
+        };
+        let longest = ends.rev().find(listed);
+        found.extend(longest.map(|end| (first.start, end)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_is_listed_once_and_can_be_found() {
+        assert_eq!(LISTED.len(), phrases().count());
+        for phrase in phrases() {
+            assert_eq!(phrase, phrase.trim().to_lowercase());
+            let reading = Reading::new(phrase);
+            assert!(spans(&reading).contains(&(0, phrase.len())), "{phrase}");
+        }
+    }
+}
