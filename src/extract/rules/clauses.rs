@@ -113,6 +113,7 @@ pattern!(
     SEAM,
     r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:(?:just|now) \w+ing\b|now (?:at|in|with|on|using|an?|working|living)|I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b"
 );
+pattern!(MARKS, r"\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\(");
 pattern!(FINE, r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ");
 pattern!(
     BOUND,
@@ -144,7 +145,15 @@ pub fn clauses(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Cuts at every mark, for sentences of which only some part is a statement.
+/// Cuts at every mark and nowhere else: what "and" joins stays together.
+pub fn marked(text: &str) -> Vec<String> {
+    if BOUND.is_match(text) {
+        return vec![text.to_owned()];
+    }
+    MARKS.split(text).map(|part| JOINT.replace(part, "").trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Cuts at every mark and joint, for sentences of which only some part is a statement.
 pub fn pieces(text: &str) -> Vec<String> {
     if BOUND.is_match(text) {
         return vec![text.to_owned()];
@@ -164,6 +173,7 @@ pattern!(
     NOT_ROLE,
     r"^(?:an? )?(?:\w+ )?(?:result|rule|test|workaround|note|side|first|second|last|next|start|whole|matter|consequence|example|fallback|default|temporary|quick|joke|reminder|follow|bonus|team|group|user of|far|well|soon|long|much|usual|always|such|of|for|contoh|catatan|gantinya|awal)\b"
 );
+pattern!(OPEN_END, r"\s(?:in|on|at|of|to|with|for|from|by|about|than)$");
 pattern!(LED_BY_AS, r"^(?:as|being|speaking as|sebagai) [^,]{3,60}?,? (?P<rest>(?:I|we|my|our|{AKU})\b.*)$");
 
 /// What follows "as a nurse": a clause of its own.
@@ -175,9 +185,16 @@ pattern!(LIKE_ME, r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b");
 
 /// Standing statements tucked into a question or a request: "since I'm on Windows", "as a vegetarian".
 pub fn tucked(sentence: &str) -> Vec<String> {
+    // "Being deaf in my left ear, …": what ends with a preposition is not over.
+    let whole = |what: regex::Match<'_>| {
+        let open = OPEN_END.is_match(what.as_str());
+        let rest = &sentence[what.start()..];
+        if open { rest.split([',', '?']).next().unwrap_or(rest).to_owned() } else { what.as_str().to_owned() }
+    };
     let mut found: Vec<String> = REASON.captures_iter(sentence).map(|c| c["reason"].trim().to_owned()).collect();
     for caught in ASIDE_AS.captures_iter(sentence).chain(LIKE_ME.captures_iter(sentence)) {
-        let what = caught["what"].trim();
+        let Some(what) = caught.name("what").map(whole) else { continue };
+        let what = what.trim();
         if !NOT_ROLE.is_match(what) {
             found.push(if caught[0].to_lowercase().contains("sebagai") {
                 format!("gue seorang {what}")
@@ -219,6 +236,7 @@ mod tests {
     fn standing_statements_are_found_in_questions() {
         assert_eq!(tucked("Since I'm on Windows, how do I install it"), ["I'm on Windows"]);
         assert_eq!(tucked("As a vegetarian, what should I order"), ["I am a vegetarian"]);
+        assert_eq!(tucked("Being deaf in my left ear, where should I sit"), ["I am deaf in my left ear"]);
         assert!(tucked("As a result, I left").is_empty());
     }
 }

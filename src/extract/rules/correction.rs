@@ -242,7 +242,7 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
     let said = said.rsplit(": ").next().unwrap_or(&said).to_owned();
     let new = BARE_IT.captures(&said).or_else(|| ITU.captures(&said)).map_or(said.clone(), |c| c["new"].to_owned());
     let new = ITU.captures(&new).map_or(new.clone(), |c| c["new"].to_owned());
-    let memory = memory.filter(|_| !POINTS.is_match(&new))?;
+    let memory = memory.filter(|_| !POINTS.is_match(&new) && !mended::SENTENCE.is_match(&new))?;
     let mended = mend(memory, &old, &term(&new)).unwrap_or_else(|| format!("{} ({}, not {old})", subject_of(memory), term(&new)));
     Some(Change { new: None, old, mended: Some(mended) })
 }

@@ -192,7 +192,7 @@ pub fn stated(clause: &str, tongue: Tongue) -> String {
         let elided = !said.contains("Pengguna") && !clause.contains("User");
         return if elided { format!("Pengguna {}", lower(&said)) } else { said };
     }
-    if let Some(found) = HERE.captures(clause) {
+    if let Some(found) = HERE.captures(clause).filter(|found| !PERSONAL.is_match(&found["what"])) {
         return format!("User is a {}{}", &found["what"], found.name("rest").map_or("", |rest| rest.as_str()));
     }
     if let Some(found) = ELIDED.captures(clause) {

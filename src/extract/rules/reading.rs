@@ -4,6 +4,7 @@ mod back;
 mod beside;
 mod family;
 mod keep;
+mod onward;
 mod unshaped;
 
 use super::commands::{self, Command};
@@ -46,6 +47,8 @@ pub struct Reader<'a> {
     refused: Option<String>,
     /// The correction that so far says only what no longer holds.
     untold: Option<usize>,
+    /// The statement of the sentence before that said something to have changed.
+    turn: Option<usize>,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
     /// In which light this sentence is read.
@@ -62,6 +65,8 @@ struct Light {
     changed: bool,
     /// A family is spoken of: "we" is a household.
     household: bool,
+    /// It repeats what somebody said.
+    quoted: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,6 +86,7 @@ impl<'a> Reader<'a> {
             taken_back: None,
             refused: None,
             untold: None,
+            turn: None,
             changing: false,
             light: Light::default(),
             family: None,
@@ -247,6 +253,7 @@ impl<'a> Reader<'a> {
 
     /// A rule said what the sentence is.
     fn settled(&mut self, rule: &'static str) -> bool {
+        self.light.quoted = rule == "quoted";
         self.drop(rule);
         false
     }

@@ -67,6 +67,8 @@ pattern!(
     FENCE,
     r"(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)|<(?:code|pre|blockquote|quote|document|email|log|article|file)[^>]*>.*?(?:</(?:code|pre|blockquote|quote|document|email|log|article|file)>|$)"
 );
+// 'A passage of more than one sentence. In single quotes.'
+pattern!(PASSAGE, r"(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[^'\s][^\n]{12,}?[.!?]\s[^\n]*?'(?:[\s.,;?!]|$)");
 pattern!(MAIL_QUOTE, r"^\s*(?:on .{3,80} wrote:|-+ ?(?:original|forwarded) message|begin forwarded message|from: .+@)");
 // After these, text in the message is material to work on.
 pattern!(
@@ -88,6 +90,7 @@ pattern!(EMOJI, r"[\p{Extended_Pictographic}\x{1F3FB}-\x{1F3FF}\x{FE0F}\x{200D}-
 pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     let text = plain(message);
     let unfenced = FENCE.replace_all(&text, "\n\n");
+    let unfenced = PASSAGE.replace_all(&unfenced, "\n\n");
     let mut aside = unfenced.len() != text.len();
     let mut sentences = Vec::new();
     for line in lines(&unfenced, &mut aside) {

@@ -41,6 +41,14 @@ pub fn is_rather_team(sentence: &str) -> bool {
     shares.team >= TEAM_AT_LEAST && shares.team >= TEAM_OVER_PERSONAL * shares.personal
 }
 
+/// So sure beside a sentence that does.
+const LIKELY_TO_GO_ON: f32 = 0.3;
+
+/// After a sentence that tells of a change: does this one tell more of it?
+pub fn goes_on(sentence: &str) -> bool {
+    likeness::change(sentence) >= LIKELY_TO_GO_ON
+}
+
 /// Does a sentence say what holds now in place of what was held?
 pub fn tells_of_change(sentence: &str) -> bool {
     likeness::change(sentence) >= SURE_OF_CHANGE

@@ -17,6 +17,11 @@ pub(super) fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
 
 /// More words than these are a sentence and not a value.
 const BRIEF_WORDS: usize = 4;
+// A value has no verb and asks for nothing.
+pattern!(
+    pub(super) SENTENCE,
+    r"\b(?:i|me|my|we|us|our|you|your|they|them|is|are|was|were|am|has|have|had|made|said|goes|{AKU}|kami|kita)\b|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b"
+);
 pattern!(
     ASKS,
     r"^(?:how|what|why|when|where|who|which|again|seriously|really|please|ok|okay|thanks|no|yes|never|always|i|we|you|and|but|so|stop)\b"
@@ -27,7 +32,8 @@ pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Chang
     let old = term(old);
     let new = REMARK.replace(new, "").into_owned();
     let said = BARE_IT.captures(&new).map_or(new.as_str(), |c| c.name("new").map_or(new.as_str(), |m| m.as_str()));
-    let brief = said.split_whitespace().count() <= BRIEF_WORDS && !ASKS.is_match(said) && !POINTS.is_match(said);
+    let value = !SENTENCE.is_match(said) && !ASKS.is_match(said) && !POINTS.is_match(said);
+    let brief = said.split_whitespace().count() <= BRIEF_WORDS && value;
     let memory = holding(known, &old).filter(|memory| brief && !holds_term(memory, said))?;
     let mended = mend(memory, &old, &term(said)).map(|text| without_twins(&text));
     mended.map(|mended| Change { new: None, old, mended: Some(mended) })

@@ -211,7 +211,7 @@ impl Reader<'_> {
                 self.drop("one_off");
                 return true;
             }
-            _ if self.knows(&old) || (DURABLE_CHANGE.is_match(text) && !personal::at_hand(&new)) => {
+            _ if self.knows(&old) || (SELF.is_match(text) && DURABLE_CHANGE.is_match(text) && !personal::at_hand(&new)) => {
                 self.keep(&personal::stated(&new, tongue), MemoryKind::Correction, ASKED, Some(old.clone()));
             }
             _ => return false,

@@ -8,6 +8,8 @@ use super::super::{clauses, drops, frames, wishes};
 use super::Reader;
 use crate::domain::gate;
 
+// "Two girls, Maya and Isla": who they are.
+pattern!(NAMES, r"^(?:called |named |namanya )?(?-i:[A-Z])\w+(?:(?:,| and| dan| &) (?-i:[A-Z])\w+)*$");
 pattern!(THAT, r"^(?:and |also |that |dan |kalo |kalau )+");
 
 pattern!(
@@ -56,11 +58,20 @@ impl Reader<'_> {
         }
     }
 
-    /// What in a clause stands by itself, when the whole of it does not last.
+    /// What in a clause stands by itself, when the whole of it does not last: cut at its marks, then at its joints too.
     fn firm_pieces(&mut self, clause: &str, corrects: bool) {
-        let pieces = clauses::pieces(clause);
-        for piece in pieces.iter().filter(|piece| pieces.len() > 1 && OWN.is_match(piece) && personal::is_firm(piece)) {
-            self.own(piece, tongue_of(piece), corrects);
+        let kept = self.out.personal.len();
+        for pieces in [clauses::marked(clause), clauses::pieces(clause)] {
+            for (at, piece) in pieces.iter().enumerate() {
+                if pieces.len() > 1 && OWN.is_match(piece) && personal::is_firm(piece) {
+                    let names = pieces.get(at + 1).filter(|next| NAMES.is_match(next));
+                    let said = names.map_or(piece.clone(), |names| format!("{piece}, {names}"));
+                    self.own(&said, tongue_of(&said), corrects);
+                }
+            }
+            if self.out.personal.len() > kept {
+                return;
+            }
         }
     }
 

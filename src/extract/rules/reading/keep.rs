@@ -5,6 +5,7 @@ use super::super::message::{ERRAND, PLURAL, addressed, adds, gives_power, has_ch
 use super::super::person::{expand, tidy, tongue};
 use super::super::personal::{self, Judged};
 use super::super::{clauses, correction, drops, team};
+use super::onward::POINTS_BACK;
 use super::unshaped::OF_SELF;
 use super::{ASKED, PLAIN, Reader, SHARED_ON_REQUEST};
 use crate::domain::fact::Candidate;
@@ -132,8 +133,8 @@ impl Reader<'_> {
         }
         let tongue = tongue(said);
         let text = expand(said, tongue);
-        let of_another = !OF_SELF.is_match(&text) && drops::is_about_others(&text);
-        if learned.is_none() && (of_another || self.names_a_stranger(said)) {
+        let of_the_held = OF_SELF.is_match(&text) || POINTS_BACK.is_match(&text);
+        if learned.is_none() && !of_the_held && (drops::is_about_others(&text) || self.names_a_stranger(said)) {
             return;
         }
         let of_team = PLURAL.is_match(&text).then(|| team::weighed(&text).ok()).flatten();

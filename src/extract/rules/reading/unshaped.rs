@@ -17,22 +17,34 @@ const LEAST_WORDS: usize = 4;
 const LEAST_WORDS_OF_SELF: usize = 2;
 
 impl Reader<'_> {
-    /// Learns a sentence by its shape, or else by its likeness to what is labelled.
+    /// Learns a sentence: as the rest of a correction that the sentence before began, or by itself.
     pub(super) fn learned(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
+        let (turn, kept) = (self.turn.take(), self.out.personal.len());
+        self.learned_alone(sentence, before);
+        let turn = turn.filter(|turn| self.goes_on(*turn, sentence, kept));
+        self.turn = turn.or_else(|| self.turn(kept));
+    }
+
+    /// Learns a sentence by its shape, or else by its likeness to what is labelled.
+    fn learned_alone(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
         if let Some(found) = FORGET_THEN.captures(&sentence.text) {
             self.changing = true;
-            return self.learned(&part(sentence, &found["said"]), before);
+            return self.learned_alone(&part(sentence, &found["said"]), before);
         }
         if let Some(found) = AND_FORGET.captures(&sentence.text) {
             self.changing = true;
-            self.learned(&part(sentence, &found["said"]), before);
-            return self.learned(&part(sentence, &found["back"]), before);
+            self.learned_alone(&part(sentence, &found["said"]), before);
+            return self.learned_alone(&part(sentence, &found["back"]), before);
         }
         let (found, kept) = (self.found(), self.out.personal.len());
         let outdates = !self.reading.known.is_empty() && weighed::tells_of_change(&sentence.text);
         let changed = outdates || tells_of_change(&sentence.text);
-        self.light = Light { changed, household: team::is_of_family(&sentence.text) };
+        self.light = Light { changed, household: team::is_of_family(&sentence.text), quoted: false };
         if !self.sentence(sentence, before) {
+            // What was said wrongly is often repeated before it is put right.
+            if outdates && self.light.quoted && self.found() == found {
+                self.outdated(sentence, kept);
+            }
             return;
         }
         if self.found() == found {
@@ -53,7 +65,7 @@ impl Reader<'_> {
         if pieces.len() > 1 && !text.contains(": ") {
             // Of what is to be written, most is material.
             let doubtful = WRITING.is_match(&text);
-            for piece in pieces.iter().filter(|piece| !asks(piece)) {
+            for piece in pieces.iter().filter(|piece| !asks(piece) && !LEADS_IN.is_match(piece)) {
                 self.weighed(piece, piece, doubtful);
             }
         }
@@ -124,6 +136,8 @@ impl Reader<'_> {
 }
 
 pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
+// "At our nursery school, …": where, and nothing said of it.
+pattern!(LEADS_IN, r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$");
 pattern!(
     FOR_A_WHILE,
     r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
@@ -168,7 +182,7 @@ fn tells_of_change(sentence: &str) -> bool {
     has_changed(sentence) || CHANGED_MIND.is_match(sentence) || NEWS.is_match(sentence) || clauses::bare(sentence).corrects
 }
 
-fn asks(text: &str) -> bool {
+pub(super) fn asks(text: &str) -> bool {
     let text = expand(text, tongue_of(text));
     drops::is_question(&text) || drops::is_request(&text)
 }
@@ -243,6 +257,28 @@ mod tests {
         ] {
             let out = learned(said);
             assert_eq!(out.personal.first().map(|statement| statement.change), Some(change), "{said}: {out:?}");
+        }
+    }
+
+    #[test]
+    fn a_correction_may_take_two_sentences() {
+        let known = ["The user plays the cello.", "The user takes ramipril.", "Pengguna kerja sebagai perawat."];
+        for (said, end) in [
+            ("I no longer play the cello. It's the accordion these days.", "accordion these days"),
+            ("The doctor took me off the ramipril. It's losartan now, one in the morning.", "one in the morning"),
+            ("Aku udah nggak kerja sebagai perawat. Sekarang buka praktik bidan.", "buka praktik bidan"),
+        ] {
+            let out = learned_beside(said, &known);
+            assert_eq!(out.personal.len(), 1, "{said}: {out:?}");
+            assert!(out.personal[0].content.as_str().ends_with(end), "{said}: {}", out.personal[0].content.as_str());
+        }
+        for said in [
+            "I no longer play the cello. I take losartan instead of ramipril now.",
+            "I no longer play the cello. Can you find me an accordion teacher?",
+            "I no longer play the cello. Remember that I'm left-handed.",
+        ] {
+            let out = learned_beside(said, &known);
+            assert!(!out.personal[0].content.as_str().contains(". "), "{said}: {}", out.personal[0].content.as_str());
         }
     }
 
