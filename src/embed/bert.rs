@@ -39,8 +39,8 @@ const MIN_WINDOW_TOKENS: usize = 8;
 /// no more than a page. Real text has four or five characters a token.
 const CUT_CHARS_PER_TOKEN: usize = 40;
 
-/// A word that is a token of its own for every encoder that was trained on Indonesian.
-const INDONESIAN_WORD: &str = "tidak";
+/// A word that is a token of its own for every encoder that was trained on Indonesian: by word pieces, and by `SentencePiece`.
+const INDONESIAN_WORD: [&str; 2] = ["tidak", "\u{2581}tidak"];
 
 /// One loaded model. Cheap to share; at most as many forward passes run at a time as there are cores.
 pub struct Bert {
@@ -63,7 +63,7 @@ impl Bert {
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let weights = read(&weights_path)?;
         let encoder = Encoder::load(folder, &weights)?;
-        let read_through = if encoder.glosses { gloss::source() } else { &[] };
+        let read_through = if encoder.glosses { gloss::source() } else { Vec::new() };
         let hash = Sha256::new().chain_update(&weights).chain_update(read_through).finalize();
         let id = EmbedderId { model: format!("bert:{name}"), weights: format!("{hash:x}") };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -142,7 +142,7 @@ impl Encoder {
         let weights = VarBuilder::from_slice_safetensors(weights, DType::F32, &Device::Cpu);
         let model = weights.and_then(|weights| BertModel::load(weights, &config)).map_err(|e| unusable(folder, e))?;
         let pad = u32::try_from(config.pad_token_id).map_err(|e| unusable(folder, e))?;
-        let glosses = tokenizer.token_to_id(INDONESIAN_WORD).is_none();
+        let glosses = INDONESIAN_WORD.iter().all(|word| tokenizer.token_to_id(word).is_none());
         Ok(Self { tokenizer, model, window_tokens, pad, glosses })
     }
 
@@ -300,6 +300,7 @@ mod tests {
     const QUESTIONS: &str = include_str!("../tests/data/questions.tsv");
     /// Items that an answer has room for.
     const ANSWER: usize = 5;
+    /// Of a hundred questions so many find their memory, and so many times as many as without the gloss.
     const FOUND: usize = 70;
     const TIMES_RAW: usize = 5;
 

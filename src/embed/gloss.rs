@@ -5,7 +5,7 @@
 //! The words lie in `indonesian.tsv`, for people to read and add to. A text in any other language stays as it is.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// An Indonesian word, or up to [`LONGEST`] that belong together, and their English; empty for a word that says nothing of the
@@ -17,9 +17,20 @@ const LONGEST: usize = 3;
 const INDONESIAN: (usize, usize) = (1, 3);
 /// Shortest stem that is looked up.
 const MIN_STEM: usize = 3;
+/// A longer run of letters is no word.
+const LONGEST_WORD: usize = 40;
+/// Rises with every change of the rules in this file, as the list does by itself: other rules make other vectors.
+const RULES: u8 = 1;
+/// Entries that are English words, too: by themselves they do not make a text Indonesian.
+const ALSO_ENGLISH: &str = "air ajar ban bang basis basket cap cat cod dan ember film gang got guru halo helm honor info instal iris jam kali \
+     kayak kilo lab lain lap liar main mall mama mana map mas mete minimal modal motif motor papa paprika pare pas pastel \
+     pastor pistol pr pun reimburse rim royal sandal semen serial sirup solar sop sore sup tang terminal tong";
+/// Words that keep a capital inside a sentence and are nobody's name.
+const CAPITALS: &str = "senin selasa rabu kamis jumat sabtu minggu januari februari maret april mei juni juli agustus september oktober \
+     november desember inggris jepang belanda cina tionghoa arab jerman prancis perancis spanyol singapura ramadan lebaran natal";
 /// Owners and particles that hang on a word, then endings, then what stands before a stem and the letter that it swallows.
 const HANGING: [&str; 6] = ["nya", "ku", "mu", "lah", "kah", "pun"];
-const ENDINGS: [&str; 4] = ["an", "i", "in", "kan"];
+const ENDINGS: [&str; 4] = ["kan", "an", "i", "in"];
 const PREFIXES: [(&str, &str); 30] = [
     ("meng", ""),
     ("meng", "k"),
@@ -53,37 +64,40 @@ const PREFIXES: [(&str, &str); 30] = [
     ("ny", "s"),
 ];
 
+static HOMOGRAPHS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| ALSO_ENGLISH.split_whitespace().collect());
 static LIST: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| entries().collect());
 
 fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     WORDS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
 }
 
-/// What the list was made of, for the name of an embedder that reads through it.
-pub(super) fn source() -> &'static [u8] {
-    WORDS.as_bytes()
+/// What makes its English what it is, for the name of an embedder that reads through it.
+pub(super) fn source() -> Vec<u8> {
+    [WORDS.as_bytes(), &[RULES]].concat()
 }
 
 /// An Indonesian text in English words; any other text as it is. Time is linear in its length.
 pub(super) fn english(text: &str) -> Cow<'_, str> {
     let tokens: Vec<&str> = tokens(text).collect();
     let lower: Vec<String> = tokens.iter().map(|token| token.to_lowercase()).collect();
-    let (mut glossed, mut words, mut known) = (Vec::with_capacity(tokens.len()), 0, 0);
+    let mut glossed = Vec::with_capacity(tokens.len());
+    let (mut words, mut known, mut indonesian) = (0, 0, 0);
     let shouted = !text.contains(char::is_lowercase);
     let mut at = 0;
     while at < tokens.len() {
         let phrase = phrase(&lower[at..]);
-        let name = at > 0 && !shouted && tokens[at].starts_with(char::is_uppercase);
-        let single = || if name { named(tokens[at], &lower[at]) } else { word(&lower[at]) };
+        let inside = at > 0 && !matches!(tokens[at - 1], "." | "!" | "?" | ":");
+        let name = inside && !shouted && tokens[at].starts_with(char::is_uppercase);
+        let single = || if name { named(&lower[at]) } else { word(&lower[at]) };
         let (length, english) = phrase.map_or_else(|| (1, single()), |(length, english)| (length, Some(english)));
-        let is_word = tokens[at].starts_with(char::is_alphanumeric);
-        words += if is_word { length } else { 0 };
+        words += if tokens[at].starts_with(char::is_alphanumeric) { length } else { 0 };
         known += if english.is_some() { length } else { 0 };
+        indonesian += usize::from(english.is_some() && !HOMOGRAPHS.contains(lower[at].as_str()));
         glossed.push(english.unwrap_or(Cow::Borrowed(tokens[at])));
         at += length;
     }
     let (part, of) = INDONESIAN;
-    if known == 0 || known * of < words * part {
+    if indonesian == 0 || known * of < words * part {
         return Cow::Borrowed(text);
     }
     glossed.retain(|english| !english.is_empty());
@@ -96,23 +110,26 @@ fn phrase(lower: &[String]) -> Option<(usize, Cow<'static, str>)> {
     lengths.find_map(|length| Some((length, Cow::Borrowed(*LIST.get(lower[..length].join(" ").as_str())?))))
 }
 
-/// A capital inside a text begins a name more often than a sentence, so it is taken for what it is; an abbreviation stays.
-fn named(token: &str, lower: &str) -> Option<Cow<'static, str>> {
-    let abbreviated = token.chars().count() > 1 && !token.contains(char::is_lowercase);
-    LIST.get(lower).filter(|_| !abbreviated).map(|english| Cow::Borrowed(*english))
+/// A capital inside a sentence begins a name, which stays as it is: Bintang is no star.
+fn named(lower: &str) -> Option<Cow<'static, str>> {
+    CAPITALS.split_whitespace().any(|word| word == lower).then(|| LIST.get(lower).map(|english| Cow::Borrowed(*english)))?
 }
 
-/// The English of one word, or of its stem; of `anak-anak` that of `anak`.
+/// The English of one word, or of its stem; of `anak-anak` that of `anak`, of `jual-beli` both.
 fn word(word: &str) -> Option<Cow<'static, str>> {
-    if let Some(english) = stems(word).find_map(|stem| LIST.get(stem.as_str())) {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
+    let listed = |word: &str| stems(word).find_map(|stem| LIST.get(stem.as_str())).copied();
+    if let Some(english) = listed(word) {
         return Some(Cow::Borrowed(english));
     }
     let (first, second) = word.split_once('-')?;
-    let (one, other) = (self::word(first), self::word(second));
-    if first == second || one.is_none() && other.is_none() {
-        return one;
+    match (listed(first), listed(second)) {
+        (None, None) => None,
+        (Some(english), _) if first == second => Some(Cow::Borrowed(english)),
+        (one, other) => Some(Cow::Owned(format!("{} {}", one.unwrap_or(first), other.unwrap_or(second)))),
     }
-    Some(Cow::Owned(format!("{} {}", one.as_deref().unwrap_or(first), other.as_deref().unwrap_or(second))))
 }
 
 /// The word, then what is left of it without what hangs on it, ends it and begins it.
@@ -158,6 +175,7 @@ mod tests {
             ("Pengguna alergi udang.", &["user", "allergy", "shrimp"]),
             ("anak-anakku bersekolah di Bandung", &["children", "school", "bandung"]),
             ("Kantor kami pindah ke rumah sakit lama", &["office", "move", "hospital"]),
+            ("Istriku bernama Bunga. Sekarang dia di rumah", &["wife", "bunga", "now", "house"]),
             ("Standup tim kami jam 9 pagi", &["standup", "team", "9", "morning"]),
         ] {
             let english = english(text).to_lowercase();
@@ -172,6 +190,9 @@ mod tests {
             "The main air intake is checked daily.",
             "We ship on Thursdays, no exceptions.",
             "No rush.",
+            "jam recipe",
+            "cat allergy",
+            "Sore throat again.",
             "Die Rechnung geht am Montag raus.",
             "",
             " ",
@@ -179,6 +200,13 @@ mod tests {
             "2026-11-22 10:00",
         ] {
             assert!(matches!(english(text), Cow::Borrowed(same) if same == text), "{text}: {}", english(text));
+        }
+    }
+
+    #[test]
+    fn long_and_odd_runs_end() {
+        for text in ["a-".repeat(5_000), "mengx-".repeat(5_000), "x".repeat(20_000), "-".repeat(10_000), "aku ".repeat(5_000)] {
+            assert!(!english(&text).is_empty());
         }
     }
 

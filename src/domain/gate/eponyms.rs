@@ -1,10 +1,13 @@
 //! Phrases that hold a name and mean no person: `John Deere`, `the Johns Hopkins protocol`, `Earl Grey`.
 //!
-//! A list, because nothing around such a phrase tells it from a name. It has no phrase that is simply somebody's full name.
+//! A list, because little around such a phrase tells it from a name. Who is asked, or does what only people do, is a person
+//! all the same.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::company::{asked_directly, verb_after};
+use super::people_words::STRICT_VERBS;
 use super::reading::Reading;
 
 const PHRASES: &str = include_str!("eponyms.txt");
@@ -21,14 +24,14 @@ fn phrases() -> impl Iterator<Item = &'static str> {
 pub(super) fn spans(reading: &Reading) -> Vec<(usize, usize)> {
     let words = &reading.words;
     let mut found = Vec::new();
-    for (at, first) in words.iter().enumerate() {
-        let ends = words[at..].iter().take(LONGEST).skip(1).map(|word| word.end);
-        let listed = |end: &usize| {
-            let phrase = &reading.lower()[first.start..*end];
+    for at in 0..words.len() {
+        let listed = |last: &usize| {
+            let phrase = &reading.lower()[words[at].start..words[*last].end];
             LISTED.contains(phrase) || phrase.strip_suffix('s').is_some_and(|one| LISTED.contains(one))
         };
-        let longest = ends.rev().find(listed);
-        found.extend(longest.map(|end| (first.start, end)));
+        let longest = (at + 1..words.len().min(at + LONGEST)).rev().find(listed);
+        let person = |last: usize| asked_directly(reading, at) || STRICT_VERBS.contains(&verb_after(reading, last));
+        found.extend(longest.filter(|last| !person(*last)).map(|last| (words[at].start, words[last].end)));
     }
     found
 }

@@ -185,10 +185,13 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
     // Another number of the same line was said to be a version.
     let [major, minor, ..] = address.octets();
     let line = format!(" {major}.{minor}.");
-    let same_line = lower.match_indices(&line).any(|(at, _)| {
-        let named = lower[..at].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
-        at + 1 != start && list::BEFORE_VERSION.contains(&named)
-    });
+    let four = pattern!(r"^ \d+(?:\.\d+){3}\b");
+    let placed = lower[..start].trim_end().ends_with(" on") || lower[..start].trim_end().ends_with(" at");
+    let same_line = !placed
+        && lower.match_indices(&line).any(|(at, _)| {
+            let named = lower[..at].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+            at + 1 != start && list::BEFORE_VERSION.contains(&named) && four.is_match(&lower.as_bytes()[at..])
+        });
     let stepped = pattern!(r"\b(?:from|dari) v?\d+(?:\.\d+){2,3} (?:[a-z]+ )?(?:to|ke) v?\d").is_match(lower.as_bytes());
     !machines && (versions || product || small || same_line) || small && stepped
 }

@@ -67,6 +67,7 @@ mod path_words;
 mod paths;
 mod people;
 mod people_signs;
+mod people_things;
 mod people_words;
 mod placeholders;
 mod places;

@@ -36,13 +36,22 @@ pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
         let token: String = text[found.start()..found.end()].chars().filter(char::is_ascii_hexdigit).collect();
         pieces.extend(decode_hex(&token).map(|says| Undressed { start: found.start(), end: found.end(), says }));
     }
-    // Payments are reversed and sites are mirrored, too: then something written must be spoken of.
     let turned = pattern!(r"(?i)\b(?:backwards?|dibalik|terbalik|ruckwarts|right to left|dari kanan ke kiri)\b");
-    let turned_text = pattern!(
-        r"(?i)\b(?:reversed?|mirrored)\b[^\n]*\b(?:spel\w+|written|reads?|typed|names?|letters?|words?|strings?|address|mail|handle|login|key|password)\b|\b(?:spel\w+|written|reads?|typed|names?|letters?|words?|strings?|address|mail|handle|login|key|password)\b[^\n]*\b(?:reversed?|mirrored)\b|\breverse[ds]?\s*[:=(]"
-    );
-    if turned.is_match(text.as_bytes()) || turned_text.is_match(text.as_bytes()) {
+    if turned.is_match(text.as_bytes()) {
         pieces.push(Undressed { start: 0, end: text.len(), says: text.chars().rev().collect() });
+    }
+    // Payments are reversed and sites are mirrored, too: there, each word by itself that is none.
+    if pattern!(r"(?i)\b(?:reversed?|mirrored)\b").is_match(text.as_bytes()) {
+        let odd = reading.words.iter().filter(|word| {
+            let lower = &reading.lower()[word.start..word.end];
+            !gazetteer::is_ordinary(lower) && lower.len() > 3
+        });
+        pieces.extend(odd.map(|word| {
+            let turned = text[word.start..word.end].to_lowercase().chars().rev().collect::<String>();
+            let mut letters = turned.chars();
+            let says = letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+            Undressed { start: word.start, end: word.end, says }
+        }));
     }
     if let Some(at) = reading
         .lower()

@@ -35,7 +35,9 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
             let api =
                 index == 0 && text.as_bytes().get(all.start()..).is_some_and(|_| is_route(reading, all.start(), user.end()));
             let tilde_word = index == 3
-                && (!known_person(name) && gazetteer::is_english(name)
+                && (name.starts_with('v') && name[1..].starts_with(|c: char| c.is_ascii_digit())
+                    || name.bytes().any(|b| b.is_ascii_digit()) && !known_person(name) && !text[user.end()..].starts_with('/')
+                    || !known_person(name) && gazetteer::is_english(name)
                     || gazetteer::is_ordinary(name) && !known_person(name) && !text[user.end()..].starts_with('/'));
             let prose = index >= 5 && !known_person(name);
             if !list::SERVICE_USERS.contains(&name) && !api && !tilde_word && !prose && !name.is_empty() {
@@ -44,11 +46,12 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
         }
     }
     // `DESKTOP\yolanda_r`: a domain and who logs in there.
-    let domain = pattern!(r"\b[A-Z][A-Z0-9-]{2,14}\\([a-z][a-z0-9._-]{2,})");
+    let domain = pattern!(r"(?i)\b[a-z][a-z0-9-]{2,14}\\([a-z][a-z0-9._-]{2,})");
     spans.extend(domain.captures_iter(bytes).filter_map(|found| Some((found.get(0)?, found.get(1)?))).filter_map(
         |(all, user)| {
             let name = reading.lower()[user.start()..user.end()].trim_end_matches(['.', '-']);
-            let nobody = list::SERVICE_USERS.contains(&name) || gazetteer::is_ordinary(name) && !known_person(name);
+            let registry = reading.lower()[all.start()..].starts_with("hk");
+            let nobody = registry || list::SERVICE_USERS.contains(&name) || gazetteer::is_ordinary(name) && !known_person(name);
             (!nobody).then_some((all.start(), user.end()))
         },
     ));

@@ -5,12 +5,13 @@
 //! the strongest company. Laws and algorithms named after people pass.
 
 use super::company::{
-    Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, next_is_thing, title_before,
-    verb_after, word_at,
+    Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, title_before, verb_after,
+    word_at,
 };
 use super::eponyms;
 use super::gazetteer::{self, NameClass};
 use super::people_signs;
+use super::people_things::{is_thing, named_after};
 use super::people_words as list;
 use super::reading::{Reading, Shape};
 use super::{stranger_words, strangers};
@@ -71,7 +72,8 @@ fn is_person(reading: &Reading, at: usize) -> bool {
 
 /// `odette1994`: a given name and a year or a number.
 fn numbered(full: &str, word: &str, class: Option<NameClass>) -> bool {
-    (2..=4).contains(&(full.len() - word.len()))
+    const DIGITS: std::ops::RangeInclusive<usize> = 2..=4;
+    DIGITS.contains(&(full.len() - word.len()))
         && word.len() > MIN_NAME_IN_IDENTIFIER
         && matches!(class, Some(NameClass::Common | NameClass::Given))
         && !gazetteer::is_ordinary(word)
@@ -88,7 +90,7 @@ fn backwards(reading: &Reading, at: usize) -> bool {
 }
 
 /// `the Johanssons' devices`.
-fn plural_family(reading: &Reading, at: usize, word: &str) -> Option<NameClass> {
+pub(super) fn plural_family(reading: &Reading, at: usize, word: &str) -> Option<NameClass> {
     let one = word.strip_suffix('s')?;
     let class = gazetteer::name(one)?;
     let owned = reading.gap(at).starts_with("' ") || reading.before(at) == "the" && reading.gap(at).starts_with('\'');
@@ -213,144 +215,6 @@ fn initial_and_surname(reading: &Reading, at: usize) -> bool {
         && matches!(gazetteer::name(reading.word(at + 1)), Some(NameClass::Surname | NameClass::Common | NameClass::Given))
         && (!gazetteer::is_term(reading.word(at + 1)) || reading.before(at) == "by")
         && !named_after(reading, at + 1)
-}
-
-/// A law, an algorithm, a product part, a code name: not the person.
-fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
-    if named_after(reading, at) {
-        return true;
-    }
-    let (before, next) = (reading.before(at), reading.after(at));
-    if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
-        return true;
-    }
-    if list::BEFORE_NAMES_OF_THINGS.contains(before) && reading.shape(at) == Shape::Capital && !has_human_thing(reading, at) {
-        return true;
-    }
-    let names_a_thing = list::BEFORE_NAMES_OF_THINGS.contains(reading.word(at))
-        && reading.words.get(at + 1).is_some_and(|next| next.shape == Shape::Capital);
-    if names_a_thing || said_to_be_a_name(reading, at) {
-        return true;
-    }
-    if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo)) && listed_as_things(reading, at) {
-        return true;
-    }
-    let located = matches!(before, "the" | "a" | "in" | "at" | "near" | "di");
-    if located
-        && list::PLACE_NOUNS.contains(next)
-        && reading.shape(at + 1) == Shape::Capital
-        && reading.shape(at) == Shape::Capital
-    {
-        return true;
-    }
-    // `Norman doors is the term for handles that mislead`.
-    if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo | NameClass::Surname | NameClass::Common))
-        && reading.words[at].sentence_start
-        && ["is the term", "are the names of", "is the name of", "is slang for", "is jargon for"]
-            .iter()
-            .any(|sign| reading.lower().contains(sign))
-    {
-        return true;
-    }
-    let compass = matches!(reading.word(at), "timur" | "barat" | "utara" | "selatan" | "tengah" | "tenggara");
-    if compass && reading.is_indonesian() && !title_before(reading, at) && !list::STRICT_VERBS.contains(next) {
-        return true;
-    }
-    if matches!(next, "is" | "was")
-        && matches!(reading.after(at + 1), "the" | "a" | "an" | "our")
-        && defined_as_thing(reading, at)
-    {
-        return true;
-    }
-    if before == "named" && at >= 2 && reading.word(at - 2) == "code" {
-        return true;
-    }
-    let defined =
-        matches!(before, "is" | "adalah" | "named" | "called") && at >= 2 && list::CODE_NAMES.contains(&reading.before(at - 1));
-    if list::CODE_NAMES.contains(&before) || defined {
-        return true;
-    }
-    let written = reading.shape(at);
-    let article = follows_article(reading, at) && !reading.gap(at).starts_with('\'');
-    if written == Shape::Capital && list::TOOL_NOUNS.contains(reading.after(at)) {
-        return true;
-    }
-    let both =
-        matches!(reading.word(at), "alice" | "bob") && reading.lower().contains("alice") && reading.lower().contains("bob");
-    if both
-        && ["protocol", "crypto", "diagram", "names used", "key exchange", "placeholder"]
-            .iter()
-            .any(|sign| reading.lower().contains(sign))
-    {
-        return true;
-    }
-    article && next_is_thing(reading, at) && written != Shape::Lower && !has_human_thing(reading, at)
-        || class.is_some()
-            && written == Shape::Lower
-            && list::THINGS.contains(&reading.after(at))
-            && !list::HUMAN_THINGS.contains(&reading.after(at))
-}
-
-/// `Wati adalah nama robot`, `the meeting room called Grace`.
-fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
-    let word = &reading.words[at];
-    let (before, after) = (&reading.lower()[..word.start], &reading.lower()[word.end..]);
-    let named = pattern!(
-        r"^(?: [a-z]+)? (?:is|was) the (?:nick)?name of (?:the|a|an|our) (?:[a-z-]+ ){0,2}(?:robot|boat|ship|ferry|van|truck|forklift|machine|oven|kiln|pump|boiler|cat|dog|cow|horse|goat|tractor|drone|bot|tool|script|room|hall|storm|cluster|database|release|project|product|font|line)\b|^(?: [a-z]+)? (?:adalah|menjadi|dipakai sebagai) (?:nama|merek|merk|sebutan) (?:[a-z]+ )?(?:robot|mesin|kapal|perahu|beras|lampu|ruang|ruangan|aula|gedung|kucing|anjing|sapi|kambing|mobil|truk|kopi|teh|cat|sabun|produk|varietas|rilis|proyek|aplikasi|bot)\b"
-    );
-    let called = pattern!(
-        r"\b(?:room|robot|boat|ship|ferry|van|truck|forklift|oven|kiln|pump|drone|hall|cluster|release|bot|ruang|ruangan|aula|kapal|mesin) (?:is |are |was )?(?:called|named|nicknamed|bernama|dinamai|diberi nama) $"
-    );
-    named.is_match(after.as_bytes()) || called.is_match(before.as_bytes())
-}
-
-/// `Rose, Olive and Hazel are the three paint shades`.
-fn listed_as_things(reading: &Reading, at: usize) -> bool {
-    const FAR: usize = 5;
-    let listed =
-        |index: &usize| reading.shape(*index) == Shape::Capital || matches!(reading.word(*index), "and" | "or" | "dan" | "atau");
-    let verb = (at..reading.words.len()).find(|index| !listed(index)).unwrap_or(at);
-    let named = &list::NAMED_THINGS;
-    matches!(word_at(reading, verb), "are" | "were" | "adalah")
-        && (verb + 1..=verb + FAR).any(|index| named.contains(word_at(reading, index)))
-}
-
-/// `Lucia is the font`: what it is stands after the article, or one word later.
-fn defined_as_thing(reading: &Reading, at: usize) -> bool {
-    let is_noun = |index: usize| {
-        let noun = word_at(reading, index);
-        list::TOOL_NOUNS.contains(noun) || list::THINGS.contains(noun) && !list::HUMAN_THINGS.contains(noun)
-    };
-    let ends = |index: usize| !list::STAFF.contains(word_at(reading, index + 1));
-    is_noun(at + 3) && ends(at + 3) || is_noun(at + 4) && !list::STAFF.contains(word_at(reading, at + 3)) && ends(at + 4)
-}
-
-/// `Moore's law`, `Boyer-Moore search`, `the Adam optimizer`.
-fn named_after(reading: &Reading, at: usize) -> bool {
-    let eponym = gazetteer::is_term(reading.word(at))
-        || matches!(
-            gazetteer::name(reading.word(at)).or_else(|| plural_family(reading, at, reading.word(at))),
-            None | Some(NameClass::ThingToo)
-        );
-    let noun = |index: usize| {
-        index < reading.words.len()
-            && (list::STRICT_EPONYM_NOUNS.contains(&reading.word(index))
-                || eponym && list::EPONYM_NOUNS.contains(&reading.word(index)))
-    };
-    let mut index = at + 1;
-    if reading.words.get(index).is_some() && reading.gap(at) == "'" && reading.word(index) == "s" {
-        index += 1;
-    }
-    let linked = |from: usize, to: usize| {
-        (from..to).all(|i| i < reading.words.len() && reading.gap(i).len() <= 2 && !reading.gap(i).contains([',', '.', ';', ':']))
-    };
-    if noun(index) && linked(at, index) {
-        return true;
-    }
-    // One more word between: `Bloom filter false`, `Hindley-Milner type inference`, `Conway's game of life`.
-    let between = index < reading.words.len()
-        && (reading.words[index].shape == Shape::Capital || list::EPONYM_ADJECTIVES.contains(&reading.word(index)));
-    between && noun(index + 1) && linked(at, index + 1) && !list::HUMAN_THINGS.contains(&reading.word(index + 1))
 }
 
 /// `Art merged the`, `Faith set up the`, `Robin has the`: a verb with its object, after a word that is no thing of ours.

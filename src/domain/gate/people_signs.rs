@@ -59,7 +59,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
     // Letters that the rules cannot read, where a name stands: before a verb in the text's own letters, or after who is asked.
     let in_other_letters = pattern!(
-        r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )|\b(?:signed|filled in|approved|written|handled|reviewed|checked|done|led|run|kept|owned|maintained|managed|fixed|built|made|trained|supervised|cleaned|opened|closed|started|written) by (\x01{2,6})(?:[.,;!]|$| (?:from|of|in|on|at|with|and|since|for)\b)|\boleh (\x01{2,6})(?:[.,;!]|$| (?:sejak|dari|di|pada|dan|untuk)\b)"
+        r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )|\b(?:signed|filled in|approved|written|handled|reviewed|checked|done|led|run|kept|owned|maintained|managed|fixed|built|made|trained|supervised|cleaned|opened|closed|started) by (\x01{2,6})(?:[.,;!]|$| (?:from|of|in|on|at|with|and|since|for)\b)|\boleh (\x01{2,6})(?:[.,;!]|$| (?:sejak|dari|di|pada|dan|untuk)\b)"
     );
     let named = |found: regex::bytes::Captures<'_>| found.iter().skip(1).flatten().next().map(|m| (m.start(), m.end()));
     spans.extend(in_other_letters.captures_iter(bytes).filter_map(named));
@@ -84,15 +84,16 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     }
     // Of whose family, by what somebody is: there is one of them.
     let of_a_role = pattern!(
-        r"(?i)\b(?:director|manager|head|chef|owner|boss|founder|president|chair(?:man|woman|person)?|treasurer|secretary|supervisor|foreman|principal|headteacher|dean|accountant|receptionist|caretaker|janitor|cook|lead|ceo|cfo|cto|coo|nurse|guard|driver|intern|bursar|mayor|registrar|deputy|clerk|librarian|pharmacist|midwife)'s (?:[a-z-]+ )?(?:ex-)?(?:daughter|son|wife|husband|partner|therapist|yoga teacher|girlfriend|boyfriend|mother|father|brother|sister|nephew|niece|cousin|in-laws?|children|kids?)\b|\b(?:istri|suami|anak|putri|putra|adik|kakak|menantu|mertua|keponakan|ibu|ayah|pacar) (?:kepala|direktur|manajer|manager|bos|pemilik|ketua|sekretaris|bendahara|supervisor|mandor|dekan|rektor|lurah|camat|juragan|komandan|kapten|pak|bu|mas|mbak) [a-z]|\bthe [a-z -]{3,30} (?:in|at|on|from|who|whose) [^.\n]{2,40}(?:has asked for|is on a performance plan|is pregnant|has been diagnosed)\b"
+        r"(?i)\b(?:director|manager|head|chef|owner|boss|founder|president|chair(?:man|woman|person)?|treasurer|secretary|supervisor|foreman|principal|headteacher|dean|accountant|receptionist|caretaker|janitor|cook|lead|ceo|cfo|cto|coo|nurse|guard|driver|intern|bursar|mayor|registrar|deputy|clerk|librarian|pharmacist|midwife)'s (?:[a-z-]+ )?(?:ex-)?(?:daughter|son|wife|husband|partner|therapist|yoga teacher|girlfriend|boyfriend|mother|father|brother|sister|nephew|niece|cousin|in-laws?)\b|\b(?:istri|suami|anak|putri|putra|adik|kakak|menantu|mertua|keponakan|ibu|ayah|pacar) (?:kepala|direktur|manajer|manager|bos|pemilik|ketua|sekretaris|bendahara|supervisor|mandor|dekan|rektor|lurah|camat|juragan|komandan|kapten|pak|bu|mas|mbak) [a-z]|\bthe [a-z -]{3,30} (?:in|at|on|from|who|whose) [^.\n]{2,40}(?:has asked for|is on a performance plan|is pregnant|has been diagnosed)\b"
     );
     spans.extend(of_a_role.find_iter(bytes).map(|m| (m.start(), m.end())));
     spans.extend(in_code(reading));
     // Names with a particle: `Mr. O'Donoghue`, `Bu van Houten`; the publisher O'Reilly is none.
     let with_particle = pattern!(
-        r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Herr|Frau|Pak|Bu|Ibu|Bapak|Mas|Mbak)\.? (?:[OD]'|(?:van|von|de|del|della|di|da|dos|el|bin|binti|ten|ter) (?:de[nr]? )?|al-)[A-Z][a-z]+|\bO'[A-QS-Z][a-z]{2,}\b"
+        r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Herr|Frau|Pak|Bu|Ibu|Bapak|Mas|Mbak)\.? (?:[OD]'|(?:van|von|de|del|della|di|da|dos|el|bin|binti|ten|ter) (?:de[nr]? )?|al-)[A-Z][a-z]+|\bO'[A-Z][a-z]{2,}\b"
     );
-    spans.extend(with_particle.find_iter(bytes).map(|m| (m.start(), m.end())));
+    let publisher = |span: &(usize, usize)| &lower[span.0..span.1] == "o'reilly";
+    spans.extend(with_particle.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| !publisher(span)));
     let two_of_a_shift = pattern!(
         r"(?:^|[.;] )([A-Z][a-z]{2,}) (?:and|&|dan) ([A-Z][a-z]{2,}) (?:share|alternate|split|swap|take turns|bergantian|bergiliran|berbagi)\b[^.\n]{0,40}\b(?:shifts?|desk|rota|duty|duties|piket|jaga|on-call|reception|job|role|car|nights?|weekends?)\b"
     );
@@ -167,13 +168,14 @@ fn in_code(reading: &Reading) -> Spans {
         "ms", "dr",
     ];
     const PARTS: usize = 3;
+    const MIN_NAME: usize = 4;
     let text = reading.text();
     let identifier =
         pattern!(r"\b[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){2,}\b|\b[a-z]+(?:[A-Z][a-z0-9]+){2,}|\b(?:[A-Z][a-z0-9]+){3,}\b");
     let part = pattern!(r"[A-Z]?[a-z]+|[A-Z]+");
     let person = |part: &str| {
         let known = |name: &str| gazetteer::name(name).is_some() && !gazetteer::is_ordinary(name);
-        part.len() > 3 && (known(part) || known(&part[..part.len() - 1]))
+        part.len() >= MIN_NAME && (known(part) || known(&part[..part.len() - 1]))
     };
     let mut spans = Spans::new();
     for found in identifier.find_iter(text.as_bytes()) {
@@ -181,8 +183,8 @@ fn in_code(reading: &Reading) -> Spans {
             .find_iter(found.as_bytes())
             .map(|part| &reading.lower()[found.start() + part.start()..found.start() + part.end()])
             .collect();
-        let said = parts.iter().enumerate().filter(|(_, part)| FOR_WHOM.contains(part));
-        let for_somebody = said.into_iter().any(|(at, _)| parts.iter().skip(at + 1).take(PARTS).any(|part| person(part)));
+        let mut said = parts.iter().enumerate().filter(|(_, part)| FOR_WHOM.contains(part));
+        let for_somebody = said.any(|(at, _)| parts.iter().skip(at + 1).take(PARTS).any(|part| person(part)));
         let given = |part: &str| {
             matches!(gazetteer::name(part), Some(NameClass::Common | NameClass::Given)) && !gazetteer::is_ordinary(part)
         };

@@ -167,9 +167,12 @@ word_lists! {
     ";
     /// Before a capital, these make it the name of a thing: `Storm Ciara`, `varietas Bima`.
     BEFORE_NAMES_OF_THINGS = "
-        storm typhoon hurricane cyclone ferry vessel trawler variety cultivar brand topan badai siklon varietas merek merk
-        pulau gunung sungai danau teluk selat candi kapal kecamatan kabupaten provinsi kelurahan universitas ruang ruangan aula
-        gedung wisma stasiun halte terminal simpang taman pasar bandara pelabuhan
+        storm typhoon hurricane cyclone ferry vessel trawler variety cultivar topan badai siklon varietas pulau gunung sungai
+        danau teluk selat candi kecamatan kabupaten provinsi kelurahan universitas stasiun halte bandara pelabuhan
+    ";
+    /// These too, unless it is a given name: `ruang Melati`, not `ruang Ratna`.
+    BEFORE_NAMES_OF_ROOMS = "
+        ruang ruangan aula gedung wisma terminal simpang taman pasar kapal merek merk brand
     ";
     /// What a list of words with capitals may be names of.
     NAMED_THINGS = "

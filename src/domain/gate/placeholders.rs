@@ -14,7 +14,7 @@ fn shows_samples(reading: &Reading) -> bool {
 /// `user@example.com`, shown as a sample.
 pub(super) fn is_sample_mail(reading: &Reading, address: &str) -> bool {
     const NOBODY: [&str; 10] = ["user", "name", "nama", "someone", "test", "you", "foo", "nobody", "email", "username"];
-    const RESERVED: [&str; 4] = ["example.com", "example.org", "example.net", "contoh.com"];
+    const RESERVED: [&str; 3] = ["example.com", "example.org", "example.net"];
     let lower = address.to_ascii_lowercase();
     lower.split_once('@').is_some_and(|(local, domain)| NOBODY.contains(&local) && RESERVED.contains(&domain))
         && shows_samples(reading)

@@ -6,16 +6,18 @@ word_lists! {
     /// Pronouns in any language that are nothing else.
     FIRST_ALWAYS = "
         myself ourselves saya aku gue gw kami kita punyaku milikku diriku ogut ich wir unser unsere unserem unseren
-        unserer unseres gw3 gwe gueh aq akyu akuh mein meine meinem meinen meiner mich je nous notre nosotros nosotras nuestro nuestra nuestros
+        unserer unseres mein meine meinem meinen meiner mich je nous notre nosotros nosotras nuestro nuestra nuestros
         nuestras minha minhas nosso nossa nossos nossas mijn onze guweh imho iirc afaik noi nostro nostra nostri
     ";
     SECOND_ALWAYS = "
-        you your yours yourself thou thee thy thine yourselves anda kamu kalian kau engkau punyamu milikmu dirimu kowe sampeyan panjenengan
+        thee thy thine
+        you your yours yourself yourselves anda kamu kalian kau engkau punyamu milikmu dirimu kowe sampeyan panjenengan
         dich dein deine deinem deinen deiner euch eure eurem euren vous votre usted ustedes vosotros vuestro vuestra voce
         voces jouw jullie youre yall vostro vostra
     ";
     /// Pronouns only in an Indonesian sentence.
     FIRST_INDONESIAN = "
+        gw3 gwe gueh aq akyu akuh
         gua ane ana beta hamba w
     ";
     SECOND_INDONESIAN = "

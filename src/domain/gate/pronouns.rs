@@ -120,7 +120,11 @@ fn person_of(reading: &Reading, at: usize) -> Option<Person> {
         "you" | "your" => second(!set_phrase(reading, at)),
         "yourself" => second(!matches!(before, "repeat")),
         "u" => second(
-            shape == Shape::Lower && matches!(after, "can" | "should" | "need" | "must" | "will" | "have" | "want" | "are" | "r"),
+            shape == Shape::Lower
+                && matches!(
+                    after,
+                    "can" | "should" | "need" | "must" | "will" | "have" | "want" | "are" | "r" | "gotta" | "guys"
+                ),
         ),
         "ur" => second(shape == Shape::Lower && !after.is_empty()),
         "tua" if reading.is_indonesian() => None,

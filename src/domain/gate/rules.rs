@@ -7,6 +7,7 @@ use super::{Finding, contact, hosts, identity, links, obfuscation, paths, people
 use crate::domain::likeness;
 
 /// A fact this much like labelled ones that point at somebody is refused.
+/// From 0.6 to 0.75 fewer plain facts are refused (7, 6, 4 and 3 of 356) and few disguises pass more.
 const LIKE_AN_IDENTITY: f32 = 0.7;
 
 /// One rule of the gate.

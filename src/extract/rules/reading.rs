@@ -110,6 +110,7 @@ impl<'a> Reader<'a> {
         self.changing = sentences.iter().enumerate().any(|(at, sentence)| !secret[at] && self.doubts(&sentence.text));
         for (at, sentence) in sentences.iter().enumerate() {
             if secret[at] {
+                self.turn = None;
                 self.drop("secret");
                 if sentence.text.contains(gate::REDACTED) {
                     self.beside_secret(&sentence.text);

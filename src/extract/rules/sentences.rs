@@ -68,7 +68,7 @@ pattern!(
     r"(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)|<(?:code|pre|blockquote|quote|document|email|log|article|file)[^>]*>.*?(?:</(?:code|pre|blockquote|quote|document|email|log|article|file)>|$)"
 );
 // 'A passage of more than one sentence. In single quotes.'
-pattern!(PASSAGE, r"(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[^'\s][^\n]{12,}?[.!?]\s[^\n]*?'(?:[\s.,;?!]|$)");
+pattern!(PASSAGE, r"(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[A-Za-z][^\n]{12,}?[.!?]\s[^\n]*?[.!?,]'(?:[\s.,;?!]|$)");
 pattern!(MAIL_QUOTE, r"^\s*(?:on .{3,80} wrote:|-+ ?(?:original|forwarded) message|begin forwarded message|from: .+@)");
 // After these, text in the message is material to work on.
 pattern!(

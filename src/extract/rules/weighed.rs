@@ -45,7 +45,7 @@ pub fn is_rather_team(sentence: &str) -> bool {
 const LIKELY_TO_GO_ON: f32 = 0.3;
 
 /// After a sentence that tells of a change: does this one tell more of it?
-pub fn goes_on(sentence: &str) -> bool {
+pub fn likely_to_go_on(sentence: &str) -> bool {
     likeness::change(sentence) >= LIKELY_TO_GO_ON
 }
 

@@ -20,7 +20,7 @@ const BRIEF_WORDS: usize = 4;
 // A value has no verb and asks for nothing.
 pattern!(
     pub(super) SENTENCE,
-    r"\b(?:i|me|my|we|us|our|you|your|they|them|is|are|was|were|am|has|have|had|made|said|goes|{AKU}|kami|kita)\b|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b"
+    r"\b(?:i|me|my|we|our|you|your|they|them|is|are|was|were|has|have|had|said|goes|aku|saya|gue|kami|kita)\b|\bmade \w|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b"
 );
 pattern!(
     ASKS,

@@ -6,8 +6,9 @@ use super::super::personal::{self, Judged};
 use super::super::sentences::Sentence;
 use super::super::weighed::{self, Weight, is_rather_team, weigh};
 use super::super::words::pattern;
-use super::super::{clauses, drops, team};
+use super::super::{clauses, correction, drops, team};
 use super::beside::WRITING;
+use super::onward::Before;
 use super::{Light, PLAIN, Reader, SHARED};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
@@ -19,10 +20,9 @@ const LEAST_WORDS_OF_SELF: usize = 2;
 impl Reader<'_> {
     /// Learns a sentence: as the rest of a correction that the sentence before began, or by itself.
     pub(super) fn learned(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
-        let (turn, kept) = (self.turn.take(), self.out.personal.len());
+        let opened = Before { turn: self.turn.take(), kept: self.out.personal.len(), shared: self.out.candidates.len() };
         self.learned_alone(sentence, before);
-        let turn = turn.filter(|turn| self.goes_on(*turn, sentence, kept));
-        self.turn = turn.or_else(|| self.turn(kept));
+        self.turn = self.join(opened, sentence).or_else(|| self.turned(opened.kept));
     }
 
     /// Learns a sentence by its shape, or else by its likeness to what is labelled.
@@ -41,8 +41,8 @@ impl Reader<'_> {
         let changed = outdates || tells_of_change(&sentence.text);
         self.light = Light { changed, household: team::is_of_family(&sentence.text), quoted: false };
         if !self.sentence(sentence, before) {
-            // What was said wrongly is often repeated before it is put right.
-            if outdates && self.light.quoted && self.found() == found {
+            // "You said X, but …": what is held wrongly is often repeated before it is put right.
+            if outdates && self.light.quoted && self.found() == found && self.repeats(&sentence.text) {
                 self.outdated(sentence, kept);
             }
             return;
@@ -53,6 +53,11 @@ impl Reader<'_> {
         if outdates {
             self.outdated(sentence, kept);
         }
+    }
+
+    /// Does a sentence repeat what the assistant holds, and not what somebody else said?
+    fn repeats(&self, said: &str) -> bool {
+        YOU_SAID.is_match(said) || correction::held_part(said, self.reading.known).is_some()
     }
 
     fn unshaped(&mut self, sentence: &Sentence) {
@@ -136,6 +141,7 @@ impl Reader<'_> {
 }
 
 pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
+pattern!(YOU_SAID, r"\b(?:you|kamu|lo|lu|kau)\b.{0,20}\b(?:said|say|told|wrote|have|had|put|bilang|tulis|catat)\b");
 // "At our nursery school, …": where, and nothing said of it.
 pattern!(LEADS_IN, r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$");
 pattern!(
@@ -276,6 +282,9 @@ mod tests {
             "I no longer play the cello. I take losartan instead of ramipril now.",
             "I no longer play the cello. Can you find me an accordion teacher?",
             "I no longer play the cello. Remember that I'm left-handed.",
+            "I no longer play the cello. The kids are at Montessori now.",
+            "I no longer play the cello. She is pregnant and has diabetes.",
+            "I no longer play the cello. My PIN is 1234. It's easy to remember.",
         ] {
             let out = learned_beside(said, &known);
             assert!(!out.personal[0].content.as_str().contains(". "), "{said}: {}", out.personal[0].content.as_str());
