@@ -147,6 +147,18 @@ pub(super) fn handles(reading: &Reading) -> Spans {
         let named = |part: &str| super::gazetteer::name(part).is_some() && !super::gazetteer::is_ordinary(part);
         !super::gazetteer::is_ordinary(name) && (named(name) || named(&name[1..]))
     }));
+    // `the cron user is svc-lucinda`: a name in what somebody logs in as.
+    let user = pattern!(r"(?i)\b(?:user|pengguna)\s*(?:is|adalah|=|:)\s*[`'\x22]?([a-z][a-z0-9]*(?:[._-][a-z0-9]+)+)");
+    spans.extend(captured(user, text).filter(|span| {
+        let mut parts = lower[span.0..span.1].split(['.', '_', '-']);
+        parts.any(|part| {
+            let given = matches!(
+                super::gazetteer::name(part),
+                Some(super::gazetteer::NameClass::Common | super::gazetteer::NameClass::Given)
+            );
+            given && part.len() >= MIN_ACCOUNT && !super::gazetteer::is_ordinary(part)
+        })
+    }));
     spans.extend(super::accounts::named(text).filter(|span| account_name(&text[span.0..span.1])));
     spans.extend(super::accounts::of_person(text));
     spans.extend(super::accounts::called(text).filter(|span| account_name(&text[span.0..span.1])));

@@ -167,6 +167,10 @@ fn in_code(reading: &Reading) -> Spans {
         "for", "by", "from", "ask", "tell", "ping", "punya", "milik", "khusus", "buat", "pak", "bu", "mas", "mbak", "mr", "mrs",
         "ms", "dr",
     ];
+    const PRIVATE: [&str; 14] = [
+        "salary", "gaji", "payslip", "bonus", "cuti", "leave", "absence", "birthday", "ultah", "medical", "home", "laptop",
+        "phone", "desk",
+    ];
     const PARTS: usize = 3;
     const MIN_NAME: usize = 4;
     let text = reading.text();
@@ -189,8 +193,9 @@ fn in_code(reading: &Reading) -> Spans {
             matches!(gazetteer::name(part), Some(NameClass::Common | NameClass::Given)) && !gazetteer::is_ordinary(part)
         };
         let full = parts.windows(2).any(|pair| given(pair[0]) && person(pair[1]));
+        let private = parts.windows(2).any(|pair| person(pair[0]) && PRIVATE.contains(&pair[1]));
         let branch = text[..found.start()].ends_with('/') && parts.first().is_some_and(|part| given(part));
-        spans.extend((for_somebody || full || branch).then_some((found.start(), found.end())));
+        spans.extend((for_somebody || full || private || branch).then_some((found.start(), found.end())));
     }
     spans
 }

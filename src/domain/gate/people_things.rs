@@ -104,7 +104,10 @@ fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
     let called = pattern!(
         r"(?:^|[.;] |\b(?:the|a|an|our) (?:[a-z]+ )?)(?:room|robot|boat|ship|ferry|van|truck|forklift|oven|kiln|pump|drone|hall|cluster|release|bot|ruang|ruangan|aula|kapal|mesin) (?:is |are |was )?(?:called|named|nicknamed|bernama|dinamai|diberi nama) $"
     );
-    named.is_match(after.as_bytes()) || called.is_match(before.as_bytes())
+    let listed = pattern!(
+        r"\b(?:rooms|halls|wards|robots|boats|ships|ferries|vans|trucks|forklifts|ovens|kilns|pumps|drones|clusters|releases|ruangan|aula|kapal|mesin)\b[^.;\n]{0,30} (?:called|named|bernama|dinamai) (?:[a-z]+(?:, and |, | and | dan ))*$"
+    );
+    named.is_match(after.as_bytes()) || called.is_match(before.as_bytes()) || listed.is_match(before.as_bytes())
 }
 
 /// `Rose, Olive and Hazel are the three paint shades`.

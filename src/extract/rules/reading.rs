@@ -214,14 +214,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         if let Some(found) = SAID_BUT.captures(&text) {
-            self.drop("quoted");
-            self.changing = true;
-            let rest = clauses::bare(&found["rest"]).text;
-            let tongue = self::tongue(&rest);
-            let rest = expand(&rest, tongue);
-            if !self.change(&rest, tongue, true) {
-                self.statement(&rest, tongue, true);
-            }
+            self.put_right(&text[..text.len() - found["rest"].len()], &found["rest"]);
             return false;
         }
         if let Some(rule) = drops::always(&text).filter(|rule| *rule != "deictic" && *rule != "mood") {
@@ -250,6 +243,25 @@ impl<'a> Reader<'a> {
         }
         self.untold = None;
         true
+    }
+
+    /// "You said X, but Y": Y is said, in the place of what the first part names.
+    fn put_right(&mut self, wrong: &str, rest: &str) {
+        self.drop("quoted");
+        self.changing = true;
+        let kept = self.out.personal.len();
+        let rest = clauses::bare(rest).text;
+        let tongue = tongue(&rest);
+        let rest = expand(&rest, tongue);
+        if !self.change(&rest, tongue, true) {
+            self.statement(&rest, tongue, true);
+        }
+        let old = correction::held_part(wrong, self.reading.known);
+        if let Some(statement) = self.out.personal.get_mut(kept).filter(|statement| statement.negates.is_none() && old.is_some())
+        {
+            statement.kind = MemoryKind::Correction;
+            statement.negates = old;
+        }
     }
 
     /// A rule said what the sentence is.

@@ -204,6 +204,7 @@ impl Reader<'_> {
                 self.keep(&text, MemoryKind::Correction, importance.max(ASKED), Some(old.clone()));
             }
             Judged::Drop(rule @ ("question" | "joke" | "quoted" | "hypothetical" | "role_play" | "other_person")) => {
+                self.light.quoted = rule == "other_person";
                 self.drop(rule);
                 return true;
             }

@@ -171,7 +171,7 @@ pattern!(
 );
 pattern!(
     AND_FORGET,
-    r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|lupakan|lupain|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$"
+    r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|ignore|disregard|scrap|lupakan|lupain|abaikan|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$"
 );
 
 /// A part of a sentence as a sentence of its own.
