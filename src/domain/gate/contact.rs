@@ -363,13 +363,15 @@ fn ascending(run: &[u8]) -> bool {
 
 /// `order 000123456789`, `the part number is 0812…`: the number of a thing.
 fn numbered(text: &str, start: usize) -> bool {
+    const FAR: usize = 80;
     const BETWEEN: [&str; 8] = ["number", "numbers", "no", "nr", "nomor", "is", "adalah", "of"];
     // `SNI 03-1726-2019` begins with its body, as it is written; a number that is dialled is none.
     let standard = pattern!(r"\b(?:ISO|IEC|SNI|DIN|EN|ASTM|ANSI|JIS|IEEE|ASME|NFPA|BS|RFC)[ /-]?$");
     let told = pattern!(
         r"(?i)\b(?:part|order|serial|article|item|model|invoice|batch|ticket|reference|tracking|drawing|catalogue|catalog|stock|contract|policy|asset|meter) (?:numbers?|codes?|nr)(?: (?:for|of) the [a-z -]{2,24}?)?(?: is| are| looks? like|:|,)? ?[`'\x22]?$"
     );
-    if standard.is_match(&text.as_bytes()[..start]) || told.is_match(&text.as_bytes()[..start]) {
+    let before = &text.as_bytes()[start.saturating_sub(FAR)..start];
+    if standard.is_match(before) || told.is_match(before) {
         return true;
     }
     let words = text[..start].trim_end_matches([' ', '#', ':']).rsplit(|c: char| !c.is_ascii_alphabetic());

@@ -144,6 +144,7 @@ fn nobody(address: Ipv4Addr) -> bool {
 }
 
 fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
+    const MOST_OF_A_LINE: usize = 8;
     const FAR: usize = 40;
     const JUST_AFTER: usize = 28;
     let before = lower[..start].trim_end_matches([' ', '(', '`', '"', '\'', '=', '<', '>', '^', '~', ':', 'v']);
@@ -188,7 +189,7 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
     let four = pattern!(r"^ \d+(?:\.\d+){3}\b");
     let placed = lower[..start].trim_end().ends_with(" on") || lower[..start].trim_end().ends_with(" at");
     let same_line = !placed
-        && lower.match_indices(&line).any(|(at, _)| {
+        && lower.match_indices(&line).take(MOST_OF_A_LINE).any(|(at, _)| {
             let named = lower[..at].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
             at + 1 != start && list::BEFORE_VERSION.contains(&named) && four.is_match(&lower.as_bytes()[at..])
         });

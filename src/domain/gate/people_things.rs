@@ -96,8 +96,13 @@ fn names_a_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool
 
 /// `Wati adalah nama robot`, `the meeting room called Grace`.
 fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
+    // So far is looked, for every word: all of it would take quadratic time.
+    const FAR: usize = 160;
     let word = &reading.words[at];
-    let (before, after) = (&reading.lower()[..word.start], &reading.lower()[word.end..]);
+    let lower = reading.lower();
+    let from = (word.start.saturating_sub(FAR)..=word.start).find(|at| lower.is_char_boundary(*at)).unwrap_or(word.start);
+    let to = (word.end..=(word.end + FAR).min(lower.len())).rev().find(|at| lower.is_char_boundary(*at)).unwrap_or(word.end);
+    let (before, after) = (&lower[from..word.start], &lower[word.end..to]);
     let named = pattern!(
         r"^(?: [a-z]+)? (?:is|was) the (?:nick)?name of (?:the|a|an|our) (?:[a-z-]+ ){0,2}(?:robot|boat|ship|ferry|van|truck|forklift|machine|oven|kiln|pump|boiler|cat|dog|cow|horse|goat|tractor|drone|bot|tool|script|room|hall|storm|cluster|database|release|font)(?:[.,;]|$| (?:in|on|at|of)\b)|^(?: [a-z]+)? (?:adalah|menjadi|dipakai sebagai) (?:nama|merek|merk|sebutan) (?:robot|mesin|kapal|perahu|beras|lampu|ruang|ruangan|aula|gedung|kucing|anjing|sapi|kambing|mobil|truk|kopi|teh|cat|sabun|produk|varietas|rilis|aplikasi|bot)(?:[.,;]|$| (?:di|yang|untuk)\b)"
     );
@@ -113,9 +118,10 @@ fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
 /// `Rose, Olive and Hazel are the three paint shades`.
 fn listed_as_things(reading: &Reading, at: usize) -> bool {
     const FAR: usize = 5;
+    const LONGEST_LIST: usize = 16;
     let listed =
         |index: &usize| reading.shape(*index) == Shape::Capital || matches!(reading.word(*index), "and" | "or" | "dan" | "atau");
-    let verb = (at..reading.words.len()).find(|index| !listed(index)).unwrap_or(at);
+    let verb = (at..reading.words.len()).take(LONGEST_LIST).find(|index| !listed(index)).unwrap_or(at);
     let named = &list::NAMED_THINGS;
     matches!(word_at(reading, verb), "are" | "were" | "adalah")
         && (verb + 1..=verb + FAR).any(|index| named.contains(word_at(reading, index)))

@@ -29,9 +29,7 @@ pub(super) fn second(reading: &Reading) -> Vec<(usize, usize)> {
 fn spans(reading: &Reading, person: Person) -> Vec<(usize, usize)> {
     let spaced = match person {
         Person::First => pattern!(r"(?i)\b(?:m[ -]y|o u r|m i n e|w e|s a y a|a k u|k a m i|k i t a|g u e|i ' ?m)\b"),
-        Person::Second => {
-            pattern!(r"(?i)\b(?:y o u(?: r)?|k a m u|a n d a|k a l i a n)\b|\bu (?:need|must|have to|can|should|gotta|guys)\b")
-        }
+        Person::Second => pattern!(r"(?i)\b(?:y o u(?: r)?|k a m u|a n d a|k a l i a n)\b"),
     };
     let roundabout = pattern!(
         r"(?i)\b(?:yours truly|this humble [a-z]+|the undersigned|the (?:present )?(?:writer|author) of th(?:is|ese) (?:note|notes|line|lines|entry|fact)|penulis (?:ini|catatan ini|baris ini)|yang bertanda tangan|undertecknad|ondergetekende|der unterzeichnende|speaking as the (?:person|one) who|one's own (?:preference|view|opinion))\b"
