@@ -73,6 +73,9 @@ const PHRASES: &[&str] = &[
     r"\bfrom now on (?:use|write|we|i)\b( (?:british|american|metric|tabs|spaces|typescript|english|german|indonesian|python|utc|local|short|conventional|the new|semantic)?)",
     r"\b(?:my|the user'?s?) (?:name|role) is\b|\bcall me\b",
     r"\b(?:catatan|pesan) (?:rapat|rilis|commit|kesalahan|galat)\b",
+    // What friends say to each other.
+    r"\byou(?:'re| are) (?:really |actually |truly |always |such )?(?:an? |the |my )?(?:really |truly |very )?(?:great |good |real |true |big |dear |huge |amazing )?(?:inspiration|inspiring|best\b(?: friend)?|friend|star|hero|legend|champ\w*|gem|rock|natural|sweetheart|lifesaver|amazing|kind|sweet|lucky|wonderful|fantastic|awesome|making (?:a|an|such|progress)|doing (?:great|well|so well|our|a (?:great|good))|showing|enthusiastic|caring|great at|good at)\b(?: (?:to|for) (?:me|us))?",
+    r"\bthanks for (?:always |never )?[a-z]+ing\b[^.!?\n]{0,30}|\byou (?:got|'ve got|have got) this\b|\bkeep it up\b|\bnever give up\b",
     r"\bnotes (?:from|of) the (?:[a-z]+ )?(?:call|meeting|sync|workshop|review|retro|standup|interview)\b",
 ];
 

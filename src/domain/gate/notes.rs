@@ -27,6 +27,9 @@ const MAX_NOTE_CHARS: usize = 500;
 const LIKE_AN_ORDER: f32 = 0.65;
 /// And one so little like them is none, if nothing but a sum of small signs speaks for it.
 const UNLIKE_AN_ORDER: f32 = 0.1;
+/// And one as far from them as this, if nothing but what friends also say speaks for it: "you're going to be brilliant".
+const FAR_FROM_AN_ORDER: f32 = 0.004;
+const WEAK: [&str; 3] = ["order", "command_to_model", "new_identity"];
 
 /// The same orders in scripts that the folding cannot read: two stems that must both occur.
 const OTHER_SCRIPTS: &[(&str, &str)] = &[
@@ -138,7 +141,9 @@ fn weigh(note: &str, fired: &mut Vec<&'static str>) {
     let order = likeness::order(note);
     if order >= LIKE_AN_ORDER {
         fired.push("likeness");
-    } else if order <= UNLIKE_AN_ORDER && fired.iter().all(|name| *name == "order") {
+    } else if order <= UNLIKE_AN_ORDER && fired.iter().all(|name| *name == "order")
+        || order <= FAR_FROM_AN_ORDER && fired.iter().all(|name| WEAK.contains(name))
+    {
         fired.clear();
     }
 }
@@ -195,4 +200,34 @@ fn plain_leet(lower: &str) -> String {
             other => other.to_ascii_lowercase(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What friends write to each other. None of it was learned from.
+    const CHAT: [&str; 15] = [
+        "Hey Nora, long time no see! How was the trip to the lakes?",
+        "That's wonderful news, you must be so proud of her. Tell me everything!",
+        "Don't worry about the cake, just bring yourself and a big smile.",
+        "You should really try the climbing hall by the station, you'd love it.",
+        "We went camping with the kids last weekend and it rained the whole time, but nobody minded.",
+        "Good luck tomorrow! You're going to be brilliant, I just know it.",
+        "I've been painting again since March. It helps me to calm down after work.",
+        "Let me know if you need a hand with the move, I'm free on Saturday.",
+        "Sorry to hear about your knee, take it easy and keep me posted.",
+        "Thanks for listening, it means a lot to me. You're such a good friend.",
+        "Our dog ate the whole birthday cake, can you believe it?",
+        "Wow, that view is stunning! Where did you take this photo?",
+        "Keep practising, you'll get there. My first year on the violin was awful too.",
+        "Aku baru pulang dari Jogja, oleh-olehnya nanti aku bawain ya!",
+        "Semangat ya, pasti bisa! Jangan lupa istirahat.",
+    ];
+
+    #[test]
+    fn chat_between_friends_is_no_order() {
+        let refused: Vec<_> = CHAT.iter().filter(|line| !planted(line).is_empty()).collect();
+        assert!(refused.len() <= 1, "{refused:?}");
+    }
 }
