@@ -29,6 +29,7 @@ const LIKE_AN_ORDER: f32 = 0.65;
 const UNLIKE_AN_ORDER: f32 = 0.1;
 /// And one as far from them as this, if nothing but what friends also say speaks for it: "you're going to be brilliant".
 const FAR_FROM_AN_ORDER: f32 = 0.004;
+/// Rules that the words of friends meet too.
 const WEAK: [&str; 3] = ["order", "command_to_model", "new_identity"];
 
 /// The same orders in scripts that the folding cannot read: two stems that must both occur.
