@@ -44,3 +44,13 @@ pub(super) fn called(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
         text,
     )
 }
+
+/// `written by user pgonzalez81`.
+pub(super) fn numbered(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    captured(
+        pattern!(
+            r"(?i)\b(?:by|from|to|of|for|oleh|dari|milik) (?:the )?(?:user|member|pengguna)\s+[`'\x22]?@?([A-Za-z]{4,}[0-9]{2,4})\b"
+        ),
+        text,
+    )
+}

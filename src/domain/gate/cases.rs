@@ -80,6 +80,28 @@ fn planted_orders_are_caught_and_harmless_notes_pass() {
 }
 
 #[test]
+fn a_name_is_a_city_only_where_places_are_spoken_of() {
+    for text in [
+        "Nobody believes in Tyler.",
+        "HR saw depression in Leslie.",
+        "Depresi terlihat di Sari.",
+        "In the third quarter Madison owns billing.",
+        "Penyakit Ratna kambuh lagi.",
+        "Davenport approves the invoices.",
+    ] {
+        assert!(rules_fired(&check(text)).contains(&"person_name".to_owned()), "{text}");
+    }
+    for text in [
+        "The new depot in Florence opens in May.",
+        "Flights to Livingstone leave at noon.",
+        "Offices in Washington, Houston and Columbus share one calendar.",
+        "Servers are hosted in Frankfurt and Madison.",
+    ] {
+        assert_eq!(rules_fired(&check(text)), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
 fn spans_point_into_the_original_text() {
     let text = "“Ｅmail” ｄａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ – now";
     let finding = check(text).into_iter().find(|finding| finding.rule == "email").expect("the address is found");

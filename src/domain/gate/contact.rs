@@ -161,6 +161,10 @@ pub(super) fn handles(reading: &Reading) -> Spans {
     }));
     spans.extend(super::accounts::named(text).filter(|span| account_name(&text[span.0..span.1])));
     spans.extend(super::accounts::of_person(text));
+    spans.extend(super::accounts::numbered(text).filter(|span| {
+        let stem = lower[span.0..span.1].trim_end_matches(|c: char| c.is_ascii_digit());
+        !super::gazetteer::is_ordinary(stem)
+    }));
     spans.extend(super::accounts::called(text).filter(|span| account_name(&text[span.0..span.1])));
     spans.extend(super::accounts::said(text).filter(|span| account_name(&text[span.0..span.1])));
     let team_id = pattern!(r"<@([UW][A-Z0-9]{7,}|[0-9]{15,})>");

@@ -28,6 +28,7 @@ struct Known {
     indonesian: bool,
     term: bool,
     ordinary: bool,
+    city: bool,
 }
 
 static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
@@ -51,6 +52,9 @@ static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
     for term in lines(include_str!("terms.txt")) {
         known.entry(term).or_default().term = true;
     }
+    for city in lines(include_str!("cities.txt")) {
+        known.entry(city).or_default().city = true;
+    }
     for word in lines(include_str!("ordinary.txt")) {
         known.entry(word).or_default().ordinary = true;
     }
@@ -69,6 +73,11 @@ pub(super) fn name(word: &str) -> Option<NameClass> {
 /// A product, place, month or eponym.
 pub(super) fn is_term(word: &str) -> bool {
     LISTS.get(word).is_some_and(|known| known.term)
+}
+
+/// A city that bears a name people bear too.
+pub(super) fn is_city(word: &str) -> bool {
+    LISTS.get(word).is_some_and(|known| known.city)
 }
 
 pub(super) fn is_indonesian(word: &str) -> bool {

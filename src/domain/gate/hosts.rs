@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use super::contact::starts_with_name;
 use super::gazetteer;
 use super::host_words as list;
-use super::placeholders::is_sample_address;
+use super::placeholders::{is_sample_address, is_sample_address_v6};
 use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
@@ -110,6 +110,7 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
         if whole
             && !address.is_loopback()
             && !address.is_unspecified()
+            && !is_sample_address_v6(reading, address)
             && (written.bytes().any(|b| b.is_ascii_digit()) || groups >= 4)
         {
             spans.push((found.start(), found.end()));
@@ -201,7 +202,7 @@ pub(super) fn names(reading: &Reading) -> Spans {
     let text = reading.text();
     let bytes = text.as_bytes();
     let sample = pattern!(
-        r"(?i)\b(?:examples?|samples?|placeholders?|docs|documentation|readme|tutorials?|contoh|dokumentasi|fixtures?|reserved|rfc 2606)(?:[,;:.]?(?:\s|$))"
+        r"(?i)\b(?:examples?|samples?|placeholders?|docs|documentation|readme|tutorials?|contoh|dokumentasi|fixtures?|test (?:accounts?|users?|mails?|addresses|data)|seed data|demo|mocks?|reserved|rfc 2606)(?:[,;:.]?(?:\s|$))"
     )
     .is_match(bytes);
     let mut spans: Spans = Vec::new();

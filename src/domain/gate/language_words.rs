@@ -23,6 +23,7 @@ word_lists! {
         el los las para con es una que por en del se un la al esta siempre
     ";
     SCREEN_WORDS = "
+        dialogue display displays popup kiosk
         button dialog label message banner page tooltip error title heading screen toast prompt placeholder link reads
         shows string subject menu tab prints returns copy tombol pesan layar judul says asks step labelled labeled greets
         state reading caption teks tulisan menampilkan modal checkbox headline logs alert template footer

@@ -91,7 +91,7 @@ pub(super) fn links(reading: &Reading) -> Spans {
     for found in tilde.captures_iter(bytes) {
         let (Some(all), Some(name)) = (found.get(0), found.get(1)) else { continue };
         let lower = &reading.lower()[name.start()..name.end()];
-        if known_person(lower) || text[..name.start()].ends_with('~') {
+        if known_person(lower) || looks_like_login(lower) || text[..name.start()].ends_with('~') {
             spans.push((all.start(), all.end()));
         }
     }
@@ -121,4 +121,12 @@ pub(super) fn links(reading: &Reading) -> Spans {
     );
     spans.extend(pattern!(r"(?i)\bhxxps?(?:://|\[:\]//|\[://\])\S+").find_iter(bytes).map(|m| every(&m)));
     spans
+}
+
+/// `c.fitzwilliam`, `pgonzalez81`.
+fn looks_like_login(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let machine = stem.len() < name.len() && gazetteer::is_ordinary(stem);
+    !machine && pattern!(r"^[a-z]\.[a-z]{3,}$|^[a-z]{4,}[0-9]{2,4}$").is_match(name.as_bytes())
 }

@@ -9,6 +9,20 @@ use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
+/// One of whom a team has few, so that a private matter points at him.
+const ONE_OF_FEW: &str = "apprentice|intern|clerk|cook|chef|accountant|gardener|driver|nurse|teacher|cashier|receptionist|bookkeeper|secretary|technician|supervisor|foreman|trainee|waiter|waitress|baker|bookbinder|electrician|plumber|welder|guard|cleaner|janitor|caretaker|librarian|pharmacist|midwife|musician|coach|lifeguard|captain|shepherd|developer|designer|recruiter|paralegal|treasurer|tanner|diver|member|employee|colleague|sopir|kasir|guru|perawat|satpam|karyawan|pegawai|koki|montir|tukang [a-z]+|mandor|bendahara|sekretaris";
+/// What is nobody's business.
+const PRIVATE: &str = "divorce|miscarriage|alcoholism|(?:alcohol |drug |gambling )?addiction|drinking at work|drunk driving|bankruptcy|epilepsy|hiv|cancer|depression|burn-?out|theft|perceraian|keguguran|rehabilitasi(?: narkoba)?|narkoba|depresi|kanker|judi(?: online)?";
+
+/// `the payroll clerk is being treated for alcohol addiction`: nobody is named, and everybody knows who.
+fn private_matters(reading: &Reading) -> Spans {
+    let told = pattern!(&format!(
+        r"\b((?:the|our|one|si|seorang|satu-satunya) (?:[a-z'-]+ ){{0,3}}?(?:{ONE_OF_FEW}))\b[^.;\n]{{0,60}}?\b(?:(?:has|had|is going through|going through|in the middle of|because of|due to|treated for|recovering from|suffers? from|suffering from|diagnosed with|filed for|accused of|arrested for|convicted of|fired for|suspended for|for|karena(?: istrinya| suaminya)?|keluar dari|terlibat|kena|sedang)(?: an?| her| his| their| the)? (?:{PRIVATE})(?:[.,;]|$| (?:and|so|but|since|last|this|in|at|by|must|dan|tapi|sejak)\b)|(?:was|is|got) (?:arrested|jailed|convicted|pregnant|in rehab|in therapy|bankrupt|ditangkap|dipenjara)\b)|\b((?:the|our) (?:[a-z'-]+ ){{0,3}}?(?:{ONE_OF_FEW})'s) (?:salary|wages?|pay|divorce|pregnancy|illness|diagnosis|debts?)\b"
+    ));
+    let lower = reading.lower().as_bytes();
+    told.captures_iter(lower).filter_map(|found| found.get(1).or_else(|| found.get(2))).map(|m| (m.start(), m.end())).collect()
+}
+
 /// What stands on or in somebody's own: seldom said of a product.
 const OWN_THINGS: &str = "drawer|locker|dongle|desk|cubicle|bench|patch|patches|branch|fork|laptop|notebook|dotfiles|phone|keys|mailbox|workstation|spreadsheet|hands|login|credentials|password|handwriting|bike|car|house|boss|successor|predecessor|leave|shift|absence|approval|sign-off|signature|opinion|suggestion|proposal|pull|pr|commits?|rewrite|refactor|hotfix|workaround|wife|husband";
 
@@ -17,6 +31,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     let lower = reading.lower();
     let bytes = text.as_bytes();
     let mut spans = initials(reading);
+    spans.extend(private_matters(reading));
     let person = |span: &(usize, usize)| {
         let word = &lower[span.0..span.1];
         match gazetteer::name(word) {

@@ -1,6 +1,6 @@
 //! Words that look like names and name a thing: by what stands beside them, or by what the sentence says of them.
 
-use super::company::{follows_article, has_human_thing, next_is_thing, title_before, word_at};
+use super::company::{follows_article, has_human_thing, next_is_thing, title_before, verb_after, word_at};
 use super::gazetteer::{self, NameClass};
 use super::people::plural_family;
 use super::people_words as list;
@@ -12,10 +12,21 @@ pub(super) fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -
         return true;
     }
     let (before, next) = (reading.before(at), reading.after(at));
+    // `bulan Mei`, `Mei dan Juli`.
+    let months = ["bulan", "april", "juni", "juli", "agustus"];
+    let near = [reading.before(at), reading.after(at), reading.after(at + 1)];
+    if reading.word(at) == "mei" && near.iter().any(|word| months.contains(word)) {
+        return true;
+    }
+    // `Mark 3 of the pump housing`.
+    let model = matches!(reading.after(at + 1), "" | "of" | "and" | "weighs" | "uses");
+    if reading.word(at) == "mark" && model && reading.words.get(at + 1).is_some_and(|next| next.shape == Shape::Number) {
+        return true;
+    }
     if list::PRODUCT_KINDS.contains(next) && reading.shape(at + 1) == Shape::Upper && reading.shape(at) == Shape::Capital {
         return true;
     }
-    if names_a_thing(reading, at, class) || said_to_be_a_name(reading, at) {
+    if is_place(reading, at, class) || names_a_thing(reading, at, class) || said_to_be_a_name(reading, at) {
         return true;
     }
     if matches!(class, Some(NameClass::WordToo | NameClass::ThingToo)) && listed_as_things(reading, at) {
@@ -76,6 +87,47 @@ pub(super) fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -
             && written == Shape::Lower
             && list::THINGS.contains(&reading.after(at))
             && !list::HUMAN_THINGS.contains(&reading.after(at))
+}
+
+/// `the depot in Florence.`, `in Washington, Houston and Columbus`, and where something travels, `flights to Livingstone`.
+fn is_place(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
+    // So many words of a list are looked through.
+    const FAR: usize = 12;
+    let is_city = |at: usize| gazetteer::is_city(reading.word(at)) && reading.shape(at) == Shape::Capital;
+    if !is_city(at) || has_human_thing(reading, at) {
+        return false;
+    }
+    let surname = reading.words.get(at + 1).is_some_and(|next| next.shape == Shape::Capital) && reading.gap(at) == " ";
+    let next = verb_after(reading, at);
+    let acts = list::HUMAN_VERBS.contains(next)
+        || list::STRICT_VERBS.contains(next)
+        || next.len() > 3 && next.ends_with('s') && !next.ends_with("ss");
+    // Of a list of cities, the word before the first says what all of them are.
+    let mut first = at;
+    while at - first < FAR && first > 0 {
+        let before = first - 1;
+        let joined = matches!(reading.word(before), "and" | "or" | "dan" | "atau") && before > 0;
+        let member = if joined { before - 1 } else { before };
+        if !(is_city(member) && (joined || reading.gap(member).starts_with(','))) {
+            break;
+        }
+        first = member;
+    }
+    let stands = match reading.before(first) {
+        "in" | "di" => first >= 2 && of_a_place(reading, first - 1),
+        "from" | "to" | "between" | "via" | "ke" | "dari" | "antara" => {
+            class != Some(NameClass::Common) && first >= 2 && list::TRAVELS.contains(reading.word(first - 2))
+        }
+        _ => false,
+    };
+    stands && !surname && !acts
+}
+
+/// Does a word that speaks of places stand before the one at `at`, in the same sentence?
+fn of_a_place(reading: &Reading, at: usize) -> bool {
+    const FAR: usize = 8;
+    let mut before = (at.saturating_sub(FAR)..at).rev().take_while(|index| !reading.gap(*index).contains(['.', ';', '!', '?']));
+    before.any(|index| list::PLACES.contains(reading.word(index)) || list::TRAVELS.contains(reading.word(index)))
 }
 
 /// `Storm Ciara damaged`, `varietas Bima`; the storm too, but not a man called Topan. A verb in the present, or a person's thing,

@@ -168,7 +168,7 @@ word_lists! {
     /// Before a capital, these make it the name of a thing: `Storm Ciara`, `varietas Bima`.
     BEFORE_NAMES_OF_THINGS = "
         storm typhoon hurricane cyclone ferry vessel trawler variety cultivar topan badai siklon varietas pulau gunung sungai
-        danau teluk selat candi kecamatan kabupaten provinsi kelurahan universitas stasiun halte bandara pelabuhan
+        danau teluk selat candi lake mount river cape isle kepulauan nusa tanjung kota distrik kecamatan kabupaten provinsi kelurahan universitas stasiun halte bandara pelabuhan
     ";
     /// These too, unless it is a given name: `ruang Melati`, not `ruang Ratna`.
     BEFORE_NAMES_OF_ROOMS = "
@@ -180,6 +180,20 @@ word_lists! {
         kilns vans trucks pumps machines tanks lines products brands fonts themes releases branches environments clusters
         databases tables projects halls wards wings classrooms houses streets tunnels bells looms presses ruangan warna mesin
         printer varietas kapal oven
+    ";
+    /// Of what stands somewhere: behind these, `in` says where.
+    PLACES = "
+        office offices plant plants warehouse warehouses branch branches site sites factory factories depot depots store stores shop shops
+        hub hubs clinic clinics hospital school schools lab labs headquarters hq campus studio workshop centre center centres centers
+        datacentre datacenter region regions server servers cluster clusters hosted located based situated opened opens built conference
+        meetup fair trade event stop stops station stations stock customers suppliers kantor cabang gudang pabrik toko klinik sekolah
+        server berlokasi terletak berada dibuka buka pameran konferensi stasiun pelanggan pemasok
+    ";
+    /// Where these are spoken of, a city's name is the city.
+    TRAVELS = "
+        flight flights ferry ferries ship ships train trains bus buses coach tram route routes road roads line lines rail railway
+        motorway depot warehouse port lands departs shipped freight cargo km kilometres miles kapal kereta pesawat penerbangan
+        berangkat gudang pelabuhan rute jalur tol
     ";
     /// Capitalised after a word, they make a place of it: `Carson City`.
     PLACE_NOUNS = "

@@ -1,13 +1,13 @@
-//! Addresses that documents use and nobody has: reserved names (RFC 2606) and networks (RFC 5737). They point at nobody
+//! Addresses that documents use and nobody has: reserved names (RFC 2606) and networks (RFC 5737, RFC 3849). They point at nobody
 //! where the text says that they are samples; else they may stand for real ones.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::reading::Reading;
 
 /// Does the text say that it shows samples?
 fn shows_samples(reading: &Reading) -> bool {
-    pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|contoh|dokumentasi|shaped like|berbentuk|accepts values)\b(?:[^.@]|\.?(?:\s|$))")
+    pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|tests|test (?:accounts?|users?|mails?|addresses|data)|seed data|demo|mocks?|fixtures?|contoh|dokumentasi|shaped like|berbentuk|accepts values)\b(?:[^.@]|\.?(?:\s|$))")
         .is_match(reading.lower().as_bytes())
 }
 
@@ -23,4 +23,10 @@ pub(super) fn is_sample_mail(reading: &Reading, address: &str) -> bool {
 /// `192.0.2.10`, shown as a sample.
 pub(super) fn is_sample_address(reading: &Reading, address: Ipv4Addr) -> bool {
     address.is_documentation() && shows_samples(reading)
+}
+
+/// `2001:db8::1` (RFC 3849), shown as a sample.
+pub(super) fn is_sample_address_v6(reading: &Reading, address: Ipv6Addr) -> bool {
+    const RESERVED: [u16; 2] = [0x2001, 0xdb8];
+    address.segments()[..2] == RESERVED && shows_samples(reading)
 }

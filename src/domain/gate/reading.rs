@@ -171,7 +171,7 @@ fn is_word_byte(b: u8) -> bool {
 fn split(text: &str) -> Vec<Word> {
     let bytes = text.as_bytes();
     let mut words = Vec::with_capacity(bytes.len() / 5);
-    let (mut at, mut in_code, mut in_quotes, mut sentence_start) = (0, false, false, true);
+    let (mut at, mut in_code, mut in_quotes, mut in_single, mut sentence_start) = (0, false, false, false, true);
     while at < bytes.len() {
         let b = bytes[at];
         if !is_word_byte(b) {
@@ -179,6 +179,11 @@ fn split(text: &str) -> Vec<Word> {
             match b {
                 b'`' => in_code = !in_code,
                 b'"' => in_quotes = !in_quotes,
+                // An apostrophe stands between letters.
+                b'\'' if at == 0 || matches!(bytes[at - 1], b' ' | b'(') => {
+                    in_single = next.is_ascii_alphanumeric() && closes(&bytes[at + 1..]);
+                }
+                b'\'' if !next.is_ascii_alphanumeric() => in_single = false,
                 b'.' | b'!' | b'?' | b'\n' | b':' | b';' if b == b'\n' || next.is_ascii_whitespace() => sentence_start = true,
                 _ => {}
             }
@@ -190,10 +195,20 @@ fn split(text: &str) -> Vec<Word> {
             at += 1;
         }
         let alone = !glued_before(bytes, start) && !glued_after(bytes, at);
-        words.push(Word { start, end: at, shape: shape_of(&bytes[start..at]), alone, sentence_start, in_code, in_quotes });
+        let (shape, in_quotes) = (shape_of(&bytes[start..at]), in_quotes || in_single);
+        words.push(Word { start, end: at, shape, alone, sentence_start, in_code, in_quotes });
         sentence_start = false;
     }
     words
+}
+
+/// Does a single quotation end before its sentence does?
+fn closes(bytes: &[u8]) -> bool {
+    const FAR: usize = 200;
+    let bytes = &bytes[..bytes.len().min(FAR)];
+    let ends = |at: &usize| bytes[*at] == b'\'' && !bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
+    let stops = |at: &usize| bytes[*at] == b'\n' || bytes[*at] == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_whitespace);
+    (0..bytes.len()).find(|at| ends(at) || stops(at)).is_some_and(|at| bytes[at] == b'\'')
 }
 
 fn glued_before(bytes: &[u8], start: usize) -> bool {
