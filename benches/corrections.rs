@@ -2,7 +2,7 @@
 //! alone with what it corrects, and among memories of other people's dialogues.
 
 use keepsake::domain::exchange::Exchange;
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
@@ -95,7 +95,6 @@ fn statement(text: &str) -> Statement {
         content: Content::new(text).expect("fits"),
         importance: Importance::DEFAULT,
         negates: None,
-        change: Change::Unsaid,
     }
 }
 

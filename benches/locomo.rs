@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use keepsake::access::callers::Caller;
-use keepsake::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{OriginFilter, Surface};
@@ -132,8 +132,7 @@ async fn remember(house: &House, turns: &[Turn]) -> (HashMap<String, Vec<String>
     let (mut turn_of, mut refused) = (HashMap::<String, Vec<String>>::new(), Vec::new());
     for turn in turns {
         let content = Content::new(&turn.text).expect("cut and not blank");
-        let statement =
-            Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT, negates: None, change: Change::Unsaid };
+        let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT, negates: None };
         match house.keepsake.remember(&Caller::command_line(), &user(&turn.user), &web(), &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
             Err(Error::Refused(Problem::Refused { rules })) => refused.push(rules.join(" ")),

@@ -9,7 +9,7 @@ use super::Api;
 use super::reply::{Answer, Asked, Posted};
 use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit};
 use crate::access::callers::Caller;
-use crate::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
 use crate::service::Page;
@@ -38,7 +38,6 @@ pub async fn remember(
         content: Content::new(&value.content)?,
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
         negates: None,
-        change: Change::Unsaid,
     };
     let saved = api.outward(api.keepsake.remember(&caller, &user, &surface, &statement).await)?;
     let status = if matches!(saved, Saved::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };

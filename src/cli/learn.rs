@@ -11,7 +11,7 @@ use super::{Failure, Outcome, house};
 use crate::access::digest::Digester;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
-use crate::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::embed;
@@ -133,11 +133,5 @@ async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
 }
 
 fn known(content: &str) -> Result<Statement, Problem> {
-    Ok(Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(content)?,
-        importance: Importance::DEFAULT,
-        negates: None,
-        change: Change::Unsaid,
-    })
+    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT, negates: None })
 }

@@ -98,19 +98,6 @@ pub struct Statement {
     pub importance: Importance,
     /// What a correction takes back, in the user's own words (`iOS app` in "moved off the iOS app"), when it was named.
     pub negates: Option<String>,
-    /// Whether something was said to have changed.
-    pub change: Change,
-}
-
-/// How a statement stands to what is held, where it names nothing that it takes back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Change {
-    #[default]
-    Unsaid,
-    /// It was said that this changed: the memory nearest in meaning is outdated.
-    Said,
-    /// As `Said`, and worth keeping in the place of that memory only.
-    InPlace,
 }
 
 #[cfg(test)]

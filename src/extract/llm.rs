@@ -158,7 +158,7 @@ impl Extractor for Llm {
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
         let ((personal, forget), candidates) = futures::try_join!(personal, global)?;
-        Ok(Extraction { personal, candidates, forget, dropped: Vec::new() })
+        Ok(Extraction { personal, candidates, forget, ..Extraction::default() })
     }
 }
 

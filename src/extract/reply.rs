@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::domain::fact::{Candidate, FactKind};
-use crate::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
+use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::domain::provenance::Origin;
 
 /// More items than one exchange can be worth: the model is copying.
@@ -67,7 +67,6 @@ fn statement(place: usize, item: MemoryItem) -> Result<Statement, Reason> {
         content: content(place, &item.content)?,
         importance: importance(place, item.importance)?,
         negates: negates.map(|term| term.as_str().to_owned()),
-        change: Change::Unsaid,
     })
 }
 

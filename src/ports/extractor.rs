@@ -24,11 +24,24 @@ pub struct Reading<'a> {
 #[derive(Debug, Default)]
 pub struct Extraction {
     pub personal: Vec<Statement>,
+    /// What was told of things that changed, in place of the memories that it outdates.
+    pub changes: Vec<Change>,
     pub candidates: Vec<Candidate>,
     /// "Forget that …": what to look for among the user's own memories.
     pub forget: Vec<String>,
     /// Names of the rules that dropped something, for people who tune them: `question`, `one_off`, `secret`, `echo` …
     pub dropped: Vec<&'static str>,
+}
+
+/// What was told of one thing that changed: what it outdates lies near to it in meaning.
+#[derive(Debug)]
+pub struct Change {
+    /// All that was told of it; `negates` names what it takes back, if that was seen.
+    pub said: Statement,
+    /// The memory that it seems to mean, with the new value in it.
+    pub mended: Option<Statement>,
+    /// Worth keeping if it outdates nothing.
+    pub lasting: bool,
 }
 
 /// Why an exchange could not be read this time. It waits and is tried again.

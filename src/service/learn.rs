@@ -6,18 +6,18 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt;
 use tokio_util::sync::CancellationToken;
 
+use super::lesson::{Lesson, only_safe, settle};
 use super::propose::{self, Contribution, Proposed, refusals};
-use super::remember::{self, Saved, Source, refuse_unsafe};
+use super::remember::{self, Saved, Source};
 use super::{Error, Keepsake, Result, tune};
 use crate::domain::exchange::{Exchange, LEARN_TRIES, retry_delay_ms};
-use crate::domain::memory::{Change, MemoryKind, Statement};
-use crate::domain::merging::{corrects, holds_term, merges_personal, of_the_same};
+use crate::domain::memory::Statement;
+use crate::domain::merging::{corrects, holds_term};
 use crate::domain::people::UserId;
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::embedder::Vector;
-use crate::ports::extractor::{Extraction, Reading};
+use crate::ports::extractor::Reading;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
@@ -32,14 +32,6 @@ const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 const CHANGES_KEPT: i64 = 10_000;
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
-
-/// What an extractor proposed, with its directions, ready for the transaction.
-struct Lesson {
-    extraction: Extraction,
-    personal: Vec<Vector>,
-    candidates: Vec<Vector>,
-    forget: Vec<Vector>,
-}
 
 impl Keepsake {
     /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. Told to stop, it finishes the
@@ -87,29 +79,14 @@ impl Keepsake {
         let personal = settings.learn_personal && exchange.user.is_some();
         let global = settings.learn_global;
         if !personal && !global {
-            return Ok(Lesson { extraction: Extraction::default(), personal: vec![], candidates: vec![], forget: vec![] });
+            return Ok(Lesson::default());
         }
         let known = self.known(exchange, settings).await.map_err(|error| log_cause("embedder_failed", &error))?;
         let reading = Reading { exchange, known: &known, personal, global };
         let mut extraction = self.extractor.extract(&reading).await.map_err(|error| log_cause(error.reason(), &error))?;
-        extraction.personal.retain(|statement| personal && refuse_unsafe(statement.content.as_str()).is_ok());
+        only_safe(&mut extraction, personal);
         extraction.candidates.retain(|_| global);
         self.directions(extraction).await.map_err(|error| log_cause("embedder_failed", &error))
-    }
-
-    async fn directions(&self, extraction: Extraction) -> Result<Lesson> {
-        let texts: Vec<String> = extraction
-            .personal
-            .iter()
-            .map(|statement| statement.content.as_str())
-            .chain(extraction.candidates.iter().map(|candidate| candidate.content.as_str()))
-            .chain(extraction.forget.iter().map(String::as_str))
-            .map(str::to_owned)
-            .collect();
-        let mut vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
-        let forget = vectors.split_off(extraction.personal.len() + extraction.candidates.len());
-        let candidates = vectors.split_off(extraction.personal.len());
-        Ok(Lesson { extraction, personal: vectors, candidates, forget })
     }
 
     /// What the assistant could have recalled for this message.
@@ -186,10 +163,7 @@ impl Keepsake {
             }
             let source = Source { surface: &exchange.surface, thread: exchange.thread.as_deref(), at: exchange.at };
             let changed = tune::thresholds(self.embedder.family()).changed;
-            for (statement, vector) in lesson.extraction.personal.iter().zip(&lesson.personal) {
-                let Some(statement) = settle_change(tx, settings, changed, user, &learned.saved, statement, vector).await? else {
-                    continue;
-                };
+            for (statement, vector) in settle(tx, settings, changed, user, lesson).await? {
                 learned.saved.push(remember::save(tx, clock, settings, user, &source, &statement, vector).await?);
                 learned.statements.push(statement);
             }
@@ -246,7 +220,7 @@ impl Keepsake {
         let known_texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
         let reading = Reading { exchange: &exchange, known: &known_texts, personal: exchange.user.is_some(), global: true };
         let mut extraction = self.extractor.extract(&reading).await.map_err(Error::failed)?;
-        extraction.personal.retain(|statement| reading.personal && refuse_unsafe(statement.content.as_str()).is_ok());
+        only_safe(&mut extraction, reading.personal);
         let refused = extraction.candidates.iter().any(|candidate| !refusals(candidate.content.as_str()).is_empty());
         let lesson = self.directions(extraction).await?;
         let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
@@ -319,42 +293,6 @@ pub(super) async fn forget_closest(
     let forgotten = (row.id.clone(), content(&row.id));
     tx.delete_memory(user, &row.id).await?;
     Ok(Some(forgotten))
-}
-
-/// What a statement that tells of a change does to what is held: it corrects the memory nearest to it in meaning, if one is
-/// near enough and none of this exchange's own. `None`: it is worth keeping only in the place of one, and there is none.
-async fn settle_change(
-    tx: &mut dyn WriteTx,
-    settings: &Settings,
-    changed: f64,
-    user: &UserId,
-    saved: &[Saved],
-    statement: &Statement,
-    vector: &[f32],
-) -> std::result::Result<Option<Statement>, StoreError> {
-    let said = statement.change != Change::Unsaid || statement.negates.is_some();
-    let named = match &statement.negates {
-        Some(term) => tx.own_contents(user).await?.iter().any(|(_, content)| holds_term(content, term)),
-        None => false,
-    };
-    if !said || named {
-        return Ok(Some(statement.clone()));
-    }
-    let mut near = tx.scan_own_memories(user, vector).await?;
-    near.retain(|row| row.similarity >= changed && saved.iter().all(|saved| saved.id() != row.id));
-    near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    for row in near {
-        let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
-        if !of_the_same(&memory.content, statement.content.as_str()) {
-            continue;
-        }
-        if merges_personal(row.similarity, settings.merge_personal, &memory.content, statement.content.as_str()) {
-            break;
-        }
-        let negates = Some(memory.content);
-        return Ok(Some(Statement { kind: MemoryKind::Correction, negates, ..statement.clone() }));
-    }
-    Ok((statement.change != Change::InPlace).then(|| statement.clone()))
 }
 
 fn log_cause(reason: &'static str, cause: &dyn std::fmt::Display) -> &'static str {

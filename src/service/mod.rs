@@ -14,6 +14,7 @@ pub mod gate_panel;
 pub mod impact;
 pub mod inbox;
 pub mod learn;
+mod lesson;
 pub mod live;
 pub mod log;
 pub mod manage;

@@ -6,7 +6,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::merging::{corrects, holds_term, merges_personal, of_another, of_the_same};
+use crate::domain::merging::{corrects, holds_term, may_outdate, merges_personal, of_the_same};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -216,7 +216,7 @@ async fn corrected(
     near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
     if let Some(term) = &statement.negates {
         let contents = tx.own_contents(user).await?;
-        let meant = |content: &str| holds_term(content, term) && !of_another(content, statement.content.as_str());
+        let meant = |content: &str| holds_term(content, term) && may_outdate(statement.content.as_str(), content);
         let holder = near.iter().find(|row| contents.iter().any(|(id, content)| *id == row.id && meant(content)));
         if let Some(row) = holder {
             return Ok((Some((row.id.clone(), row.similarity, MergeCause::Correction)), 0.0));

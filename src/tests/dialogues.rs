@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use keepsake::domain::exchange::Exchange;
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
@@ -67,7 +67,6 @@ impl Dialogue {
             content: Content::new(content).expect("fits"),
             importance: Importance::DEFAULT,
             negates: None,
-            change: Change::Unsaid,
         };
         self.known.iter().map(statement).collect()
     }
@@ -228,6 +227,72 @@ async fn what_changed_replaces_the_memory_nearest_in_meaning() {
     assert!(has(&after, "linear") && !has(&after, "jira"), "{after:?}");
     let after = left_by(&house, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;
     assert_eq!(after, ["The user plays chess on Sundays."]);
+}
+
+#[tokio::test]
+async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
+    let house = House::with(Arc::new(Rules), minilm()).await;
+    let dog_and_town = ["The user's dog is called Max.", "The user lives in Ghent."];
+    // What is held, of which the first is outdated.
+    for (held, message, left) in [
+        (
+            ["The user takes ramipril.", "The user plays chess."],
+            "They took me off the ramipril. It's losartan now.",
+            ["losartan", "chess"],
+        ),
+        (dog_and_town, "You have my dog's name wrong lol. It's Rex. I live in Berlin now.", ["rex", "berlin"]),
+        (
+            ["The user lives in Ghent.", "The user plays chess."],
+            "You said Ghent, but I live in Berlin.",
+            ["lives in berlin", "chess"],
+        ),
+        (
+            ["The user drinks three espressos a day.", "The user plays chess."],
+            "I've switched to decaf. No more espresso for me.",
+            ["decaf", "chess"],
+        ),
+    ] {
+        let after = left_by(&house, &held, message).await;
+        assert!(
+            !after.contains(&held[0].to_owned()) && left.iter().all(|word| after.iter().any(|text| holds(text, word))),
+            "{message}: {after:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_did_not_change_for_the_user_replaces_nothing() {
+    let house = House::with(Arc::new(Rules), minilm()).await;
+    for (held, message) in [
+        ("The user lives in Ghent.", "They moved from Ghent to Oslo."),
+        ("The user lives in Ghent.", "She said that she lives in Oslo now, not in Ghent."),
+        ("The user drinks espresso.", "I've switched from espresso to pure rocket fuel, just kidding."),
+        ("The user drinks espresso.", "Maybe I'll switch to tea now instead of espresso."),
+        ("The user drinks espresso.", "Just this once I switched to tea instead of espresso."),
+        ("The user plays the cello.", "I no longer play the cello. Just kidding!"),
+        ("The user lives in Ghent.", "I moved the button to the left. It's better now."),
+    ] {
+        assert_eq!(left_by(&house, &[held], message).await, [held], "{message}");
+    }
+    let held = "The user lives in Ghent.";
+    assert!(left_by(&house, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
+    // What follows a sentence that names a secret may be the secret.
+    for said in [
+        "We changed the password of the wifi. My sister kept sharing it. It's bluewhale77 now.",
+        "I got a new PIN for the card. It's 4711 now.",
+        "My iCloud is different now. It's purple elephant 88.",
+        "My safe combination changed, it is 12-34-56 now.",
+    ] {
+        let after = left_by(&house, &["The user lives with a sister."], said).await.join(" ");
+        assert!(!["bluewhale", "4711", "elephant", "12-34"].iter().any(|secret| after.contains(secret)), "{said}: {after}");
+    }
+}
+
+#[tokio::test]
+async fn one_message_teaches_no_more_than_can_be_saved_at_once() {
+    let house = House::new().await;
+    let message: String = (0..400).map(|n| format!("I moved from town{n}a to town{n}b. ")).collect();
+    assert_eq!(left_by(&house, &["The user plays chess."], &message).await.len(), 101);
 }
 
 fn holds(text: &str, words: &str) -> bool {

@@ -13,7 +13,7 @@ use keepsake::domain::exchange::Exchange;
 use keepsake::domain::fact::FactKind;
 use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
 use keepsake::domain::live::LiveEvent;
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
@@ -50,7 +50,6 @@ fn statement(content: &str) -> Statement {
         content: Content::new(content).expect("fits"),
         importance: Importance::DEFAULT,
         negates: None,
-        change: Change::Unsaid,
     }
 }
 

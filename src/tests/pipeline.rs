@@ -8,7 +8,7 @@ use keepsake::access::callers::Scope;
 use keepsake::access::operators::{self, Viewer};
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::FactStatus;
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::Surface;
 use keepsake::embed::lexical::Lexical;
@@ -131,7 +131,6 @@ fn statement(content: &str) -> Statement {
         content: Content::new(content).expect("fits"),
         importance: Importance::DEFAULT,
         negates: None,
-        change: Change::Unsaid,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keepsake::access::operators::{self, Viewer};
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::Store;
@@ -38,7 +38,6 @@ fn statement(content: &str) -> Statement {
         content: Content::new(content).expect("fits"),
         importance: Importance::DEFAULT,
         negates: None,
-        change: Change::Unsaid,
     }
 }
 

@@ -4,7 +4,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
 use keepsake::domain::fact::{Candidate, FactKind};
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, Moment};
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::atomically;
@@ -69,13 +69,8 @@ async fn propose(house: &House, content: &str) -> Proposed {
 }
 
 async fn remember(house: &House, who: &str, kind: MemoryKind, content: &str) {
-    let statement = Statement {
-        kind,
-        content: Content::new(content).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-        change: Change::Unsaid,
-    };
+    let statement =
+        Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT, negates: None };
     let surface = Surface::new("web").expect("valid");
     house.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
 }

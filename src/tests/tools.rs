@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::domain::attacks::ATTACKS;
 use keepsake::domain::gate;
-use keepsake::domain::memory::{Change, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::provenance::{OriginFilter, Surface};
 use keepsake::domain::reason::Reason;
 use keepsake::ports::store::desk::Rights;
@@ -59,7 +59,6 @@ async fn remember(house: &House, who: &str, content: &str) {
         content: Content::new(content).expect("fits"),
         importance: Importance::DEFAULT,
         negates: None,
-        change: Change::Unsaid,
     };
     house.keepsake.remember(&cli(), &user(who), &web(), &statement).await.expect("remembered");
 }

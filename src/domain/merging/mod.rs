@@ -10,7 +10,7 @@ mod vocabulary;
 mod words;
 
 pub use guard::{Difference, differences};
-pub use relations::{of_another, of_the_same};
+pub use relations::{may_outdate, of_the_same};
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

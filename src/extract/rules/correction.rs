@@ -32,7 +32,7 @@ pub fn is_slip(sentence: &str) -> bool {
 
 /// A correction read from one sentence.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct Correction {
     /// The new statement, in the user's words; `None` when the sentence only takes back.
     pub new: Option<String>,
     /// What is taken back.
@@ -118,12 +118,15 @@ fn holding<'a>(known: &'a [String], old: &str) -> Option<&'a str> {
 /// The longest run of words of `old` that a known memory holds: "Siemens in June" is held as "Siemens".
 pub fn held_part(old: &str, known: &[String]) -> Option<String> {
     let words: Vec<&str> = old.split_whitespace().collect();
-    let runs = (1..=words.len()).rev().flat_map(|len| words.windows(len).map(|run| run.join(" ")));
+    let runs = (1..=words.len().min(LONGEST_RUN)).rev().flat_map(|len| words.windows(len).map(|run| run.join(" ")));
     let held = runs
         .map(|run| term(&run))
         .find(|run| !content_words(run).is_empty() && known.iter().any(|memory| holds_term(memory, run)));
     held.or_else(|| words.iter().find_map(|word| akin(word, known)))
 }
+
+/// Values are no longer than this, in words.
+const LONGEST_RUN: usize = 6;
 
 /// Shortest beginning that two forms of one word have in common: "coffee" and "coffees".
 const STEM_CHARS: usize = 5;
@@ -145,17 +148,17 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Reads a sentence as a correction. `marked`: it opened with "actually", "no", "ralat" …
-pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     let whole = || Some(sentence.to_owned());
     if let Some(c) = FROM_TO.captures(sentence).or_else(|| DARI_KE.captures(sentence)) {
-        return Some(Change { new: whole(), old: term(&c["old"]), mended: None });
+        return Some(Correction { new: whole(), old: term(&c["old"]), mended: None });
     }
     if let Some(c) = REPLACED.captures(sentence) {
         let old = c.name("old").or_else(|| c.name("old2"))?.as_str();
-        return Some(Change { new: whole(), old: term(old), mended: None });
+        return Some(Correction { new: whole(), old: term(old), mended: None });
     }
     if let Some(c) = USED_TO.captures(sentence).or_else(|| DULU.captures(sentence)) {
-        return Some(Change { new: Some(clean_now(&c["rest"])), old: term(&c["old"]), mended: None });
+        return Some(Correction { new: Some(clean_now(&c["rest"])), old: term(&c["old"]), mended: None });
     }
     if let Some(c) = TAKES_BACK
         .captures(sentence)
@@ -182,19 +185,19 @@ pattern!(
 );
 
 /// Says that something ended which a known memory holds.
-fn stopped(sentence: &str, known: &[String]) -> Option<Change> {
+fn stopped(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = ENDED.captures(sentence)?;
     let old = held_part(&found["old"], known)?;
-    Some(Change { new: Some(sentence.to_owned()), old, mended: None })
+    Some(Correction { new: Some(sentence.to_owned()), old, mended: None })
 }
 
 /// Takes back, and says what holds now if it does.
-fn after(sentence: &str, old: &str, rest: Option<&str>) -> Change {
+fn after(sentence: &str, old: &str, rest: Option<&str>) -> Correction {
     let new = match rest.map(clean_now) {
         Some(rest) if SUBJECT.is_match(&rest) => rest,
         _ => sentence.to_owned(),
     };
-    Change { new: Some(new), old: old.to_owned(), mended: None }
+    Correction { new: Some(new), old: old.to_owned(), mended: None }
 }
 
 pattern!(NOW, r"^(?:(?:and|but|so|now|these days|nowadays|it's|it is|jadi|tapi|dan)[, ]+)+");
@@ -218,7 +221,7 @@ pattern!(
 );
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
-fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     let shapes = [&*MEANT, &*NOT_BUT, &*BUKAN_TAPI, &*NOT_FIRST, &*NOT_OLD, &*BUKAN];
     let caught = |text: &str| {
         let mut found =
@@ -237,14 +240,14 @@ fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
     let memory = holding(known, &old);
     let stands = SUBJECT.is_match(sentence) && !sentence.to_lowercase().starts_with("i mean") && !MEANT.is_match(sentence);
     if stands && (memory.is_some() || marked) {
-        return Some(Change { new: Some(brief.into_owned()), old, mended: None });
+        return Some(Correction { new: Some(brief.into_owned()), old, mended: None });
     }
     let said = said.rsplit(": ").next().unwrap_or(&said).to_owned();
     let new = BARE_IT.captures(&said).or_else(|| ITU.captures(&said)).map_or(said.clone(), |c| c["new"].to_owned());
     let new = ITU.captures(&new).map_or(new.clone(), |c| c["new"].to_owned());
     let memory = memory.filter(|_| !POINTS.is_match(&new) && !mended::SENTENCE.is_match(&new))?;
     let mended = mend(memory, &old, &term(&new)).unwrap_or_else(|| format!("{} ({}, not {old})", subject_of(memory), term(&new)));
-    Some(Change { new: None, old, mended: Some(mended) })
+    Some(Correction { new: None, old, mended: Some(mended) })
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pattern!(pub CHANGED_MIND,
 );
 pattern!(pub TAGGED, r"^.+, (?:ok|okay|please|alright|deal|all right|yeah|will you|would you|oke|ya|bisa kan|paham)$");
 pattern!(pub SAID_BUT,
-    r"^(?:(?:kemarin|tadi|dulu|earlier|yesterday|before|last time),? )?(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |tadi |pernah |dulu )?(?:said|say|told you|told me|mentioned|think|wrote|have (?:noted|stored|saved)|(?:have|had|got) (?:me|us|it|my \w+|our \w+) (?:down )?as|bilang|ngomong|nyatet|inget)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|,? (?:actually|sebenernya|sebenarnya|aslinya|ternyata|though)) (?P<rest>.{4,})$"
+    r"^(?:(?:kemarin|tadi|dulu|sebelumnya|waktu itu|minggu lalu|earlier|yesterday|before|last time|last week|the other day|at first),? )?(?:you|i|we|lo|kamu|{AKU}) (?:once |just |earlier |previously |still |always |seem to |tadi |pernah |dulu |masih )?(?:said|say|told you|told me|mentioned|think|thought|assumed?|believed?|supposed?|remember|wrote|have (?:noted|stored|saved)|(?:have|had|got) (?:me|us|it|my \w+|our \w+) (?:down )?as|bilang|ngomong|nyatet|nyatat|catat|inget|kira|pikir)\b.{3,120}?(?:,? (?:but|however|tapi|padahal)|,? (?:actually|sebenernya|sebenarnya|aslinya|ternyata|though))(?: yang (?:benar|bener)(?:nya)?,?| (?:in fact|really|actually),?)? (?P<rest>.{4,})$"
 );
 pattern!(pub POLITE_WISH, r"^(?:can|could|would|will) (?:you|every(?:one|body)|the (?:whole )?team|all of (?:you|us))\b|^(?:bisa|tolong|boleh)\b");
 pattern!(pub PLURAL, r"^(?:we|our|kita|kami)\b|\b(?:our|kita|kami)\b");

@@ -2,9 +2,9 @@
 
 mod back;
 mod beside;
+mod changes;
 mod family;
 mod keep;
-mod onward;
 mod unshaped;
 
 use super::commands::{self, Command};
@@ -22,6 +22,7 @@ use crate::domain::gate;
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Reading};
+use changes::{Kept, Told};
 
 /// Importance of what the user asked to remember.
 const ASKED: i64 = 4;
@@ -45,10 +46,10 @@ pub struct Reader<'a> {
     taken_back: Option<String>,
     /// The sentence before refused a term and did not say what is right: "Not Vue."
     refused: Option<String>,
-    /// The correction that so far says only what no longer holds.
-    untold: Option<usize>,
-    /// The statement of the sentence before that said something to have changed.
-    turn: Option<usize>,
+    kept: Vec<Kept>,
+    told: Vec<Told>,
+    /// The sentence before named a secret.
+    hushed: bool,
     /// Something in the message was said to have changed: what follows is read in that light.
     changing: bool,
     /// In which light this sentence is read.
@@ -85,8 +86,9 @@ impl<'a> Reader<'a> {
             asked: None,
             taken_back: None,
             refused: None,
-            untold: None,
-            turn: None,
+            kept: Vec::new(),
+            told: Vec::new(),
+            hushed: false,
             changing: false,
             light: Light::default(),
             family: None,
@@ -110,8 +112,9 @@ impl<'a> Reader<'a> {
         self.changing = sentences.iter().enumerate().any(|(at, sentence)| !secret[at] && self.doubts(&sentence.text));
         for (at, sentence) in sentences.iter().enumerate() {
             if secret[at] {
-                self.turn = None;
                 self.drop("secret");
+                self.hushed = true;
+                self.gap();
                 if sentence.text.contains(gate::REDACTED) {
                     self.beside_secret(&sentence.text);
                 }
@@ -128,6 +131,8 @@ impl<'a> Reader<'a> {
         let last = sentences.iter().enumerate().rev().filter(|(at, _)| !secret[*at]).map(|(_, sentence)| sentence);
         let before = last.map(|sentence| clauses::bare(&sentence.text).text).find(|text| !correction::is_refusal(text));
         self.refused_after(before.as_deref());
+        self.out.changes = self.changes();
+        self.out.personal = self.kept.into_iter().map(|kept| kept.statement).collect();
         self.out
     }
 
@@ -227,21 +232,17 @@ impl<'a> Reader<'a> {
             self.wish_instead(&text);
             return false;
         }
-        let (kept, shared) = (self.out.personal.len(), self.out.candidates.len());
+        let (kept, shared) = (self.kept.len(), self.out.candidates.len());
         self.statement(&text, tongue, bare.corrects);
-        if self.out.personal.len() == kept {
+        if self.kept.len() == kept {
             self.said_anew(&text, tongue);
         }
-        if self.out.personal.len() == kept && self.out.candidates.len() == shared {
+        if self.kept.len() == kept && self.out.candidates.len() == shared {
             self.contrast(&text, tongue, bare.corrects || self.changing);
         }
-        if self.out.personal.len() == kept && self.out.candidates.len() == shared {
-            self.told_on(&text, tongue);
-        }
-        if self.out.personal.len() == kept {
+        if self.kept.len() == kept {
             self.revalue(&text, tongue, bare.corrects || self.changing);
         }
-        self.untold = None;
         true
     }
 
@@ -249,7 +250,7 @@ impl<'a> Reader<'a> {
     fn put_right(&mut self, wrong: &str, rest: &str) {
         self.drop("quoted");
         self.changing = true;
-        let kept = self.out.personal.len();
+        let kept = self.kept.len();
         let rest = clauses::bare(rest).text;
         let tongue = tongue(&rest);
         let rest = expand(&rest, tongue);
@@ -257,8 +258,10 @@ impl<'a> Reader<'a> {
             self.statement(&rest, tongue, true);
         }
         let old = correction::held_part(wrong, self.reading.known);
-        if let Some(statement) = self.out.personal.get_mut(kept).filter(|statement| statement.negates.is_none() && old.is_some())
-        {
+        if self.kept.len() == kept && old.is_some() && drops::fleeting(&rest).is_none() && !drops::is_request(&rest) {
+            return self.keep(&personal::stated(&rest, tongue), MemoryKind::Correction, ASKED, old);
+        }
+        if let Some(statement) = self.kept.get_mut(kept).filter(|_| old.is_some()) {
             statement.kind = MemoryKind::Correction;
             statement.negates = old;
         }
@@ -304,10 +307,10 @@ impl<'a> Reader<'a> {
             return;
         }
         if NOW_IT.is_match(text)
-            && let Some(correction::Change { mended: Some(mended), old, .. }) =
+            && let Some(correction::Correction { mended: Some(mended), old, .. }) =
                 correction::mended_by_kind(text, self.reading.known)
         {
-            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            return self.keep_mended(&mended, old);
         }
         if !(PLURAL.is_match(text) || team::speaks(text)) || !self.is_ours(text) {
             match self.own(text, tongue, corrects) {

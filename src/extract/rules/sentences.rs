@@ -68,7 +68,10 @@ pattern!(
     r"(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)|<(?:code|pre|blockquote|quote|document|email|log|article|file)[^>]*>.*?(?:</(?:code|pre|blockquote|quote|document|email|log|article|file)>|$)"
 );
 // 'A passage of more than one sentence. In single quotes.'
-pattern!(PASSAGE, r"(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[A-Za-z][^\n]{12,}?[.!?]\s[^\n]*?[.!?,]'(?:[\s.,;?!]|$)");
+pattern!(
+    PASSAGE,
+    r"^\s*'(?-i:[A-Z])[^\n']{20,}[.!?]'(?:\s|$)|(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[A-Za-z][^\n]{12,}?[.!?]\s[^\n]*?[.!?,\w]'(?:[\s.,;?!]|$)"
+);
 pattern!(MAIL_QUOTE, r"^\s*(?:on .{3,80} wrote:|-+ ?(?:original|forwarded) message|begin forwarded message|from: .+@)");
 // After these, text in the message is material to work on.
 pattern!(
@@ -78,7 +81,7 @@ pattern!(
 // "A small fix in what you know: …" is a correction, and what follows is the user's own.
 pattern!(
     OF_MINE,
-    r"^(?:(?:oh|hey|ok|so|and|also|sorry),? )*(?:(?:an?|one|my|another) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|edit|update|change|note)(?: (?:in|to|on|for|about|of) [^:,.!]{2,40})?:|^(?:please |pls )?(?:correct|fix|update|change) (?:my|your (?:note|record|memory)|the (?:record|memory|note)|what you (?:know|have|noted)) ?(?:(?:first |last |sur|nick|middle )?name|age|birthday|address|job|title|role|employer|city|team|pronouns?|schedule|hours|about \w+|on \w+)?:|^(?:let me|let's|i (?:need|want|have) to|mau|(?:saya|aku) mau) (?:fix|correct|update|change|put right|koreksi|benerin|ralat) (?:something|one thing|a thing|that|this|sesuatu|satu hal)[^:,.!]{0,30}:|\b(?:shared|team|group|common|crew) log ?(?:book)?\s*:"
+    r"^(?:(?:oh|hey|ok|so|and|also|sorry),? )*(?:(?:an?|one|my|another) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|edit|update|change|note)(?: (?:in|to|on|for|about|of) [^:,.!]{2,40})?:|^(?:for the [\w ]{2,20},? )?(?:please |pls )?(?:correct|fix|update|change) (?:my|your (?:note|record|memory)|the (?:record|memory|note)|what you (?:know|have|noted)) ?(?:(?:first |last |sur|nick|middle )?name|age|birthday|address|job|title|role|employer|city|team|pronouns?|schedule|hours|about \w+|on \w+)?:|^(?:let me|let's|i (?:need|want|have) to|mau|(?:saya|aku) mau) (?:fix|correct|update|change|put right|koreksi|benerin|ralat) (?:something|one thing|a thing|that|this|sesuatu|satu hal)[^:,.!]{0,30}:|\b(?:shared|team|group|common|crew) log ?(?:book)?\s*:"
 );
 pattern!(
     ABBREVIATION,

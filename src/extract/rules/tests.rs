@@ -8,12 +8,12 @@ use serde::Deserialize;
 use super::echo::shared;
 use super::{drops, frames, read};
 use crate::domain::exchange::Exchange;
-use crate::domain::memory::MemoryKind;
+use crate::domain::memory::Statement;
 use crate::domain::merging::holds_term;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
-use crate::ports::extractor::{Extraction, Reading};
+use crate::ports::extractor::{Change, Extraction, Reading};
 
 const CASES: &str = include_str!("cases.jsonl");
 
@@ -104,6 +104,11 @@ fn extract(case: &Case) -> Extraction {
     read(&Reading { exchange: &exchange, known: &case.known, personal: true, global: true })
 }
 
+/// What is worth keeping if nothing is held yet.
+pub(super) fn statements(out: &Extraction) -> impl Iterator<Item = &Statement> {
+    out.personal.iter().chain(out.changes.iter().filter(|change| change.lasting).map(|change| &change.said))
+}
+
 fn holds(text: &str, words: &str) -> bool {
     text.to_lowercase().contains(&words.to_lowercase())
 }
@@ -113,7 +118,8 @@ fn score(lines: &str) -> Scores {
     for line in lines.lines().filter(|line| !line.trim().is_empty()) {
         let case: Case = serde_json::from_str(line).expect("a case");
         let out = extract(&case);
-        let personal: Vec<_> = out.personal.iter().map(|s| s.content.as_str()).collect();
+        let mended = || out.changes.iter().filter_map(|change| change.mended.as_ref());
+        let personal: Vec<_> = statements(&out).chain(mended()).map(|s| s.content.as_str()).collect();
         let team: Vec<_> = out.candidates.iter().map(|c| c.content.as_str()).collect();
         let shown = || {
             format!(
@@ -133,11 +139,12 @@ fn score(lines: &str) -> Scores {
             scores.silent.note(personal.is_empty() && team.is_empty(), shown);
         }
         if let Some(old) = &expect.replaces {
-            let named = |s: &crate::domain::memory::Statement| {
-                s.kind == MemoryKind::Correction && s.negates.as_ref().is_some_and(|term| holds_term(old, term))
-            };
+            let named = |s: &Statement| s.negates.as_ref().is_some_and(|term| holds_term(old, term));
+            // What names nothing takes the place of what lies near: that is judged with a model.
+            let told = |change: &Change| named(&change.said) || change.said.negates.is_none();
             let gone = out.forget.iter().any(|query| shared(query, old) >= 0.5);
-            scores.replaced.note(gone || out.personal.iter().any(named), || format!("{} <{old}> {:?}", shown(), out.personal));
+            let replaced = gone || out.personal.iter().any(named) || out.changes.iter().any(told);
+            scores.replaced.note(replaced, || format!("{} <{old}> {:?}", shown(), out.changes));
         }
         if let Some(words) = &expect.forget {
             scores.forgotten.note(out.forget.iter().any(|query| holds(query, words)) && personal.is_empty(), shown);

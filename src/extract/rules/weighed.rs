@@ -5,7 +5,7 @@ use crate::domain::likeness;
 
 /// So sure must it be: at these shares about one sentence in thirty that is neither would pass.
 const SURE_OF_TEAM: f32 = 0.55;
-const SURE_OF_PERSONAL: f32 = 0.5;
+const SURE_OF_PERSONAL: f32 = 0.6;
 /// Where it is settled that a statement lasts.
 const TEAM_AT_LEAST: f32 = 0.3;
 const TEAM_OVER_PERSONAL: f32 = 3.0;
@@ -35,21 +35,30 @@ pub fn weigh(sentence: &str, doubtful: bool, doubtful_for_team: bool) -> Option<
     }
 }
 
+/// So sure must it be that a sentence says nothing lasting, against its shape.
+const SURE_OF_NONE: f32 = 0.7;
+
+/// Does a sentence say nothing that lasts, whatever its shape?
+pub fn is_surely_none(sentence: &str) -> bool {
+    likeness::utterance(sentence).none >= SURE_OF_NONE
+}
+
 /// Of a statement that lasts, told in the plural: does a team rather than a household speak?
 pub fn is_rather_team(sentence: &str) -> bool {
     let shares = likeness::utterance(sentence);
     shares.team >= TEAM_AT_LEAST && shares.team >= TEAM_OVER_PERSONAL * shares.personal
 }
 
-/// So sure beside a sentence that does.
-const LIKELY_TO_GO_ON: f32 = 0.3;
+/// How surely a sentence says what holds now in place of what was held.
+pub fn change(sentence: &str) -> f32 {
+    likeness::change(sentence)
+}
 
-/// After a sentence that tells of a change: does this one tell more of it?
-pub fn likely_to_go_on(sentence: &str) -> bool {
-    likeness::change(sentence) >= LIKELY_TO_GO_ON
+pub fn is_sure_of_change(share: f32) -> bool {
+    share >= SURE_OF_CHANGE
 }
 
 /// Does a sentence say what holds now in place of what was held?
 pub fn tells_of_change(sentence: &str) -> bool {
-    likeness::change(sentence) >= SURE_OF_CHANGE
+    is_sure_of_change(change(sentence))
 }

@@ -8,7 +8,7 @@ use super::super::words::pattern;
 use super::mended::mend;
 use super::places::{CATEGORIES, name_in};
 use super::revalued::in_a_text;
-use super::{BARE_IT, Change, POINTS, held_part, holding, squeezed, term};
+use super::{BARE_IT, Correction, LONGEST_RUN, POINTS, held_part, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
 /// Where a value ends.
@@ -73,13 +73,18 @@ pattern!(
     TOPIC,
     r"^(?:the|my|our|your notes? on my)? ?(?P<k>[\w '/-]{2,40}?)(?:'s)?(?: (?:has|have|had|is|are|just|recently|finally|also|got|been|was|were|saya|{AKU}|kita|kami|udah|sudah|baru|aja|lagi))* (?:changed|different|shifted|moved|replaced|new|switched|updated|berubah|ganti|diganti|geser|bergeser|pindah|dipindah|diubah|dimajukan|diundur|naik|turun)(?: (?:to|jadi|ke|menjadi|now|sekarang))?\s*(?:[,;:–—.-]|\b)\s*(?:(?:now|and|so|it is|it's|he is|she is|he's|she's|they are|sekarang|jadi|to) )*(?P<new>\S.*)$"
 );
+// "Dulu Sabtu sekarang Kamis", "it was Saturdays, now Thursdays".
+pattern!(
+    ONCE_NOW,
+    r"\b(?:dulu(?:nya)?|tadinya|sebelumnya|awalnya|used to be|previously|formerly|was|were) (?P<old>[^,;]{1,40}?),? (?:but |and |tapi )?(?:sekarang|kini|jadi|(?:it is |it's )?now) (?P<new>\S.*)$"
+);
 pattern!(
     YOU_WRONG,
     r"^you(?:'ve| have)?(?: got| have| noted| saved| stored| wrote| put)*(?: down)? my (?P<k>[\w '-]{2,30}?)(?: down)?(?: is)? (?:wrong|mixed up|backwards|incorrectly|incorrect|the wrong way round)\s*[,;:.–—-]+\s*(?:it is |it's |should be )?(?P<new>\S.*)$"
 );
 
 /// Reads a sentence as taking the place of something that is known.
-pub fn swapped(sentence: &str, known: &[String]) -> Option<Change> {
+pub fn swapped(sentence: &str, known: &[String]) -> Option<Correction> {
     if known.is_empty() || in_a_text(sentence) {
         return None;
     }
@@ -98,7 +103,7 @@ pub fn swapped(sentence: &str, known: &[String]) -> Option<Change> {
 }
 
 /// The memory that holds `old`, with `new` in its place.
-fn in_place(old: &str, new: &str, known: &[String]) -> Option<Change> {
+fn in_place(old: &str, new: &str, known: &[String]) -> Option<Correction> {
     let new = BARE_IT.captures(new).map_or(new.to_owned(), |c| c["new"].to_owned());
     let (old, new) = (term(old), term(&new));
     if new.is_empty() || content_words(&old).is_empty() || POINTS.is_match(&old) || POINTS.is_match(&new) {
@@ -110,7 +115,7 @@ fn in_place(old: &str, new: &str, known: &[String]) -> Option<Change> {
         return None;
     }
     let mended = mend(memory, &old, &new).map(|text| without_twins(&text));
-    mended.map(|mended| Change { new: None, old, mended: Some(mended) })
+    mended.map(|mended| Correction { new: None, old, mended: Some(mended) })
 }
 
 fn whole_word(part: &str, of: &str) -> bool {
@@ -125,11 +130,11 @@ pub fn without_twins(text: &str) -> String {
 }
 
 /// "X is gone, the minimum is Y": what holds X is replaced by the sentence, which must say more than that X ended.
-fn gone(sentence: &str, known: &[String]) -> Option<Change> {
+fn gone(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = GONE.captures(sentence)?;
     let says_more = content_words(&found["rest"]).len() >= 2;
     let old = held_part(&found["old"], known).filter(|_| says_more)?;
-    Some(Change { new: Some(sentence.to_owned()), old, mended: None })
+    Some(Correction { new: Some(sentence.to_owned()), old, mended: None })
 }
 
 /// The held term that a sentence declares ended, whether or not it says what holds now.
@@ -139,7 +144,7 @@ pub fn ended(sentence: &str, known: &[String]) -> Option<String> {
 
 pattern!(
     YOU_HOLD,
-    r"\b(?:you|lo|lu|kamu) (?:(?:\w+ )?(?:keep|kept|still|think|thought|said|call|called|remember|assume|assumed|believe|noted|wrote|stored|saved|treat)\b|(?:still |already |always )?(?:have|had|got|put|list|listed) (?:me|my|that i|it|down)\b|(?:masih|kira|pikir|inget|ingat|catat|nyatet|bilang|panggil)\b)(?P<what>.{2,80})$"
+    r"\b(?:you|you'll|lo|lu|kamu) (?:(?:\w+ )?(?:keep|kept|still|think|thought|said|call|called|remember|assume|assumed|believe|noted|wrote|stored|saved|treat)\b|(?:still |already |always |will |must |probably )*(?:have|had|got|put|list|listed) (?:me|my|that i|it|down)\b|(?:masih|kira|pikir|inget|ingat|catat|nyatet|bilang|panggil)\b)(?P<what>.{2,80})$"
 );
 pattern!(NAME_OF_USER, r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b");
 pattern!(YOU_PUT, r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$");
@@ -174,17 +179,14 @@ fn literal_part(said: &str, known: &[String]) -> Option<String> {
     runs.filter(stands).map(|run| term(&run)).find(|run| !content_words(run).is_empty())
 }
 
-/// Values are no longer than this, in words.
-const LONGEST_RUN: usize = 6;
-
 /// "It's spelled Katherine": the remembered name that is nearly that one.
-fn spelled(sentence: &str, known: &[String]) -> Option<Change> {
+fn spelled(sentence: &str, known: &[String]) -> Option<Correction> {
     let new = SPELLED.captures(sentence)?["new"].to_owned();
     let alike = || known.iter().find_map(|memory| Some((memory, alike_in(memory, &new)?)));
     let called =
         || known.iter().filter(|memory| NAME_OF_USER.is_match(memory)).find_map(|memory| Some((memory, name_in(memory)?)));
     let (memory, old) = alike().or_else(called)?;
-    Some(Change { new: None, mended: mend(memory, &old, &new), old })
+    Some(Correction { new: None, mended: mend(memory, &old, &new), old })
 }
 
 /// The capitalised word of a memory that differs from a name by a few letters.
@@ -219,9 +221,10 @@ fn nearly(a: &str, b: &str) -> bool {
 const LONGEST_NAME: usize = 40;
 
 /// "My manager changed, it's Ottoline": the one memory about the topic is replaced by the sentence.
-fn of_topic(sentence: &str, known: &[String]) -> Option<Change> {
+fn of_topic(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = YOU_WRONG.captures(sentence).or_else(|| TOPIC.captures(sentence))?;
-    let (topic, new) = (content_words(&found["k"]), found["new"].to_owned());
+    let new = found["new"].to_owned();
+    let (topic, new) = (content_words(&found["k"]), ONCE_NOW.captures(&new).map_or(new.clone(), |now| now["new"].to_owned()));
     if topic.is_empty() || content_words(&new).is_empty() || POINTS.is_match(&found["k"]) {
         return None;
     }
@@ -233,9 +236,9 @@ fn of_topic(sentence: &str, known: &[String]) -> Option<Change> {
         Some((old.to_owned(), value.to_owned()))
     });
     if let Some((old, value)) = same_kind {
-        return Some(Change { new: None, mended: mend(memory, &old, &value), old });
+        return Some(Correction { new: None, mended: mend(memory, &old, &value), old });
     }
-    Some(Change { new: Some(sentence.to_owned()), old: memory.clone(), mended: None })
+    Some(Correction { new: Some(sentence.to_owned()), old: memory.clone(), mended: None })
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use regex::Regex;
 
+use super::super::drops;
 use super::super::echo::content_words;
 use super::super::words::pattern;
 use super::held::without_twins;
 use super::places::{CATEGORIES, OWN, name_in};
-use super::{BARE_IT, Change, POINTS, REMARK, SUBJECT, holding, squeezed, term};
+use super::{BARE_IT, Correction, POINTS, REMARK, SUBJECT, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
 /// The memory with `new` in the place of `old`.
@@ -28,15 +29,15 @@ pattern!(
 );
 
 /// "Not Vue." "Svelte.": the memory that holds the refused term, with the next one in its place.
-pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Change> {
+pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Correction> {
     let old = term(old);
     let new = REMARK.replace(new, "").into_owned();
     let said = BARE_IT.captures(&new).map_or(new.as_str(), |c| c.name("new").map_or(new.as_str(), |m| m.as_str()));
-    let value = !SENTENCE.is_match(said) && !ASKS.is_match(said) && !POINTS.is_match(said);
+    let value = !SENTENCE.is_match(said) && !drops::is_request(said) && !ASKS.is_match(said) && !POINTS.is_match(said);
     let brief = said.split_whitespace().count() <= BRIEF_WORDS && value;
     let memory = holding(known, &old).filter(|memory| brief && !holds_term(memory, said))?;
     let mended = mend(memory, &old, &term(said)).map(|text| without_twins(&text));
-    mended.map(|mended| Change { new: None, old, mended: Some(mended) })
+    mended.map(|mended| Correction { new: None, old, mended: Some(mended) })
 }
 
 pub(super) fn subject_of(memory: &str) -> String {
@@ -44,7 +45,7 @@ pub(super) fn subject_of(memory: &str) -> String {
 }
 
 /// "It's X now": the known memory that names another thing of X's kind, with X in its place.
-pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
+pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Correction> {
     if let Some(change) = mended_by_subject(sentence, known) {
         return Some(change);
     }
@@ -59,7 +60,7 @@ pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Change> {
     let kind = CATEGORIES.iter().find(|kind| kind.find(&new).is_some_and(|m| m.len() + 4 >= new.len()))?;
     known.iter().find_map(|memory| {
         let old = kind.find_iter(memory).map(|m| m.as_str()).find(|word| differs(&new, word))?;
-        Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, &new) })
+        Some(Correction { new: None, old: old.to_owned(), mended: mend(memory, old, &new) })
     })
 }
 
@@ -69,12 +70,12 @@ pub(super) fn differs(new: &str, old: &str) -> bool {
 }
 
 /// "The wedding is on 16 May": the known memory about the wedding, with the new date.
-fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Change> {
+fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Correction> {
     let said = OWN.captures(sentence).filter(|_| !SUBJECT.is_match(sentence))?;
     known.iter().find_map(|memory| {
         let old = OWN.captures(memory)?;
         let same = content_words(&said["k"]) == content_words(&old["k"]) && squeezed(&said["v"]) != squeezed(&old["v"]);
-        same.then(|| Change { new: None, old: term(&old["v"]), mended: mend(memory, &old["v"], &said["v"]) })
+        same.then(|| Correction { new: None, old: term(&old["v"]), mended: mend(memory, &old["v"], &said["v"]) })
     })
 }
 
@@ -88,13 +89,13 @@ pattern!(IT_IS, r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| n
 pattern!(NAMED, r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b");
 
 /// Another name for what is known by one: "it's Dr. Okafor now", "sekarang namanya Rajawali".
-fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Change> {
+fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Correction> {
     if !NAMED.is_match(sentence) {
         return None;
     }
     let names = known.iter().filter_map(|memory| Some((memory, name_in(memory)?)));
     let (memory, old) = names.into_iter().find(|(_, old)| squeezed(old) != squeezed(new))?;
-    Some(Change { new: None, mended: mend(memory, &old, new), old })
+    Some(Correction { new: None, mended: mend(memory, &old, new), old })
 }
 
 pattern!(
@@ -104,7 +105,7 @@ pattern!(
 pattern!(COUNTED, r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?P<noun>\w+)$");
 
 /// "It's three kids now": the memory that counts the same things.
-fn recounted(new: &str, known: &[String]) -> Option<Change> {
+fn recounted(new: &str, known: &[String]) -> Option<Correction> {
     let found = COUNTED.captures(new)?;
     let noun = found["noun"].trim_end_matches('s');
     let pattern = Regex::new(&format!(
@@ -113,11 +114,11 @@ fn recounted(new: &str, known: &[String]) -> Option<Change> {
     ))
     .ok()?;
     let (memory, old) = known.iter().find_map(|memory| Some((memory, pattern.find(memory)?.as_str())))?;
-    Some(Change { new: None, old: old.to_owned(), mended: mend(memory, old, new) })
+    Some(Correction { new: None, old: old.to_owned(), mended: mend(memory, old, new) })
 }
 
 /// "We moved the standup to 9:30": the memory about the standup, with the new value.
-pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Change> {
+pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = MOVED.captures(sentence)?;
     let (what, new) = (found.name("what").or_else(|| found.name("what2"))?.as_str(), term(&found["new"]));
     let memory = known.iter().find(|memory| holds_term(memory, what))?;
@@ -127,5 +128,5 @@ pub fn mended_by_move(sentence: &str, known: &[String]) -> Option<Change> {
         .find_map(|kind| kind.find_iter(memory).map(|m| m.as_str().to_owned()).find(|word| differs(&new, word)));
     let old =
         same_kind.or_else(|| OWN.captures(memory).map(|own| own["v"].to_owned()).filter(|value| !holds_term(value, what)))?;
-    Some(Change { new: None, mended: mend(memory, &old, &new), old: term(&old) })
+    Some(Correction { new: None, mended: mend(memory, &old, &new), old: term(&old) })
 }

@@ -19,7 +19,7 @@ struct Slot {
 const SLOTS: &[Slot] = &[
     Slot {
         single: true,
-        pattern: r"\b(?:lives?|resides?|based|living|moved|relocated|moving|relocating|home is|tinggal|domisili|ngekos|ngontrak|pindah|menetap)\b (?:\w+ ){0,2}?(?:in|to|near|di|ke)\b (?P<v>.+)",
+        pattern: r"\b(?:(?:lives?|resides?|based|living|relocated|relocating|home is|tinggal|domisili|ngekos|ngontrak|pindah|menetap)\b (?:\w+ ){0,2}?|(?:moved|moving)\b (?:(?:back|over|out|in|house|home|away|again|down|up|north|south|east|west|recently|permanently|here|from|abroad) )*)(?:in|to|near|di|ke)\b (?P<v>.+)",
     },
     Slot {
         single: true,

@@ -11,7 +11,7 @@ use super::super::words::pattern;
 use super::held::without_twins;
 use super::mended::mend;
 use super::values::{Kind, Value, heads, names_things, root, values};
-use super::{Change, POINTS, held_part};
+use super::{Correction, POINTS, held_part};
 use crate::domain::merging::holds_term;
 
 /// A sentence with more words tells a story.
@@ -75,7 +75,7 @@ pub(super) fn in_a_text(sentence: &str) -> bool {
 }
 
 /// Reads a sentence as giving another value to what a memory holds. `marked`: something was said to have changed.
-pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     let words = sentence.split_whitespace().count();
     if known.is_empty() || words > MOST_WORDS || ASIDE.is_match(sentence) || PASSES.is_match(sentence) {
         return None;
@@ -105,7 +105,7 @@ pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Change
 }
 
 /// As [`revalued`], for a statement that stands by itself: without a sign of a change it is one more memory.
-pub fn revalued_by_sign(sentence: &str, marked: bool, known: &[String]) -> Option<Change> {
+pub fn revalued_by_sign(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     if marked || CUE.is_match(sentence) { revalued(sentence, marked, known) } else { None }
 }
 
@@ -141,7 +141,7 @@ struct Said<'a> {
 struct Fit {
     /// Telling words in common.
     shared: usize,
-    change: Change,
+    change: Correction,
 }
 
 impl Said<'_> {
@@ -164,7 +164,7 @@ impl Said<'_> {
                 self.is_enough(new, old, shared, of.len().max(1)).then_some((new, old))
             })?;
         let mended = mend(memory, &old.text, &new.text).map(|text| without_twins(&text))?;
-        Some(Fit { shared, change: Change { new: None, old: memory.to_owned(), mended: Some(mended) } })
+        Some(Fit { shared, change: Correction { new: None, old: memory.to_owned(), mended: Some(mended) } })
     }
 
     /// Do the kind of value and what is shared of the topic tell that the memory is meant?

@@ -1,6 +1,6 @@
 //! What the user takes back: a new value for an old one, by its term, its topic or by contrast.
 
-use super::super::correction::{self, Change};
+use super::super::correction::{self, Correction};
 use super::super::message::{DURABLE_CHANGE, REFUSED_TERM, adds};
 use super::super::person::{Tongue, expand, third, tongue as tongue_of};
 use super::super::personal::{self, Judged};
@@ -8,7 +8,7 @@ use super::super::retract::{self, Retraction};
 use super::super::words::pattern;
 use super::super::{clauses, drops, wishes};
 use super::{ASKED, Reader};
-use crate::domain::memory::{Content, MemoryKind};
+use crate::domain::memory::MemoryKind;
 use crate::domain::merging::holds_term;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
@@ -23,13 +23,6 @@ pattern!(I_SAID, r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$");
 pattern!(
     UNSAID,
     r"^no longer (?:an? |the |in |on |at |with )[^,;]{2,60}|^not (?:an? |in |on |at |with )[^,;]{2,40} any ?(?:more|longer)\b|^(?:done|finished|through) with [^,;]{2,60}"
-);
-/// What tells a taking-back on is a short sentence.
-const TOLD_ON_LEAST: usize = 2;
-const TOLD_ON_MOST: usize = 9;
-pattern!(
-    REMARKS,
-    r"\b(?:it|that|this|these|those|feels?|felt|so|very|really|great|good|bad|sorry|you|your|hope|glad|finally|anyway|thanks|itu|ini|banget|maaf)\b|\?"
 );
 pattern!(
     SELF_SAID,
@@ -67,11 +60,11 @@ impl Reader<'_> {
         }
         self.taken_back = Some(memory);
         self.changing = true;
-        let kept = self.out.personal.len();
+        let kept = self.kept.len();
         if !self.change(&said, tongue, true) {
             self.statement(&said, tongue, true);
         }
-        if self.out.personal.len() == kept {
+        if self.kept.len() == kept {
             self.said_anew(&said, tongue);
         }
         true
@@ -81,20 +74,20 @@ impl Reader<'_> {
     pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
         let known = self.reading.known;
         if let Some(term) = self.taken_back.clone().filter(|back| !known.contains(back))
-            && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&term, text, known)
+            && let Some(Correction { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&term, text, known)
         {
             self.taken_back = None;
-            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            return self.keep_mended(&mended, old);
         }
         let Some(memory) = self.taken_back.clone().filter(|back| known.contains(back)) else { return };
         if drops::is_chat(text) || drops::is_request(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
         }
-        if let Some(Change { mended: Some(mended), old, .. }) =
+        if let Some(Correction { mended: Some(mended), old, .. }) =
             correction::mended_by_kind(&format!("it is {text}"), std::slice::from_ref(&memory))
         {
             self.taken_back = None;
-            return self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            return self.keep_mended(&mended, old);
         }
         let lasting = SELF.is_match(text) && text.split_whitespace().count() >= 3 && drops::fleeting(text).is_none();
         if lasting {
@@ -106,10 +99,11 @@ impl Reader<'_> {
     /// "Not Vue." "Svelte.": the first is held back until the second says what is right.
     pub(super) fn refusal(&mut self, text: &str) -> bool {
         if let Some(old) = self.refused.clone()
-            && let Some(Change { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, text, self.reading.known)
+            && let Some(Correction { mended: Some(mended), old, .. }) =
+                correction::mended_by_refusal(&old, text, self.reading.known)
         {
             self.refused = None;
-            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            self.keep_mended(&mended, old);
             return true;
         }
         let Some(found) = REFUSED_TERM.captures(text).filter(|found| self.knows(&found["old"])) else { return false };
@@ -120,12 +114,12 @@ impl Reader<'_> {
 
     /// "I said light. Not dark.": what is right stood before what is wrong.
     pub(super) fn refused_after(&mut self, before: Option<&str>) {
-        let corrected = self.out.personal.iter().any(|statement| statement.kind == MemoryKind::Correction);
+        let corrected = self.kept.iter().any(|statement| statement.kind == MemoryKind::Correction);
         if let (Some(old), Some(before), false) = (self.refused.take(), before, corrected)
-            && let Some(Change { mended: Some(mended), old, .. }) =
+            && let Some(Correction { mended: Some(mended), old, .. }) =
                 correction::mended_by_refusal(&old, before, self.reading.known)
         {
-            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            self.keep_mended(&mended, old);
         }
     }
 
@@ -148,14 +142,14 @@ impl Reader<'_> {
 
     /// "Opsgenie is history.": the memory is taken back, for the next sentence to say what holds.
     pub(super) fn over(&mut self, text: &str) -> bool {
-        let corrected = self.out.personal.iter().any(|statement| statement.kind == MemoryKind::Correction);
+        let corrected = self.kept.iter().any(|statement| statement.kind == MemoryKind::Correction);
         let few = |part: &str, most: usize| part.split_whitespace().count() <= most;
         let alone = correction::GONE.captures(text).is_some_and(|found| {
             found.get(0).is_some_and(|all| all.start() == 0) && few(&found["old"], 4) && few(&found["rest"], 1)
         });
         let Some(old) = correction::ended(text, self.reading.known).filter(|_| alone) else { return false };
         let memory = self.reading.known.iter().find(|memory| holds_term(memory, &old)).cloned();
-        if !corrected && let Some(last) = self.out.personal.last_mut().filter(|last| last.negates.is_none()) {
+        if !corrected && let Some(last) = self.kept.last_mut().filter(|last| last.negates.is_none()) {
             // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
             last.kind = MemoryKind::Correction;
             last.negates = memory;
@@ -182,11 +176,12 @@ impl Reader<'_> {
         let known = self.reading.known;
         let by_kind = || if marked { correction::mended_by_kind(text, known).or_else(|| self.by_term(text)) } else { None };
         let by_move = || correction::mended_by_move(text, known).or_else(|| correction::mended_by_holding(text, known));
-        let Some(Change { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind) else {
+        let Some(Correction { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind)
+        else {
             return false;
         };
         if let Some(mended) = mended {
-            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+            self.keep_mended(&mended, old);
             return true;
         }
         let Some(new) = new else { return false };
@@ -219,22 +214,8 @@ impl Reader<'_> {
         }
         if new == text {
             self.taken_back = Some(old);
-            self.untold = self.out.personal.len().checked_sub(1);
         }
         true
-    }
-
-    /// "I'm no longer with X; Y hired me.": what follows a correction that only takes back belongs to it.
-    pub(super) fn told_on(&mut self, text: &str, tongue: Tongue) {
-        let Some(statement) = self.untold.take().and_then(|at| self.out.personal.get_mut(at)) else { return };
-        let words = text.split_whitespace().count();
-        let idle = drops::is_chat(text) || drops::is_request(text) || drops::fleeting(text).is_some() || REMARKS.is_match(text);
-        if idle || !(TOLD_ON_LEAST..=TOLD_ON_MOST).contains(&words) {
-            return;
-        }
-        if let Ok(content) = Content::new(&format!("{}; {}", statement.content.as_str(), third(text, tongue))) {
-            statement.content = content;
-        }
     }
 
     /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
@@ -263,15 +244,15 @@ impl Reader<'_> {
         if ordered || adds(text) || drops::is_chat(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
         }
-        if let Some(Change { mended: Some(mended), old, .. }) = correction::revalued(text, marked, known) {
-            self.keep(&mended, MemoryKind::Correction, ASKED, Some(old));
+        if let Some(Correction { mended: Some(mended), old, .. }) = correction::revalued(text, marked, known) {
+            self.keep_mended(&mended, old);
         } else if let Some(memory) = correction::faulted(text, known) {
             self.keep(&personal::stated(text, tongue), MemoryKind::Correction, ASKED, Some(memory.to_owned()));
         }
     }
 
     /// "No, Helix.": one term for another of its kind.
-    fn by_term(&self, text: &str) -> Option<Change> {
+    fn by_term(&self, text: &str) -> Option<Correction> {
         let brief = text.split_whitespace().count() <= 4 && !drops::is_chat(text) && !drops::is_request(text);
         if brief { correction::mended_by_kind(&format!("it is {text}"), self.reading.known) } else { None }
     }

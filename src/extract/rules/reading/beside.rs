@@ -40,7 +40,7 @@ impl Reader<'_> {
         if let Some(wish) = wishes::wish(text, tongue(text), true).filter(|_| POLITE_WISH.is_match(text)) {
             return self.keep_or_correct(&wish.text, wish.kind, wish.importance, self.changing);
         }
-        let kept = self.out.personal.len() + self.out.candidates.len();
+        let kept = self.kept.len() + self.out.candidates.len();
         let mut said = clauses::tucked(text);
         let parts = clauses::clauses(text);
         let asked = parts.iter().position(|part| drops::is_question(part) || drops::is_request(part)).unwrap_or(parts.len() - 1);
@@ -53,14 +53,14 @@ impl Reader<'_> {
                 self.clause(&text, tongue, false);
             }
         }
-        if self.out.personal.len() + self.out.candidates.len() == kept {
+        if self.kept.len() + self.out.candidates.len() == kept {
             self.pieces(text);
         }
     }
 
     /// What in a clause stands by itself, when the whole of it does not last: cut at its marks, then at its joints too.
     fn firm_pieces(&mut self, clause: &str, corrects: bool) {
-        let kept = self.out.personal.len();
+        let kept = self.kept.len();
         for pieces in [clauses::marked(clause), clauses::pieces(clause)] {
             for (at, piece) in pieces.iter().enumerate() {
                 if pieces.len() > 1 && OWN.is_match(piece) && personal::is_firm(piece) {
@@ -69,7 +69,7 @@ impl Reader<'_> {
                     self.own(&said, tongue_of(&said), corrects);
                 }
             }
-            if self.out.personal.len() > kept {
+            if self.kept.len() > kept {
                 return;
             }
         }
@@ -106,12 +106,12 @@ impl Reader<'_> {
             wishes::wish(text, tongue, self.heard.asking).is_some() || frames::fitting(text).any(|f| f.rule.name == "reach");
         if drops::is_request(text) && !wished && !STANDING_HINT.is_match(text) {
             self.drop("one_off");
-            let kept = self.out.personal.len();
+            let kept = self.kept.len();
             for clause in clauses::tucked(text) {
                 let tongue = tongue_of(&clause);
                 self.clause(&expand(&clause, tongue), tongue, false);
             }
-            if self.out.personal.len() == kept && !WRITING.is_match(text) {
+            if self.kept.len() == kept && !WRITING.is_match(text) {
                 self.pieces(text);
             }
             return;
@@ -128,7 +128,7 @@ impl Reader<'_> {
         {
             return self.clause(text, tongue, corrects);
         }
-        let before = self.out.personal.len() + self.out.candidates.len();
+        let before = self.kept.len() + self.out.candidates.len();
         // "Being dyslexic, I prefer …" says two things.
         if let Some(rest) = clauses::after_as(text) {
             for clause in clauses::tucked(text).into_iter().chain([rest]) {
@@ -138,13 +138,13 @@ impl Reader<'_> {
             return;
         }
         for clause in clauses::clauses(text) {
-            let kept = self.out.personal.len() + self.out.candidates.len();
+            let kept = self.kept.len() + self.out.candidates.len();
             self.clause(&clause, tongue_of(&clause), corrects);
-            if self.out.personal.len() + self.out.candidates.len() == kept {
+            if self.kept.len() + self.out.candidates.len() == kept {
                 self.firm_pieces(&clause, corrects);
             }
         }
-        if self.out.personal.len() + self.out.candidates.len() == before {
+        if self.kept.len() + self.out.candidates.len() == before {
             for clause in clauses::tucked(text) {
                 let tongue = tongue_of(&clause);
                 self.clause(&expand(&clause, tongue), tongue, false);

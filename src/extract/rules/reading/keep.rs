@@ -5,14 +5,17 @@ use super::super::message::{ERRAND, PLURAL, addressed, adds, gives_power, has_ch
 use super::super::person::{expand, tidy, tongue};
 use super::super::personal::{self, Judged};
 use super::super::{clauses, correction, drops, team};
-use super::onward::POINTS_BACK;
+use super::changes::{Kept, POINTS_BACK, Standing};
 use super::unshaped::OF_SELF;
 use super::{ASKED, PLAIN, Reader, SHARED_ON_REQUEST};
 use crate::domain::fact::Candidate;
 use crate::domain::gate;
-use crate::domain::memory::{CONTENT_MAX_CHARS, Change, Content, Importance, MemoryKind, Statement};
-use crate::domain::merging::{holds_term, of_another};
+use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use crate::domain::merging::{holds_term, may_outdate};
 use crate::domain::provenance::Origin;
+
+/// Fewer words ("It was.") put nothing in the place of a memory.
+const LEAST_WORDS_IN_PLACE: usize = 3;
 
 impl Reader<'_> {
     /// Keeps what the user asked to have remembered, whatever its shape.
@@ -70,10 +73,9 @@ impl Reader<'_> {
             return self.drop("planted_instruction");
         }
         let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
-        if self.personal && (self.light.changed || self.changing) && self.out.personal.iter().all(|s| s.content != content) {
-            let change = Change::InPlace;
-            let content = content.clone();
-            self.out.personal.push(Statement { kind: MemoryKind::Fact, content, importance, negates: None, change });
+        if self.personal && (self.light.changed || self.changing) && self.kept.iter().all(|s| s.content != content) {
+            let statement = Statement { kind: MemoryKind::Fact, content: content.clone(), importance, negates: None };
+            self.kept.push(Kept { statement, standing: Standing::InPlace, mended: false });
         }
         if self.out.candidates.iter().all(|c| c.content != content) {
             self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
@@ -99,6 +101,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn keep(&mut self, content: &str, kind: MemoryKind, importance: i64, negates: Option<String>) {
+        self.keep_as(content, kind, importance, negates, false);
+    }
+
+    /// Keeps a held memory with a new value in the place of `old`.
+    pub(super) fn keep_mended(&mut self, memory: &str, old: String) {
+        self.keep_as(memory, MemoryKind::Correction, ASKED, Some(old), true);
+    }
+
+    fn keep_as(&mut self, content: &str, kind: MemoryKind, importance: i64, negates: Option<String>, mended: bool) {
         if !self.personal {
             return;
         }
@@ -107,21 +118,21 @@ impl Reader<'_> {
         }
         let short: String = tidy(content).chars().take(CONTENT_MAX_CHARS).collect();
         let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
-        if self.out.personal.iter().all(|s| s.content != content) {
+        if self.kept.iter().all(|s| s.content != content) {
             let negates = negates.filter(|term| {
                 let mut holders = self.reading.known.iter().filter(|memory| holds_term(memory, term)).peekable();
-                holders.peek().is_none() || !holders.all(|memory| of_another(memory, content.as_str()))
+                holders.peek().is_none() || holders.any(|memory| may_outdate(content.as_str(), memory))
             });
-            let change = match negates {
-                None if self.light.changed || self.changing => Change::Said,
-                _ => Change::Unsaid,
+            let standing = match negates {
+                None if self.light.changed || self.changing => Standing::Changed,
+                _ => Standing::Plain,
             };
-            self.out.personal.push(Statement { kind, content, importance, negates, change });
+            self.kept.push(Kept { statement: Statement { kind, content, importance, negates }, standing, mended });
         }
     }
 
     /// Keeps what takes the place of a memory near to it; where nothing was `learned` of it, only there.
-    pub(super) fn keep_in_place(&mut self, said: &str, learned: Option<&Statement>) {
+    pub(super) fn keep_in_place(&mut self, said: &str, learned: Option<&Kept>) {
         if !self.personal {
             return;
         }
@@ -130,6 +141,9 @@ impl Reader<'_> {
         }
         if drops::holds_credential(said) || !gate::secrets(said).is_empty() {
             return self.drop("secret");
+        }
+        if learned.is_none() && said.split_whitespace().count() < LEAST_WORDS_IN_PLACE {
+            return;
         }
         let tongue = tongue(said);
         let text = expand(said, tongue);
@@ -142,13 +156,14 @@ impl Reader<'_> {
         let short: String = tidy(&content).chars().take(CONTENT_MAX_CHARS).collect();
         let Ok(content) = Content::new(&short) else { return };
         let Ok(importance) = Importance::new(PLAIN) else { return };
-        let alone = Statement { kind: MemoryKind::Fact, content, importance, negates: None, change: Change::InPlace };
-        let statement = learned.map_or(alone.clone(), |learned| {
-            let change = if learned.change == Change::Unsaid { Change::Said } else { learned.change };
-            Statement { kind: learned.kind, importance: learned.importance, change, ..alone }
-        });
-        if self.out.personal.iter().all(|s| s.content != statement.content) {
-            self.out.personal.push(statement);
+        let (kind, importance) = learned.map_or((MemoryKind::Fact, importance), |learned| (learned.kind, learned.importance));
+        let standing = if learned.is_some_and(|learned| learned.standing != Standing::InPlace) {
+            Standing::Changed
+        } else {
+            Standing::InPlace
+        };
+        if self.kept.iter().all(|s| s.content != content) {
+            self.kept.push(Kept { statement: Statement { kind, content, importance, negates: None }, standing, mended: false });
         }
     }
 

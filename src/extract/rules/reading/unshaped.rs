@@ -8,7 +8,7 @@ use super::super::weighed::{self, Weight, is_rather_team, weigh};
 use super::super::words::pattern;
 use super::super::{clauses, correction, drops, team};
 use super::beside::WRITING;
-use super::onward::Before;
+use super::changes::{Kept, Standing};
 use super::{Light, PLAIN, Reader, SHARED};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
@@ -18,11 +18,11 @@ const LEAST_WORDS: usize = 4;
 const LEAST_WORDS_OF_SELF: usize = 2;
 
 impl Reader<'_> {
-    /// Learns a sentence: as the rest of a correction that the sentence before began, or by itself.
+    /// Learns a sentence and notes what it tells.
     pub(super) fn learned(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
-        let opened = Before { turn: self.turn.take(), kept: self.out.personal.len(), shared: self.out.candidates.len() };
+        let kept = self.kept.len();
         self.learned_alone(sentence, before);
-        self.turn = self.join(opened, sentence).or_else(|| self.turned(opened.kept));
+        self.hear(sentence, kept);
     }
 
     /// Learns a sentence by its shape, or else by its likeness to what is labelled.
@@ -36,7 +36,14 @@ impl Reader<'_> {
             self.learned_alone(&part(sentence, &found["said"]), before);
             return self.learned_alone(&part(sentence, &found["back"]), before);
         }
-        let (found, kept) = (self.found(), self.out.personal.len());
+        if ONLY_SAID.is_match(&sentence.text)
+            && !sentence.question
+            && correction::held_part(&sentence.text, self.reading.known).is_some()
+        {
+            self.changing = true;
+            return self.drop("quoted");
+        }
+        let (found, kept) = (self.found(), self.kept.len());
         let outdates = !self.reading.known.is_empty() && weighed::tells_of_change(&sentence.text);
         let changed = outdates || tells_of_change(&sentence.text);
         self.light = Light { changed, household: team::is_of_family(&sentence.text), quoted: false };
@@ -49,14 +56,30 @@ impl Reader<'_> {
         }
         if self.found() == found {
             self.unshaped(sentence);
+        } else if !outdates {
+            self.fleeting(sentence, kept);
         }
         if outdates {
             self.outdated(sentence, kept);
         }
     }
 
+    /// Takes back what was kept of a sentence, since the first `kept`, that has the shape of a statement and is surely none.
+    fn fleeting(&mut self, sentence: &Sentence, kept: usize) {
+        let plain = |kept: &Kept| kept.negates.is_none() && kept.standing == Standing::Plain;
+        let said = clauses::bare(&sentence.text).text;
+        if self.kept.len() > kept
+            && self.kept[kept..].iter().all(plain)
+            && weighed::is_surely_none(&said)
+            && clauses::pieces(&said).iter().all(|piece| weighed::is_surely_none(piece))
+        {
+            self.kept.truncate(kept);
+            self.drop("not_durable");
+        }
+    }
+
     /// Does a sentence repeat what the assistant holds, and not what somebody else said?
-    fn repeats(&self, said: &str) -> bool {
+    pub(super) fn repeats(&self, said: &str) -> bool {
         YOU_SAID.is_match(said) || correction::held_part(said, self.reading.known).is_some()
     }
 
@@ -79,23 +102,23 @@ impl Reader<'_> {
     /// A sentence that tells of a change is kept as a whole, in the place of the memory that lies near, unless what was
     /// learned of it since the first `kept` names what it takes back. Of a request, only the parts that tell are.
     fn outdated(&mut self, sentence: &Sentence, kept: usize) {
-        if self.out.personal[kept..].iter().any(|statement| statement.negates.is_some()) {
+        if self.kept[kept..].iter().any(|statement| statement.negates.is_some()) {
             return;
         }
         let text = clauses::bare(&sentence.text).text;
         let asking = sentence.question || asks(&text);
-        if asking && self.out.personal.len() > kept {
+        if asking && self.kept.len() > kept {
             return;
         }
         let parts = if asking { clauses::pieces(&text) } else { vec![text] };
         let parts: Vec<String> =
             parts.into_iter().filter(|part| !asking || (!asks(part) && weighed::tells_of_change(part))).collect();
-        let learned = self.out.personal.split_off(kept);
+        let learned = self.kept.split_off(kept);
         for part in parts {
             self.keep_in_place(&part, learned.first());
         }
-        if self.out.personal.len() == kept {
-            self.out.personal.extend(learned);
+        if self.kept.len() == kept {
+            self.kept.extend(learned);
         }
     }
 
@@ -112,7 +135,7 @@ impl Reader<'_> {
     }
 
     fn found(&self) -> usize {
-        self.out.personal.len() + self.out.candidates.len() + self.out.forget.len()
+        self.kept.len() + self.out.candidates.len() + self.out.forget.len()
     }
 
     fn weighed(&mut self, said: &str, text: &str, doubtful: bool) {
@@ -142,6 +165,11 @@ impl Reader<'_> {
 
 pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
 pattern!(YOU_SAID, r"\b(?:you|kamu|lo|lu|kau)\b.{0,20}\b(?:said|say|told|wrote|have|had|put|bilang|tulis|catat)\b");
+// It says nothing of what holds instead.
+pattern!(
+    pub(super) ONLY_SAID,
+    r"^(?:\w+,? )?(?:(?:you|kamu|lo|lu) (?:(?:just|once|tadi|kemarin) )?(?:said|told me|wrote|noted|have (?:noted|stored|saved)|bilang|catat|nyatet)|i (?:once |earlier )?(?:said|told you)|when i (?:said|told you))\b[^,;–—]{0,120}$"
+);
 // "At our nursery school, …": where, and nothing said of it.
 pattern!(LEADS_IN, r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$");
 pattern!(
@@ -152,7 +180,7 @@ pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
 
 /// What looks like something of today or of somebody else takes more to be believed.
 fn is_doubtful(text: &str) -> bool {
-    drops::fleeting(text).is_some() || drops::is_about_others(text) || FOR_A_WHILE.is_match(text)
+    drops::fleeting(text).is_some() || drops::always(text).is_some() || drops::is_about_others(text) || FOR_A_WHILE.is_match(text)
 }
 
 /// Neither a quotation nor a line of a log, of code or of a key.
@@ -166,11 +194,11 @@ fn is_prose(said: &str) -> bool {
 
 // "Forget that, we are going with Azure", "I moved to Porto, so forget what I said about Dublin": two things in one breath.
 pattern!(
-    FORGET_THEN,
+    pub(super) FORGET_THEN,
     r"^(?:please |ok |no |tolong |eh )*(?:actually |oh |wait )*(?:forget|scrap|ignore|disregard|strike|cancel|lupakan|lupain|abaikan|coret|batalin|batalkan|batal)(?: (?:that|it|this|what i (?:said|told you|wrote)(?: (?:before|earlier))?(?: about [^,;]{1,40}?)?|before|earlier|(?:yang|permintaan|info|soal) [^,;]{1,40}?|itu|deh|dulu|tadi))+\s*[,;:–—-]+\s*(?P<said>\S.{6,})$"
 );
 pattern!(
-    AND_FORGET,
+    pub(super) AND_FORGET,
     r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|ignore|disregard|scrap|lupakan|lupain|abaikan|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$"
 );
 
@@ -196,8 +224,8 @@ pub(super) fn asks(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::read;
+    use super::super::super::tests::statements;
     use crate::domain::exchange::Exchange;
-    use crate::domain::memory::Change;
     use crate::domain::moment::Moment;
     use crate::domain::people::UserId;
     use crate::domain::provenance::Surface;
@@ -230,12 +258,12 @@ mod tests {
             ("Tolong buatkan Dockerfile, di kantor semua service basisnya alpine.", true),
         ] {
             let out = learned(said);
-            assert_eq!((out.personal.len(), out.candidates.len()), if team { (0, 1) } else { (1, 0) }, "{said}: {out:?}");
+            assert_eq!((statements(&out).count(), out.candidates.len()), if team { (0, 1) } else { (1, 0) }, "{said}: {out:?}");
         }
         for said in ["The build is red again.", "Perfect, the second one.", "Print the numbers 1 to 10 in Rust", "I'm so tired."]
         {
             let out = learned(said);
-            assert!(out.personal.is_empty() && out.candidates.is_empty(), "{said}: {out:?}");
+            assert!(statements(&out).count() == 0 && out.candidates.is_empty(), "{said}: {out:?}");
         }
     }
 
@@ -256,13 +284,13 @@ mod tests {
     #[test]
     fn a_change_is_noticed_and_an_addition_is_none() {
         for (said, change) in [
-            ("I've switched to decaf.", Change::Said),
-            ("Forget that, I live in Porto.", Change::Said),
-            ("I drink decaf.", Change::Unsaid),
-            ("I also play the cello now.", Change::Unsaid),
+            ("I've switched to decaf.", true),
+            ("Forget that, I live in Porto.", true),
+            ("I drink decaf.", false),
+            ("I also play the cello now.", false),
         ] {
             let out = learned(said);
-            assert_eq!(out.personal.first().map(|statement| statement.change), Some(change), "{said}: {out:?}");
+            assert_eq!((out.changes.len(), out.personal.len()), if change { (1, 0) } else { (0, 1) }, "{said}: {out:?}");
         }
     }
 
@@ -275,8 +303,8 @@ mod tests {
             ("Aku udah nggak kerja sebagai perawat. Sekarang buka praktik bidan.", "buka praktik bidan"),
         ] {
             let out = learned_beside(said, &known);
-            assert_eq!(out.personal.len(), 1, "{said}: {out:?}");
-            assert!(out.personal[0].content.as_str().ends_with(end), "{said}: {}", out.personal[0].content.as_str());
+            assert_eq!((out.changes.len(), out.personal.len()), (1, 0), "{said}: {out:?}");
+            assert!(out.changes[0].said.content.as_str().ends_with(end), "{said}: {out:?}");
         }
         for said in [
             "I no longer play the cello. I take losartan instead of ramipril now.",
@@ -287,18 +315,18 @@ mod tests {
             "I no longer play the cello. My PIN is 1234. It's easy to remember.",
         ] {
             let out = learned_beside(said, &known);
-            assert!(!out.personal[0].content.as_str().contains(". "), "{said}: {}", out.personal[0].content.as_str());
+            assert!(!out.changes[0].said.content.as_str().contains(". "), "{said}: {out:?}");
         }
     }
 
     #[test]
     fn what_is_said_twice_is_kept_once_and_nothing_else_is_lost() {
         let out = learned_beside("I'm vegan now. I live in Porto. Remember that I'm vegan now.", &["The user plays chess."]);
-        assert_eq!(out.personal.len(), 2, "{out:?}");
+        assert_eq!(statements(&out).count(), 2, "{out:?}");
         let out = learned_beside(
             "I've switched to decaf. I've switched to decaf.",
             &["The user drinks espresso.", "The user drinks tea."],
         );
-        assert_eq!(out.personal.len(), 1, "{out:?}");
+        assert_eq!(statements(&out).count(), 1, "{out:?}");
     }
 }

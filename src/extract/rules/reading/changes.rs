@@ -1,0 +1,332 @@
+//! What a message tells of something that changed, in its own words: often the one sentence says what no longer holds, the
+//! next what does, and only together do they name what they outdate.
+
+use std::collections::HashSet;
+use std::ops::{Deref, DerefMut, Range};
+
+use super::super::echo::content_words;
+use super::super::message::{ONCE, PLURAL, SAID_BUT, addressed, gives_power, planted};
+use super::super::person::{expand, tongue};
+use super::super::sentences::Sentence;
+use super::super::weighed;
+use super::super::words::pattern;
+use super::super::{clauses, commands, correction, drops, team};
+use super::Reader;
+use super::unshaped::{AND_FORGET, FORGET_THEN, OF_SELF, ONLY_SAID, asks};
+use crate::domain::gate;
+use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use crate::ports::extractor::Change;
+
+/// A statement, and how it came about.
+#[derive(Debug, Clone)]
+pub(super) struct Kept {
+    pub statement: Statement,
+    pub standing: Standing,
+    /// It is a held memory with a new value in it.
+    pub mended: bool,
+}
+
+/// Whether a statement is one of something that changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Plain,
+    Changed,
+    /// As `Changed`, and worth keeping in the place of a memory only.
+    InPlace,
+}
+
+impl Kept {
+    fn is_of_change(&self) -> bool {
+        self.statement.negates.is_some() || self.standing != Standing::Plain
+    }
+
+    fn lasts(&self) -> bool {
+        !self.mended && self.standing != Standing::InPlace
+    }
+}
+
+impl Deref for Kept {
+    type Target = Statement;
+
+    fn deref(&self) -> &Statement {
+        &self.statement
+    }
+}
+
+impl DerefMut for Kept {
+    fn deref_mut(&mut self) -> &mut Statement {
+        &mut self.statement
+    }
+}
+
+/// What a sentence tells, and what was learned of it.
+pub(super) struct Told {
+    text: String,
+    learned: Range<usize>,
+    /// How surely it tells of a change.
+    share: f32,
+    /// It says that something is held wrongly.
+    held: bool,
+    /// Nothing is joined over it: it was to be remembered, or says nothing.
+    apart: bool,
+}
+
+/// Sentences that tell of one change.
+#[derive(Default)]
+struct Group {
+    parts: Vec<String>,
+    learned: Vec<usize>,
+    /// One of them surely tells of a change, or of what holds in the place of what is held wrongly.
+    sure: bool,
+    /// One of them says that something is held wrongly.
+    held: bool,
+    /// One of them stands by itself.
+    stands: bool,
+}
+
+impl Group {
+    /// Does another part still fit into one memory?
+    fn has_room_for(&self, part: &str) -> bool {
+        // What the third person and the marks between add.
+        const SPARE: usize = 60;
+        let long: usize = self.parts.iter().map(|part| part.chars().count()).sum();
+        long + part.chars().count() + SPARE <= CONTENT_MAX_CHARS
+    }
+}
+
+/// So likely must a sentence tell of a change to be a beginning, or to go on with one.
+const BEGINS: f32 = 0.5;
+const GOES_ON: f32 = 0.04;
+
+/// So many words after a sentence that names a secret may be the secret.
+const FEW_WORDS: usize = 6;
+
+/// So long may a correction be that a memory is mended by.
+const BRIEF_WORDS: usize = 12;
+
+// At what was spoken of before, or at what is held; of a person only where one was.
+pattern!(
+    pub(super) POINTS_BACK,
+    r"^(?:(?:so|and|but|jadi|dan|tapi) )?(?:it|it's|that's|these days|now it's|now i|instead|sekarang|skrg|kini|itu|gantinya)\b"
+);
+pattern!(OF_SOMEBODY, r"^(?:he|she|they|he's|she's|they're|dia|mereka)\b");
+pattern!(
+    KIN,
+    r"\b(?:wife|husband|partner|girlfriend|boyfriend|kids?|child(?:ren)?|sons?|daughters?|mother|mum|mom|father|dad|brother|sister|cat|dog|horse|boss|manager|istri|suami|pacar|anak|ibu|ayah|bapak|kakak|adik|kucing|anjing|bos|atasan)\w{0,3}\b"
+);
+// What nobody may read: such a sentence stands alone.
+pattern!(
+    NAMES_SECRET,
+    r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|keys?|codes?|combinations?|(?:seed|recovery) phrases?|tokens?|wi-?fi|cvv|ssn|alarm|netflix|icloud|spotify|accounts?|kata sandi|sandi|kode|kunci|akun|rekening)\b"
+);
+pattern!(OF_KIN, r"^(?:the|our) (?:kids|children|baby|twins|boys|girls|dog|cat)\b|^(?:he|she|dia)\b");
+// "You have my dog's name wrong lol."
+pattern!(
+    FAULTS,
+    r"\byou(?:'ve| have)?(?: got| have| had| noted| saved| stored| wrote| put)*(?: down)? (?:my|our|me|us|it|that) (?:[\w' -]{2,30}? )?(?:wrong|mixed up|backwards|incorrectly|incorrect|muddled)\b|\b(?:kamu|lo|lu) salah (?:catat|nyatet|ingat|inget|tulis)\b"
+);
+
+pattern!(
+    JOKES,
+    r"^(?:just |only |i'm |i am |lol,? |haha,? )*(?:kidding|joking|a joke|april fools?|not really|psych|i wish|bercanda|becanda|canda)\b.{0,12}$"
+);
+
+// "Where I teach is Ugep": no question.
+pattern!(TELLS_WHERE, r"^(?:where|what|who) (?:i|we|he|she|my|our) [\w' ]{2,40}? (?:is|are|was|were) \S");
+
+impl Reader<'_> {
+    /// Notes what a sentence tells, after the statements since the first `kept` were learned of it.
+    pub(super) fn hear(&mut self, sentence: &Sentence, kept: usize) {
+        let mut text = clauses::bare(&sentence.text).text;
+        if !is_safe(&sentence.text) || NAMES_SECRET.is_match(&text) {
+            self.hushed = true;
+            return self.gap();
+        }
+        // "I changed the PIN. It's 4711 now."
+        self.hushed &= POINTS_BACK.is_match(&text);
+        if self.hushed {
+            if text.split_whitespace().count() <= FEW_WORDS || text.contains(|c: char| c.is_ascii_digit()) {
+                self.kept.truncate(kept);
+            }
+            return self.gap();
+        }
+        if JOKES.is_match(&text) {
+            self.kept.truncate(kept);
+            return self.unsaid();
+        }
+        let held = FAULTS.is_match(&text)
+            || !self.reading.known.is_empty()
+                && (ONLY_SAID.is_match(&text) && correction::held_part(&text, self.reading.known).is_some()
+                    || correction::held_by_you(&text, self.reading.known).is_some());
+        if held && !self.kept[kept.min(self.kept.len())..].iter().any(Kept::is_of_change) {
+            // What is found wrong is no memory.
+            self.kept.truncate(kept);
+        }
+        let learned = kept.min(self.kept.len())..self.kept.len();
+        // "You said Ghent, but I live in Berlin."
+        if let Some(found) = SAID_BUT.captures(&expand(&text, tongue(&text))).filter(|_| !learned.is_empty()) {
+            found["rest"].clone_into(&mut text);
+        }
+        let commanded = commands::read(&text).is_some() && !FORGET_THEN.is_match(&text) && !AND_FORGET.is_match(&text);
+        if commanded && learned.is_empty() {
+            return self.gap();
+        }
+        let mut parts = match () {
+            () if commanded => self.kept[learned.clone()].iter().map(|kept| kept.content.as_str().to_owned()).collect(),
+            () if sentence.question || asks(&text) && !TELLS_WHERE.is_match(&text) => {
+                clauses::pieces(&text).into_iter().filter(|part| !asks(part)).collect()
+            }
+            () => vec![text.clone()],
+        };
+        parts.retain(|part| !drops::is_chat(part) && !part.is_empty());
+        let whole = text;
+        let text = parts.join(", ");
+        let fixed = ONCE.is_match(&text)
+            || match drops::always(&text) {
+                None | Some("deictic" | "mood") => false,
+                Some("quoted") => !self.repeats(&text),
+                Some(_) => true,
+            };
+        if text.is_empty() || fixed && !held {
+            return self.gap();
+        }
+        let share = if self.reading.known.is_empty() {
+            0.0
+        } else if sentence.question {
+            weighed::change(&text)
+        } else {
+            weighed::change(&text).max(weighed::change(&whole))
+        };
+        self.told.push(Told { text, learned, share, held, apart: commanded });
+    }
+
+    /// What was said just before was a joke.
+    fn unsaid(&mut self) {
+        if let Some(told) = self.told.pop().filter(|told| told.learned.end == self.kept.len()) {
+            self.kept.truncate(told.learned.start);
+        }
+        self.gap();
+    }
+
+    /// Something stands here that nothing is joined over.
+    pub(super) fn gap(&mut self) {
+        self.told.push(Told { text: String::new(), learned: 0..0, share: 0.0, held: false, apart: true });
+    }
+
+    /// What changed, group by group. What was learned of a change leaves the statements.
+    pub(super) fn changes(&mut self) -> Vec<Change> {
+        let mut groups: Vec<Group> = Vec::new();
+        // Nothing more is joined to the groups before this one.
+        let mut closed = 0;
+        for told in std::mem::take(&mut self.told) {
+            let own = &self.kept[told.learned.clone()];
+            let learned_of_it = own.iter().any(Kept::is_of_change);
+            let lasting = own.iter().filter(|kept| kept.is_of_change() && kept.lasts()).count();
+            if told.apart || lasting > 1 {
+                // Two changes in one sentence are two.
+                groups.extend(told.learned.filter(|at| self.kept[*at].is_of_change()).map(|at| self.alone(at)));
+                closed = groups.len();
+                continue;
+            }
+            let points_back = POINTS_BACK.is_match(&told.text) || TELLS_WHERE.is_match(&told.text);
+            if !own.is_empty() && !learned_of_it && !points_back {
+                continue;
+            }
+            let tells = learned_of_it || told.held || told.share >= BEGINS;
+            let goes_on = tells || points_back || told.share >= GOES_ON;
+            let of_its_own = OF_SELF.is_match(&told.text) || OF_KIN.is_match(&told.text);
+            let stands = lasting > 0 && of_its_own && !points_back;
+            let of_somebody = OF_SOMEBODY.is_match(&told.text) && !OF_SELF.is_match(&told.text);
+            let apart = |group: &Group| {
+                let kin = || group.parts.iter().any(|part| KIN.is_match(part));
+                let found_wrong = group.held && group.parts.len() > 1;
+                stands && (group.stands || found_wrong) || of_somebody && !kin() || !group.has_room_for(&told.text)
+            };
+            let joins = goes_on && groups.len() > closed && groups.last().is_some_and(|group| !apart(group));
+            if !joins {
+                if !tells || of_somebody && lasting == 0 {
+                    continue;
+                }
+                groups.push(Group::default());
+            }
+            let Some(group) = groups.last_mut() else { continue };
+            group.parts.push(told.text);
+            group.learned.extend(told.learned);
+            group.sure |= learned_of_it || group.held || weighed::is_sure_of_change(told.share);
+            group.held |= told.held;
+            group.stands |= stands;
+        }
+        let (mut changes, mut told) = (Vec::new(), HashSet::new());
+        for group in groups.into_iter().filter(|group| group.sure) {
+            if self.is_of_the_held(&group)
+                && let Some(change) = self.change_of(&group)
+            {
+                changes.push(change);
+                told.extend(group.learned);
+            }
+        }
+        let mut at = 0;
+        self.kept.retain(|kept| {
+            at += 1;
+            !told.contains(&(at - 1)) && kept.standing != Standing::InPlace
+        });
+        changes
+    }
+
+    /// A change that one statement tells.
+    fn alone(&self, at: usize) -> Group {
+        let parts = vec![self.kept[at].content.as_str().to_owned()];
+        Group { parts, learned: vec![at], sure: true, stands: true, held: false }
+    }
+
+    /// "It's fine now" alone takes no memory's place: something in it must be of the user, or of what is held.
+    fn is_of_the_held(&self, group: &Group) -> bool {
+        let [part] = group.parts.as_slice() else { return true };
+        let said = content_words(part);
+        group.held
+            || OF_SELF.is_match(part)
+            || group.learned.iter().any(|at| self.kept[*at].negates.is_some())
+            || self.reading.known.iter().any(|memory| !content_words(memory).is_disjoint(&said))
+    }
+
+    /// `None` where it cannot be kept as one; what was learned of it stands by itself then.
+    fn change_of(&self, group: &Group) -> Option<Change> {
+        if !self.personal {
+            return None;
+        }
+        let learned = || group.learned.iter().map(|at| &self.kept[*at]);
+        let lasting = learned().find(|kept| kept.lasts());
+        // Of what is told at length, or says by itself what holds, a mended memory may miss the point.
+        let brief = group.parts.iter().map(|part| part.split_whitespace().count()).sum::<usize>() <= BRIEF_WORDS;
+        let fits = brief && (group.held || lasting.is_none());
+        let mended = learned().find(|kept| kept.mended && fits).map(|kept| kept.statement.clone());
+        let parts: Vec<String> = group.parts.iter().map(|part| in_third(part)).collect();
+        let mut content = parts.join(". ");
+        // The statement that was learned of it, if that leaves nothing out.
+        if let (Some(kept), 1) = (lasting, group.learned.len())
+            && content_words(&content).is_subset(&content_words(kept.content.as_str()))
+        {
+            kept.content.as_str().clone_into(&mut content);
+        }
+        if !gate::check_note(&content).is_empty() || !gate::secrets(&content).is_empty() || drops::holds_credential(&content) {
+            return None;
+        }
+        let negates = learned().find_map(|kept| kept.negates.clone());
+        let kind = lasting.map_or(MemoryKind::Fact, |kept| kept.kind);
+        let importance = learned().map(|kept| kept.importance).max().unwrap_or(Importance::DEFAULT);
+        let said = Statement { kind, content: Content::new(&content).ok()?, importance, negates };
+        Some(Change { said, mended, lasting: lasting.is_some() })
+    }
+}
+
+fn in_third(part: &str) -> String {
+    let tongue = tongue(part);
+    let text = expand(part, tongue);
+    let of_team = PLURAL.is_match(&text).then(|| team::weighed(&text).ok()).flatten();
+    of_team.map_or_else(|| addressed(&text, tongue), |shared| shared.text)
+}
+
+/// Nothing in it may be set against somebody or lies in secret.
+fn is_safe(said: &str) -> bool {
+    !gives_power(said) && !planted(said) && !drops::holds_credential(said) && gate::secrets(said).is_empty()
+}
