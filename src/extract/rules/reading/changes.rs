@@ -117,8 +117,10 @@ pattern!(
 // What nobody may read: such a sentence stands alone.
 pattern!(
     NAMES_SECRET,
-    r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|keys?|codes?|combinations?|(?:seed|recovery) phrases?|tokens?|wi-?fi|cvv|ssn|alarm|netflix|icloud|spotify|accounts?|kata sandi|sandi|kode|kunci|akun|rekening)\b"
+    r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|api keys?|combinations?|(?:seed|recovery) phrases?|tokens?|cvv|ssn|kata sandi|sandi|kode akses|rekening)\b"
 );
+// What has one: the next sentence may say it.
+pattern!(HAS_SECRET, r"\b(?:keys?|codes?|wi-?fi|alarm|netflix|icloud|spotify|accounts?|kode|kunci|akun)\b");
 pattern!(OF_KIN, r"^(?:the|our) (?:kids|children|baby|twins|boys|girls|dog|cat)\b|^(?:he|she|dia)\b");
 // "You have my dog's name wrong lol."
 pattern!(
@@ -138,10 +140,16 @@ impl Reader<'_> {
     /// Notes what a sentence tells, after the statements since the first `kept` were learned of it.
     pub(super) fn hear(&mut self, sentence: &Sentence, kept: usize) {
         let mut text = clauses::bare(&sentence.text).text;
-        if !is_safe(&sentence.text) || NAMES_SECRET.is_match(&text) {
+        // "…, so forget what I said before."
+        let forgetting = AND_FORGET.captures(&text).or_else(|| FORGET_THEN.captures(&text));
+        if let Some(said) = forgetting.map(|found| found["said"].to_owned()) {
+            text = said;
+        }
+        if !is_safe(&text) || NAMES_SECRET.is_match(&text) {
             self.hushed = true;
             return self.gap();
         }
+        let opens = HAS_SECRET.is_match(&text);
         // "I changed the PIN. It's 4711 now."
         self.hushed &= POINTS_BACK.is_match(&text);
         if self.hushed {
@@ -167,7 +175,7 @@ impl Reader<'_> {
         if let Some(found) = SAID_BUT.captures(&expand(&text, tongue(&text))).filter(|_| !learned.is_empty()) {
             found["rest"].clone_into(&mut text);
         }
-        let commanded = commands::read(&text).is_some() && !FORGET_THEN.is_match(&text) && !AND_FORGET.is_match(&text);
+        let commanded = commands::read(&text).is_some();
         if commanded && learned.is_empty() {
             return self.gap();
         }
@@ -198,6 +206,10 @@ impl Reader<'_> {
             weighed::change(&text).max(weighed::change(&whole))
         };
         self.told.push(Told { text, learned, share, held, apart: commanded });
+        if opens {
+            self.hushed = true;
+            self.gap();
+        }
     }
 
     /// What was said just before was a joke.
