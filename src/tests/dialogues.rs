@@ -276,6 +276,12 @@ async fn what_did_not_change_for_the_user_replaces_nothing() {
     }
     let held = "The user lives in Ghent.";
     assert!(left_by(&house, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
+    // Neither is what only sounds like a joke, or stands behind a word like "account".
+    for (said, kept) in
+        [("I prefer tea. Not really coffee.", "tea"), ("I have a new account manager. Now I work from Lisbon.", "Lisbon")]
+    {
+        assert!(left_by(&house, &[], said).await.iter().any(|text| text.contains(kept)), "{said}");
+    }
     // What follows a sentence that names a secret may be the secret.
     for said in [
         "We changed the password of the wifi. My sister kept sharing it. It's bluewhale77 now.",

@@ -187,7 +187,7 @@ word_lists! {
         hub hubs clinic clinics hospital school schools lab labs headquarters hq campus studio workshop centre center centres centers
         datacentre datacenter region regions server servers cluster clusters hosted located based situated opened opens built conference
         meetup fair trade event stop stops station stations stock customers suppliers kantor cabang gudang pabrik toko klinik sekolah
-        server berlokasi terletak berada dibuka buka pameran konferensi stasiun pelanggan pemasok
+        berlokasi terletak berada dibuka buka pameran konferensi stasiun pelanggan pemasok
     ";
     /// Where these are spoken of, a city's name is the city.
     TRAVELS = "

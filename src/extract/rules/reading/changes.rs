@@ -128,9 +128,10 @@ pattern!(
     r"\byou(?:'ve| have)?(?: got| have| had| noted| saved| stored| wrote| put)*(?: down)? (?:my|our|me|us|it|that) (?:[\w' -]{2,30}? )?(?:wrong|mixed up|backwards|incorrectly|incorrect|muddled)\b|\b(?:kamu|lo|lu) salah (?:catat|nyatet|ingat|inget|tulis)\b"
 );
 
+pattern!(SAYS_IT, r"^(?:(?:so|and|but|now|instead|sekarang|jadi|dan|tapi) )*(?:it|it's|that's|itu)\b");
 pattern!(
     JOKES,
-    r"^(?:just |only |i'm |i am |lol,? |haha,? )*(?:kidding|joking|a joke|april fools?|not really|psych|i wish|bercanda|becanda|canda)\b.{0,12}$"
+    r"^(?:just |only |i'm |i am |it's |it was |lol,? |haha,? )*(?:(?:kidding|joking|a joke|april fools?|bercanda|becanda|canda)\b.{0,12}|not really|psych|i wish)$"
 );
 
 // "Where I teach is Ugep": no question.
@@ -153,7 +154,8 @@ impl Reader<'_> {
         // "I changed the PIN. It's 4711 now."
         self.hushed &= POINTS_BACK.is_match(&text);
         if self.hushed {
-            if text.split_whitespace().count() <= FEW_WORDS || text.contains(|c: char| c.is_ascii_digit()) {
+            let says_it = SAYS_IT.is_match(&text) && text.split_whitespace().count() <= FEW_WORDS;
+            if says_it || text.contains(|c: char| c.is_ascii_digit()) {
                 self.kept.truncate(kept);
             }
             return self.gap();
