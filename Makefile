@@ -5,7 +5,7 @@ SHELL := bash
 
 TOOLS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepsake/tools/bin
 export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
-# cargo-leptos asks this of its child processes; the server ignores it.
+# Names the wasm in the page that the server renders.
 export LEPTOS_OUTPUT_NAME := keepsake
 
 .PHONY: help run test check build bench shots lighthouse model setup fmt

@@ -15,6 +15,8 @@ export interface House {
   viewer: Person;
   /** A key that may read and write. */
   key: string;
+  /** The folder of the database. */
+  data: string;
 }
 
 export interface Person {
@@ -49,6 +51,7 @@ export default async function start(): Promise<() => Promise<void>> {
       other: { email: 'tomas@example.org', password: 'a window over the canal', name: 'Tomás Lind' },
       viewer: { email: 'jun@example.org', password: 'the kettle is on again', name: 'Jun Abe' },
       key: '',
+      data,
     };
     await keepsake(env, ['operator', 'add', house.other.email, '--name', house.other.name, '--rights', 'edit', '--password-stdin'], house.other.password);
     await keepsake(env, ['operator', 'add', house.viewer.email, '--name', house.viewer.name, '--rights', 'view', '--password-stdin'], house.viewer.password);
@@ -62,8 +65,15 @@ export default async function start(): Promise<() => Promise<void>> {
   }
 }
 
+/** A house that a test may break. */
+export interface Spare extends House {
+  stop: () => Promise<void>;
+  /** Takes a table from under the server, and gives it back. */
+  without: (table: string, deed: () => Promise<void>) => Promise<void>;
+}
+
 /** A house of a test's own: empty, and quick to start. What learning causes is told at once. */
-export async function spare(): Promise<House & { stop: () => Promise<void> }> {
+export async function spare(): Promise<Spare> {
   const data = mkdtempSync(join(tmpdir(), 'keepsake-spare-'));
   const listen = `127.0.0.1:${await freePort()}`;
   const env = {
@@ -95,7 +105,17 @@ export async function spare(): Promise<House & { stop: () => Promise<void> }> {
     await stop();
     throw error;
   }
-  return { url: `http://${listen}`, editor, other, viewer, key, stop };
+  const rename = (from: string, to: string) =>
+    run('python3', ['-c', 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute("PRAGMA legacy_alter_table=ON"); c.execute(f"ALTER TABLE {sys.argv[2]} RENAME TO {sys.argv[3]}")', join(data, 'keepsake.db'), from, to]);
+  const without = async (table: string, deed: () => Promise<void>) => {
+    await rename(table, `lost_${table}`);
+    try {
+      await deed();
+    } finally {
+      await rename(`lost_${table}`, table);
+    }
+  };
+  return { url: `http://${listen}`, editor, other, viewer, key, data, stop, without };
 }
 
 /** The house that `start` started, in a test's process. */
@@ -138,11 +158,17 @@ async function thin(house: House): Promise<void> {
   await desk.dispose();
 }
 
+/** Reads in the database for a while: what an erasure does last waits for every reader. */
+export const reading = (data: string, seconds: number) =>
+  run('python3', ['-c', 'import sqlite3, sys, time; c = sqlite3.connect(sys.argv[1]); c.execute("BEGIN"); c.execute("SELECT count(*) FROM facts").fetchone(); time.sleep(float(sys.argv[2]))', join(data, 'keepsake.db'), String(seconds)]);
+
 const binary = () => join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'release', 'keepsake');
 
-function keepsake(env: NodeJS.ProcessEnv, args: string[], stdin = ''): Promise<string> {
+const keepsake = (env: NodeJS.ProcessEnv, args: string[], stdin = '') => run(binary(), args, env, stdin);
+
+function run(program: string, args: string[], env = process.env, stdin = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(binary(), args, { cwd: ROOT, env }, (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
+    const child = execFile(program, args, { cwd: ROOT, env }, (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
     child.stdin?.end(stdin);
   });
 }

@@ -1,15 +1,9 @@
 // Pictures of every screen and state, in both themes, at a desk's and a phone's width: shots/NAME-WIDTH-THEME.png.
-import { approve, expect, house, open, propose, reject, signIn, strip, test } from './desk';
-import type { Page, Route } from '@playwright/test';
+import { approve, deaf, expect, house, open, propose, reject, signIn, strip, test } from './desk';
+import { reading, spare } from './house';
+import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [401, 404, 409, 500, 599] });
-
-/** Comes to a list by its link, while its answer is held or lost. */
-async function arrive(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
-  await open(page, '/stats');
-  await page.route('**/calls/review/queue**', answer);
-  await page.getByTestId('nav-review').click();
-}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
@@ -39,7 +33,7 @@ for (const theme of ['light', 'dark'] as const) {
         await signIn(context, house().editor);
         await open(page, '/review');
         await shoot(page, 'review');
-        await page.getByTestId('review-item').first().getByRole('link').click();
+        await page.getByTestId('review-item').first().locator('.row-text a').click();
         await expect(page.getByText('Corroboration')).toBeVisible();
         await shoot(page, 'candidate');
         await page.goto('/nowhere');
@@ -52,6 +46,7 @@ for (const theme of ['light', 'dark'] as const) {
         await propose(page, mine);
         await propose(page, lost);
         const other = await as(house().other);
+        await deaf(page);
         await open(page, '/review');
         await open(other, '/review');
         await reject(other, lost).click();
@@ -101,6 +96,31 @@ for (const theme of ['light', 'dark'] as const) {
         await shoot(page, 'fact');
       });
 
+      test('questions, drafts and a selection', async ({ page, context }) => {
+        await signIn(context, house().editor);
+        await open(page, '/manage/facts?status=all');
+        await page.getByTestId('select-row').nth(1).check();
+        await page.getByTestId('select-row').nth(2).check();
+        await shoot(page, 'facts-selected');
+        await page.getByTestId('bulk-delete').click();
+        await expect(page.getByTestId('dialog-cancel')).toBeFocused();
+        await shoot(page, 'facts-delete');
+        await open(page, '/manage/settings#thresholds');
+        await page.getByTestId('thr-merge-global').getByRole('textbox').fill('0.95');
+        await page.getByTestId('thr-confidence').getByRole('textbox').fill('2');
+        await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toHaveText('Enter a number from 0.00 to 1.00');
+        await shoot(page, 'settings-drafts');
+        await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.60');
+        await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.60');
+        await page.getByTestId('apply-thresholds').click();
+        await expect(page.getByTestId('changes')).toBeVisible();
+        await shoot(page, 'settings-apply');
+        await open(page, '/manage/operators');
+        await page.getByRole('link', { name: /^Disable/ }).last().click();
+        await expect(page.getByTestId('dialog-confirm')).toBeVisible();
+        await shoot(page, 'operators-disable');
+      });
+
       test('an erasure', async ({ page, context }) => {
         await signIn(context, house().editor);
         const headers = { authorization: `Bearer ${house().key}` };
@@ -117,17 +137,13 @@ for (const theme of ['light', 'dark'] as const) {
         await open(page, `/manage/users/${user}/erase`);
         await page.getByTestId('confirm-id').fill(user);
         await shoot(page, 'erase', true);
-        // The work is over sooner than a picture is taken: its page is shown with the answer of a moment before.
-        await page.route('**/calls/erasures/open**', async (route) => {
-          const answer = await route.fetch();
-          const opened = await answer.json();
-          opened.receipt.status = 'running';
-          await route.fulfill({ response: answer, json: opened });
-        });
+        // The work is over sooner than a picture is taken, unless somebody reads meanwhile.
+        const read = reading(house().data, 4);
+        await page.waitForTimeout(500);
         await page.getByTestId('erase-submit').click();
         await expect(page.getByTestId('erase-progress')).toBeVisible();
         await shoot(page, 'progress');
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await read;
         await expect(async () => {
           await page.reload();
           await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 1_000 });
@@ -135,7 +151,7 @@ for (const theme of ['light', 'dark'] as const) {
         await shoot(page, 'receipt', true);
       });
 
-      test('editing, failed and loading', async ({ page, context }) => {
+      test('editing and loading', async ({ page, context }) => {
         await signIn(context, house().editor);
         await open(page, '/review');
         const edit = page.getByTestId('review-item').first().getByTestId('edit');
@@ -144,12 +160,28 @@ for (const theme of ['light', 'dark'] as const) {
           await expect(page.getByTestId('filter-verdict')).toContainText('No personal data found');
           await shoot(page, 'editor');
         }
-        await arrive(page, (route) => route.abort());
-        await expect(page.getByTestId('panel-error')).toBeVisible();
-        await shoot(page, 'failed');
-        await arrive(page, () => Promise.resolve());
-        await expect(page.locator('.skeleton').first()).toBeVisible();
+        await open(page, '/stats');
+        // An answer without a page, after a while: the browser stays where it was, with what it shows then.
+        await page.route('**/review', async (route) => {
+          await page.waitForTimeout(600);
+          await route.fulfill({ status: 204 });
+        });
+        await page.getByTestId('nav-review').click({ noWaitAfter: true });
+        await expect(page.getByTestId('skeleton')).toBeVisible();
         await shoot(page, 'loading');
+      });
+
+      test('failed', async ({ page, context }) => {
+        const [shared, own] = [process.env.KEEPSAKE_HOUSE, await spare()];
+        process.env.KEEPSAKE_HOUSE = JSON.stringify(own);
+        await signIn(context, own.editor);
+        await own.without('views', async () => {
+          await page.goto(`${own.url}/review`);
+          await expect(page.getByTestId('panel-error')).toBeVisible();
+          await shoot(page, 'failed');
+        });
+        process.env.KEEPSAKE_HOUSE = shared;
+        await own.stop();
       });
     });
   }

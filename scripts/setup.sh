@@ -5,7 +5,6 @@
 # Tools go into a cache folder of their own, so that no tool of yours is replaced.
 set -euo pipefail
 
-readonly CARGO_LEPTOS=0.3.11
 readonly WASM_BINDGEN=0.2.130 # the very version that Cargo.toml names
 tools="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -32,14 +31,9 @@ if [[ "$("$tools/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $WAS
   say "building wasm-bindgen $WASM_BINDGEN (about 2 minutes on 2 cores, once)"
   cargo install --quiet --root "$tools" "wasm-bindgen-cli@$WASM_BINDGEN"
 fi
-if [[ "$("$tools/bin/cargo-leptos" leptos --version 2>/dev/null)" != *" $CARGO_LEPTOS" ]]; then
-  say "building cargo-leptos $CARGO_LEPTOS (about 7 minutes on 2 cores, once)"
-  cargo install --quiet --root "$tools" "cargo-leptos@$CARGO_LEPTOS" --locked --ignore-rust-version --features no_downloads
-fi
-
 stamp="$here/end2end/node_modules/.installed"
 if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then
-  say "installing npm packages: wasm-opt and Playwright (about 10 s)"
+  say "installing npm packages: wasm-opt, esbuild and Playwright (about 10 s)"
   (cd "$here/end2end" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error)
   cp "$here/end2end/package-lock.json" "$stamp"
 fi

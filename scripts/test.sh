@@ -21,7 +21,7 @@ cargo fmt --all --check
 say "lints of the server"
 cargo clippy --quiet --features ssr --all-targets -- -D warnings
 say "lints of the browser"
-# A folder of its own: cargo-leptos builds for the browser with other flags.
+# A folder of its own: the build for the browser has other flags.
 cargo clippy --quiet --features hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
 
 if [[ "$fast" == check ]]; then

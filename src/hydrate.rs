@@ -1,4 +1,4 @@
-//! The browser's entry: takes over the HTML that the server sent.
+//! The browser's entry: gives life to the islands in the HTML that the server sent.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -6,5 +6,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(crate::ui::App);
+    leptos::mount::hydrate_islands();
 }

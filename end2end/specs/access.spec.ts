@@ -46,7 +46,7 @@ test('nothing of the console opens without signing in', async ({ request }) => {
     const answer = await request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
     expect([answer.status(), answer.headers()['location']]).toEqual([303, `/login?next=${encodeURIComponent(path)}`]);
   }
-  for (const path of ['/calls/review/queue', '/calls/frame', '/calls/review/candidate?id=gf_1']) {
+  for (const path of ['/calls/review/queue', '/calls/review/candidate?id=gf_1']) {
     expect((await request.get(path)).status()).toBe(401);
   }
 });

@@ -1,5 +1,5 @@
 // The facts: the table with its filters in the URL, a row's menu, the bulk bar, a fact's page, and deleting.
-import { expect, house, open, propose, signIn, strip, test } from '../desk';
+import { expect, house, hydrated, open, propose, signIn, strip, test } from '../desk';
 import type { Locator, Page } from '@playwright/test';
 
 /** A fact of its own for each test, and for each way of running it. */
@@ -81,28 +81,28 @@ for (const script of [true, false]) {
     });
 
     if (script)
-      test('what is typed outlives an answer that comes late', async ({ page }) => {
+      test('what is typed outlives what others do meanwhile', async ({ page }) => {
         const id = await approved(page, 'Canary metrics are compared after ten minutes.');
-        await open(page, `/manage/facts/${id}`);
-        let release = () => {};
-        const late = new Promise<void>((resolve) => { release = resolve; });
-        const asked = page.waitForRequest('**/calls/facts/fact**');
-        await page.route('**/calls/facts/fact**', async (route) => {
-          await late;
-          await route.continue();
-        });
-        // Somebody decides about another fact, so the page reads its own again.
-        await approved(page, 'Canary dashboards are kept for a quarter.');
-        await asked;
-        await page.getByTestId('edit').click();
+        await open(page, `/manage/facts/${id}?edit=1`);
         await page.getByTestId('edit-text').fill('Canary metrics are compared after twenty minutes.');
-        const answered = page.waitForResponse('**/calls/facts/fact**');
-        release();
-        await answered;
-        await page.waitForTimeout(300);
+        // Somebody decides about another fact, so the page wants to read itself again.
+        await approved(page, 'Canary dashboards are kept for a quarter.');
+        await page.waitForTimeout(500);
         await expect(page.getByTestId('edit-text')).toHaveValue('Canary metrics are compared after twenty minutes.');
         await page.getByTestId('save').click();
         await expect(page.getByTestId('statement')).toContainText('after twenty minutes.');
+        await expect(page).toHaveURL(`/manage/facts/${id}`);
+        await expect(strip(page)).toContainText('Saved');
+      });
+
+    if (script)
+      test('a page follows what others decide', async ({ page }) => {
+        const id = await approved(page, 'Canary alarms are sent to the release channel.');
+        await open(page, `/manage/facts/${id}`);
+        await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
+        await page.request.post(`${house().url}/calls/decide`, { form: { action: 'reject', 'ids[]': `${id}:2` } });
+        await expect(page.getByTestId('fact-detail')).toHaveAttribute('data-status', 'rejected');
+        await expect(page.getByTestId('approve')).toBeVisible();
       });
 
     test('several facts are re-opened at once', async ({ page }) => {
@@ -138,10 +138,42 @@ test.describe('in the browser', () => {
     await expect(page.getByTestId('pager-range')).toHaveText(/^1–10 of \d+$/);
     await page.getByTestId('pager-next').click();
     await expect(page.getByTestId('pager-range')).toHaveText(/^11–20 of \d+$/);
+    await hydrated(page);
     await page.keyboard.press('[');
     await expect(page.getByTestId('pager-range')).toHaveText(/^1–10 of \d+$/);
     await page.getByLabel('Rows').selectOption('25');
     await expect(page).toHaveURL(/per=25/);
+  });
+
+  test('a fact is deleted from its list, and the list stays as it was', async ({ page }) => {
+    const id = await approved(page, 'Parcel labels are printed twice on Fridays.');
+    await open(page, '/manage/facts?q=parcel+labels');
+    await fact(page, id).getByTestId('fact-menu').locator('summary').click();
+    await fact(page, id).getByTestId('delete').click();
+    const question = page.getByRole('dialog', { name: 'Delete this fact?' });
+    await expect(question).toContainText('Parcel labels are printed twice');
+    await question.getByTestId('dialog-confirm').click();
+    await expect(strip(page)).toContainText('Deleted');
+    await expect(page).toHaveURL('/manage/facts?q=parcel+labels');
+    await expect(fact(page, id)).toHaveCount(0);
+  });
+
+  test('everything that matches is chosen, asked about, and left as it is', async ({ page }) => {
+    await open(page, '/manage/facts?status=all');
+    const total = Number(/of (\d+)/.exec((await page.getByTestId('pager-range').textContent()) ?? '')?.[1]);
+    await page.getByTestId('select-all').check();
+    await expect(page.getByTestId('bulk-count')).toHaveText('10 selected');
+    await page.getByTestId('bulk-all').click();
+    await expect(page.getByTestId('bulk-count')).toHaveText(`All ${total} that match are selected`);
+    await page.getByTestId('bulk-delete').click();
+    const question = page.getByRole('dialog', { name: `Delete ${total} facts?` });
+    await expect(question.getByTestId('dialog-cancel')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await page.getByRole('button', { name: 'Only this page' }).click();
+    await expect(page.getByTestId('bulk-count')).toHaveText('10 selected');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('bulk-count')).toBeHidden();
   });
 });
 

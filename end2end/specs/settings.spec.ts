@@ -2,7 +2,7 @@
 import { expect, house, open, signIn, test } from '../desk';
 import type { Page } from '@playwright/test';
 
-test.use({ expectedStatuses: [409] });
+test.use({ expectedStatuses: [409, 599] });
 
 /** Puts one setting back, whatever the test did to it. */
 async function set(page: Page, key: string, value: string): Promise<void> {
@@ -81,6 +81,25 @@ test.describe('in the browser', () => {
     await expect(page.locator('.review-form')).toBeHidden();
     await page.getByTestId('set-thresholds').getByRole('button', { name: 'Discard' }).click();
     await expect(row.getByTestId('impact')).toHaveText('');
+  });
+
+  test('what is typed outlives a switch, and an answer that does not come changes nothing', async ({ page }) => {
+    await set(page, 'recall.telegram', 'on');
+    await open(page, '/manage/settings');
+    const [box, telegram] = [page.getByTestId('thr-merge-global').getByRole('textbox'), page.getByRole('switch', { name: 'Telegram' })];
+    await box.fill('0.95');
+    await page.route('**/calls/settings/apply', (route) => route.abort(), { times: 1 });
+    await telegram.click();
+    await expect(page.getByRole('alert')).toContainText('That did not reach the server. Nothing changed. Try again.');
+    await expect(telegram).toBeChecked();
+    await telegram.click();
+    await expect(page.getByTestId('said-recall')).toHaveText('Telegram turned off');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(telegram).not.toBeChecked();
+    await expect(telegram).toBeFocused();
+    await expect(box).toHaveValue('0.95');
+    await set(page, 'recall.telegram', 'on');
+    await expect(telegram).toBeChecked();
   });
 
   test('a viewer reads values', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 // States that need a house of their own: nothing learned yet, many at once, and what happens while one looks.
-import { spare, type House } from '../house';
+import { spare, type Spare } from '../house';
 import { approve, expect, house, hydrated, open, propose, row, signIn, strip, test } from '../desk';
 import type { Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ test.use({ expectedStatuses: [403, 404, 409, 422, 500, 599] });
 test.describe.configure({ mode: 'serial' });
 
 const shared = process.env.KEEPSAKE_HOUSE;
-let own: (House & { stop: () => Promise<void> }) | undefined;
+let own: Spare | undefined;
 
 test.beforeAll(async () => {
   test.setTimeout(90_000);
@@ -164,7 +164,7 @@ test('a number that somebody else changed is not overwritten', async ({ page, as
   await set(other, 'promote.contributors', '3');
   const card = page.getByTestId('set-autopromote');
   await expect(card.getByTestId('conflict')).toContainText(`${house().other.name} changed this from 2 to 3 while you were editing`);
-  await expect(page.getByTestId('apply-n')).toHaveCount(0);
+  await expect(page.getByTestId('apply-n')).toBeHidden();
   await card.getByTestId('keep-mine').click();
   await page.getByTestId('apply-n').click();
   await page.getByTestId('dialog-confirm').click();
@@ -197,28 +197,49 @@ test('more than a page is asked about once, and contradictions are left', async 
 });
 
 test('a list that does not load says so and can be asked again', async ({ page }) => {
-  await open(page, '/stats');
-  await page.route('**/calls/review/queue**', (route) => route.abort());
-  await page.getByTestId('nav-review').click();
-  await expect(page.getByTestId('panel-error')).toContainText('The queue did not load');
-  await page.unroute('**/calls/review/queue**');
+  await own?.without('views', async () => {
+    await open(page, '/review?q=finch');
+    await expect(page.getByTestId('panel-error')).toContainText('The queue did not load');
+    await expect(page.getByTestId('panel-error')).toContainText(/Reference \w+/);
+  });
   await page.getByTestId('retry').click();
   await hydrated(page);
-  await expect(page.getByTestId('review-list')).toBeVisible();
+  await expect(page).toHaveURL('/review?q=finch');
+  await expect(page.getByTestId('filter-q')).toHaveValue('finch');
 });
 
-test('while a list loads its place is held', async ({ page }) => {
+test('a card that does not load says so and leaves the others', async ({ page }) => {
+  await own?.without('daily_counters', async () => {
+    await open(page, '/stats');
+    await expect(page.getByText('The merge rate did not load')).toBeVisible();
+    await expect(page.getByTestId('calibration')).toBeVisible();
+  });
+  await page.getByTestId('retry').first().click();
+  await expect(page.getByText('The merge rate did not load')).toHaveCount(0);
+});
+
+test('while a list is on its way its place is held', async ({ page }) => {
   await open(page, '/stats');
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route('**/calls/facts/list**', async (route) => {
+  await page.route('**/manage/facts', async (route) => {
     await held;
     await route.continue();
   });
-  await page.getByTestId('nav-facts').click();
-  await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+  // While a page is on its way only the page itself can say what it shows.
+  const shown: object[] = [];
+  await page.exposeFunction('shown', (state: object) => shown.push(state));
+  await page.evaluate(() => {
+    const main = document.querySelector('main')!;
+    const visible = (test: string) => (document.querySelector(`[data-testid=${test}]`) as HTMLElement | null)?.checkVisibility() ?? false;
+    const tell = () => (window as unknown as { shown: (state: object) => void }).shown({ busy: main.ariaBusy, bones: visible('skeleton'), strip: visible('stat-strip') });
+    new MutationObserver(tell).observe(main, { attributes: true, childList: true });
+  });
+  await page.getByTestId('nav-facts').click({ noWaitAfter: true });
+  await expect.poll(() => shown.at(-1)).toEqual({ busy: 'true', bones: true, strip: false });
   go();
   await expect(page.getByRole('navigation', { name: 'State' })).toBeVisible();
+  await expect(page.getByTestId('skeleton')).toHaveCount(0);
 });
 
 test('who loses the right to edit sees it at the next deed', async ({ page, as }) => {

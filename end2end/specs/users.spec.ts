@@ -16,8 +16,9 @@ async function somebody(page: Page, content: string): Promise<string> {
   return user_id;
 }
 
+/** A dialog with script, a part of the page without. */
 function question(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Show memory text?' });
+  return page.getByTestId('dialog').filter({ hasText: 'Show memory text?' });
 }
 
 async function openRecord(page: Page, id: string, script = true): Promise<void> {
@@ -87,7 +88,8 @@ test('the question about text is a dialog that Escape closes', async ({ page, co
   const id = await somebody(page, 'plays chess by post');
   await openRecord(page, id);
   await page.getByTestId('reveal').click();
-  await expect(question(page)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Show memory text?' })).toBeVisible();
+  await expect(page.getByTestId('dialog-cancel')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
   await expect(page).toHaveURL(`/manage/users/${id}`);

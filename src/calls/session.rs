@@ -117,12 +117,6 @@ pub struct Habits {
     pub single_keys: bool,
 }
 
-#[server(prefix = "/calls", endpoint = "frame", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_frame() -> Result<Frame, Refused> {
-    let look = leptos::prelude::expect_context::<crate::desk::Look>();
-    crate::desk::Desk::take()?.frame(look).await
-}
-
 #[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_welcome() -> Result<Welcome, Refused> {
     crate::desk::session::welcome().await

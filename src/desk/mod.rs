@@ -46,11 +46,13 @@ pub struct Console {
 #[derive(Clone)]
 pub struct Cookie(pub Session);
 
-/// What this request's cookies ask for.
+/// What this request's headers ask for.
 #[derive(Clone, Copy)]
 pub struct Look {
     pub theme: Theme,
     pub habits: Habits,
+    /// A script reads a part of the page. What is said once is kept for who opens it.
+    pub in_part: bool,
 }
 
 /// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in

@@ -23,7 +23,7 @@ const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 impl Desk {
     pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
         let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
-        let flash = take_flash(&self.session).await;
+        let flash = if look.in_part { None } else { take_flash(&self.session).await };
         let flash_text = match flash.as_ref().and_then(Flash::fact) {
             Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
             None => None,

@@ -75,7 +75,7 @@ async fn nobody_is_sent_to_sign_in_from_every_page_and_refused_every_call() {
         let response = post(&house, path, "id=gf_1&version=1", &[("accept", "application/json")]).await;
         assert_eq!(response.status().as_u16(), 401, "{path}");
     }
-    for path in ["/calls/frame", "/calls/review/queue", "/calls/review/candidate?id=gf_1", "/calls/missing"] {
+    for path in ["/calls/review/queue", "/calls/review/candidate?id=gf_1", "/calls/missing"] {
         let request = Request::get(path).header(header::ACCEPT, "application/json").body(Body::empty()).expect("well formed");
         assert_eq!(house.send(request).await.status().as_u16(), 401, "{path}");
     }

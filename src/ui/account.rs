@@ -1,66 +1,70 @@
 //! The foot of the navigation: is the page live, which theme, who is here and how he likes to work.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::A;
 
 use super::live::{Channel, Live};
 use super::parts::focus::{close_dialog, open_dialog};
 use super::parts::icon::{Icon, Icon16};
+use super::parts::when::Show;
 use super::shell::Desk;
-use crate::calls::session::{Frame, SetTheme, SignOut, Theme, prefer, sign_in};
+use crate::calls::session::{Frame, Theme, prefer, set_theme, sign_in};
 
 /// The id of the dialog that asks to sign in again.
 const AGAIN: &str = "sign-in-again";
 
 #[component]
 pub fn Foot(frame: Frame) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let sign_out = ServerAction::<SignOut>::new();
     let initials: String = frame.operator.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
-    let role = move || if desk.may_edit.get() { "Editor" } else { "View only" };
     view! {
         <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
         <div class="foot">
             <span class="avatar" aria-hidden="true">{initials}</span>
-            <p class="who"><strong><A href="/account" attr:data-testid="nav-account">{frame.operator}</A></strong><small>{role}</small></p>
+            <p class="who"><strong><a href="/account" data-testid="nav-account">{frame.operator}</a></strong><small><Role /></small></p>
             <details class="menu account-menu" data-testid="account-menu">
                 <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
                 <div class="popover">
-                    <Habit name="density" label="Density" on=frame.habits.compact values=("comfortable", "compact") words=("Comfortable rows", "Compact rows") />
-                    <Habit name="keys" label="Single-key shortcuts" on=frame.habits.single_keys values=("off", "on") words=("Single-key shortcuts off", "Single-key shortcuts on") />
-                    <A href="/account">"Account"</A>
+                    <Habit name="density".to_owned() label="Density".to_owned() on=frame.habits.compact values=pair("comfortable", "compact") words=pair("Comfortable rows", "Compact rows") />
+                    <Habit name="keys".to_owned() label="Single-key shortcuts".to_owned() on=frame.habits.single_keys values=pair("off", "on") words=pair("Single-key shortcuts off", "Single-key shortcuts on") />
+                    <a href="/account">"Account"</a>
                     <a href="/help/keys">"Keyboard shortcuts"</a>
-                    <ActionForm action=sign_out><button type="submit" data-testid="sign-out">"Sign out"</button></ActionForm>
+                    <form method="post" action="/calls/sign_out"><button type="submit" data-testid="sign-out">"Sign out"</button></form>
                 </div>
             </details>
         </div>
     }
 }
 
+fn pair(first: &str, second: &str) -> (String, String) {
+    (first.to_owned(), second.to_owned())
+}
+
+/// What the operator may do, as it is now.
+#[island]
+fn Role() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    move || if desk.may_edit.get() { "Editor" } else { "View only" }
+}
+
 /// A habit with two values; choosing the other is one click, or one form post without script.
-#[component]
-fn Habit(
-    name: &'static str,
-    label: &'static str,
-    on: bool,
-    values: (&'static str, &'static str),
-    words: (&'static str, &'static str),
-) -> impl IntoView {
+#[island]
+fn Habit(name: String, label: String, on: bool, values: (String, String), words: (String, String)) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let on = RwSignal::new(on);
-    let other = move || if on.get() { values.0 } else { values.1 };
+    let (values, words) = (StoredValue::new(values), StoredValue::new(words));
+    let other = move || values.with_value(|values| if on.get() { values.0.clone() } else { values.1.clone() });
+    let shown = move || words.with_value(|words| if on.get() { words.1.clone() } else { words.0.clone() });
+    let habit = name.clone();
     let switch = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
-        let value = other();
+        let (name, value) = (habit.clone(), untrack(other));
         spawn_local(async move {
-            if prefer(name.to_owned(), value.to_owned()).await.is_ok() {
+            if prefer(name.clone(), value.clone()).await.is_ok() {
                 on.update(|on| *on = !*on);
                 if name == "keys" {
                     desk.single_keys.set(on.get_untracked());
                 } else if let Some(root) = document().document_element() {
-                    let _ = root.set_attribute("data-density", value);
+                    let _ = root.set_attribute("data-density", &value);
                 }
             }
         });
@@ -69,13 +73,13 @@ fn Habit(
         <form method="post" action="/calls/prefer" on:submit=switch>
             <input type="hidden" name="habit" value=name />
             <input type="hidden" name="value" value=other />
-            <button type="submit" aria-label=move || format!("{label}: change to {}", other())>{move || if on.get() { words.1 } else { words.0 }}</button>
+            <button type="submit" aria-label=move || format!("{label}: change to {}", other())>{shown}</button>
         </form>
     }
 }
 
 /// Is the page told what changes?
-#[component]
+#[island]
 fn LiveState() -> impl IntoView {
     let channel = expect_context::<Live>().channel;
     let words = move || match channel.get() {
@@ -87,7 +91,7 @@ fn LiveState() -> impl IntoView {
 }
 
 /// Says that what is seen may be old.
-#[component]
+#[island]
 pub fn ConnectionBar() -> impl IntoView {
     let live = expect_context::<Live>();
     view! {
@@ -102,7 +106,7 @@ pub fn ConnectionBar() -> impl IntoView {
 }
 
 /// The session ended while somebody was at work: sign in here, and what was typed is kept.
-#[component]
+#[island]
 pub fn SignInAgain() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
@@ -139,16 +143,19 @@ pub fn SignInAgain() -> impl IntoView {
 }
 
 /// Cycles through the system's theme, light and dark: at once with script, by a new page without.
-#[component]
+#[island]
 fn ThemeButton(theme: Theme) -> impl IntoView {
     let theme = RwSignal::new(theme);
-    let set = ServerAction::<SetTheme>::new();
-    Effect::new(move || {
-        if let Some(Ok(_)) = set.value().get() {
-            theme.update(|theme| *theme = theme.next());
-            show_in(theme.get_untracked());
-        }
-    });
+    let next = move || theme.get().next().name().unwrap_or("system");
+    let turn = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        spawn_local(async move {
+            if set_theme(untrack(next).to_owned()).await.is_ok() {
+                theme.update(|theme| *theme = theme.next());
+                show_in(theme.get_untracked());
+            }
+        });
+    };
     let icon = move || match theme.get() {
         Theme::System => Icon::Monitor,
         Theme::Light => Icon::Sun,
@@ -156,10 +163,10 @@ fn ThemeButton(theme: Theme) -> impl IntoView {
     };
     let label = move || format!("Theme: {}. Change to {}", theme.get().label(), theme.get().next().label());
     view! {
-        <ActionForm action=set attr:class="theme">
-            <input type="hidden" name="theme" value=move || theme.get().next().name().unwrap_or("system") />
+        <form method="post" action="/calls/theme" class="theme" on:submit=turn>
+            <input type="hidden" name="theme" value=next />
             <button type="submit" class="quiet" data-testid="theme" aria-label=label title=label>{move || view! { <Icon16 icon=icon() /> }}</button>
-        </ActionForm>
+        </form>
     }
 }
 

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::focus::HEADING;
@@ -15,40 +14,38 @@ use crate::calls::audit::{Chain, Log, Question, read_log};
 use crate::calls::users::in_url;
 use crate::domain::record::{ACTIONS, When};
 
-/// Rows of the skeleton.
-const SKELETON_ROWS: usize = 8;
-
 #[component]
 pub fn Audit() -> impl IntoView {
-    let query = use_query_map();
-    let question = Memo::new(move |_| {
-        let query = query.read();
-        let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
-        Question {
-            q: text("q"),
-            action: text("action"),
-            operator: text("operator"),
-            when: When::parse(&text("when")).as_str().to_owned(),
-            before: query.get("before").and_then(|seq| seq.parse().ok()),
-            verify: query.get("verify").is_some(),
-        }
-    });
-    let page = load(move || question.get(), read_log);
+    let query = use_query_map().get_untracked();
+    let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
+    let question = Question {
+        q: text("q"),
+        action: text("action"),
+        operator: text("operator"),
+        when: When::parse(&text("when")).as_str().to_owned(),
+        before: query.get("before").and_then(|seq| seq.parse().ok()),
+        verify: query.get("verify").is_some(),
+    };
+    let asked = question.clone();
+    let page = load(move || asked.clone(), read_log);
     view! {
         <Title text="Audit log" />
         <header class="head">
             <h1 id=HEADING tabindex="-1">"Audit log"</h1>
             <p class="lead">"Every view of a user and every change"</p>
-            <div class="head-actions"><A href="/audit?verify=1" attr:class="button small" attr:data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</A></div>
+            <div class="head-actions"><a href="/audit?verify=1" class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</a></div>
         </header>
-        <Transition fallback=Skeleton>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(log) => view! { <Page log question=question.get_untracked() /> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The audit log" /> }.into_any(),
-                }
-            })}
-        </Transition>
+        <Suspense>
+            {move || {
+                let question = question.clone();
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(log) => view! { <Page log question /> }.into_any(),
+                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The audit log" /> }.into_any(),
+                    }
+                })
+            }}
+        </Suspense>
     }
 }
 
@@ -68,8 +65,8 @@ fn Page(log: Log, question: Question) -> impl IntoView {
         }}
         {(older.is_some() || !first).then(|| view! {
             <nav class="pager" aria-label="Pages" data-testid="pager">
-                {(!first).then(|| view! { <A href=start attr:class="button" attr:data-testid="pager-prev">"Newest"</A> })}
-                {older.map(|older| view! { <A href=older attr:class="button" attr:data-testid="pager-next">"Older"</A> })}
+                {(!first).then(|| view! { <a href=start class="button" data-testid="pager-prev">"Newest"</a> })}
+                {older.map(|older| view! { <a href=older class="button" data-testid="pager-next">"Older"</a> })}
             </nav>
         })}
     }
@@ -103,7 +100,7 @@ fn Filters(question: Question, actors: Vec<(String, String)>, filtered: bool) ->
             <Choice name="operator" label="Operator" options=actors chosen=operator />
             <Choice name="when" label="When" options=times chosen=when />
             <button type="submit" class="button small">"Apply filters"</button>
-            {filtered.then(|| view! { <A href="/audit" attr:class="link" attr:data-testid="filter-clear">"Clear filters"</A> })}
+            {filtered.then(|| view! { <a href="/audit" class="link" data-testid="filter-clear">"Clear filters"</a> })}
         </form>
     }
 }
@@ -135,7 +132,7 @@ fn Empty(filtered: bool) -> impl IntoView {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::History />
             {if filtered {
-                view! { <h2>"No entry matches"</h2><A href="/audit" attr:class="button">"Clear filters"</A> }.into_any()
+                view! { <h2>"No entry matches"</h2><a href="/audit" class="button">"Clear filters"</a> }.into_any()
             } else {
                 view! { <h2>"Nothing is recorded yet"</h2> }.into_any()
             }}
@@ -165,15 +162,6 @@ fn href(question: &Question, before: Option<i64>) -> String {
         url.push_str(&in_url(value));
     }
     url
-}
-
-#[component]
-fn Skeleton() -> impl IntoView {
-    view! {
-        <ul class="list skeleton" aria-label="Loading" aria-busy="true">
-            {(0..SKELETON_ROWS).map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span></div></li> }).collect_view()}
-        </ul>
-    }
 }
 
 #[cfg(test)]

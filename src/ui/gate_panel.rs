@@ -22,13 +22,13 @@ const LEAD: &str = "What may not become a team fact";
 pub fn GatePanel() -> impl IntoView {
     let page = load(|| (), |()| open_gate());
     view! {
-        <Suspense fallback=|| view! { <Top title=TITLE.to_owned() above=ABOVE /> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(page) => view! { <Page page /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text=TITLE />
-                        <Top title=TITLE.to_owned() above=ABOVE />
+                        <Top title=TITLE above=ABOVE />
                         <ProblemPanel problem missing="The gate" />
                     }
                     .into_any(),
@@ -49,7 +49,7 @@ fn Page(page: GatePage) -> impl IntoView {
     };
     view! {
         <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
-        <Top title=TITLE.to_owned() above=ABOVE lead=LEAD />
+        <Top title=TITLE above=ABOVE lead=LEAD />
         <div class="tool">
             {summary.map(|problem| view! { <Summary problem /> })}
             <form method="post" action=HERE class="tool-form" novalidate data-testid="gate-form">

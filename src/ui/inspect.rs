@@ -4,7 +4,6 @@
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::load;
@@ -27,13 +26,13 @@ const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
 pub fn Inspect() -> impl IntoView {
     let page = load(|| (), |()| open_inspector());
     view! {
-        <Suspense fallback=|| view! { <Top title=TITLE.to_owned() above=ABOVE /> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(inspector) => view! { <Page inspector /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text=TITLE />
-                        <Top title=TITLE.to_owned() above=ABOVE />
+                        <Top title=TITLE above=ABOVE />
                         <ProblemPanel problem missing="The inspector" />
                     }
                     .into_any(),
@@ -50,7 +49,7 @@ fn Page(inspector: Inspector) -> impl IntoView {
     let surface = asked.surface.clone();
     view! {
         <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
-        <Top title=TITLE.to_owned() above=ABOVE lead=LEAD />
+        <Top title=TITLE above=ABOVE lead=LEAD />
         <div class="tool">
             {match &outcome {
                 Some(Err(problem)) => Some(view! { <Summary problem=problem.clone() /> }),
@@ -164,7 +163,7 @@ fn Hits(id: &'static str, title: &'static str, room: u32, hits: Vec<Hit>) -> imp
 fn Missed(miss: Miss) -> impl IntoView {
     let Miss { hit, code, why, change, place } = miss;
     let id = hit.id.clone();
-    let link = place.map(|href| view! { " "<A href=href attr:class="link">"Open"</A> });
+    let link = place.map(|href| view! { " "<a href=href class="link">"Open"</a> });
     view! {
         <li data-id=id data-reason=code>
             <Row hit />
@@ -179,7 +178,7 @@ fn Row(hit: Hit) -> impl IntoView {
     let Hit { id, content, parts, fact } = hit;
     let href = format!("/manage/facts/{id}");
     let text = if fact {
-        view! { <A href=href><Prose text=content /></A> }.into_any()
+        view! { <a href=href><Prose text=content /></a> }.into_any()
     } else {
         view! { <Prose text=content /> }.into_any()
     };

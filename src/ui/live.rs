@@ -37,6 +37,8 @@ pub struct Live {
     pub facts: RwSignal<u64>,
     /// Rises when settings changed.
     pub settings: RwSignal<u64>,
+    /// Rises when an erasure went a step further.
+    pub erasures: RwSignal<u64>,
     /// Made in the browser only: a page of the server is dropped on another thread than it was begun on, which what belongs
     /// to one thread does not survive.
     held: StoredValue<Option<Held>>,
@@ -69,6 +71,7 @@ impl Live {
             event: RwSignal::new(None),
             facts: RwSignal::new(0),
             settings: RwSignal::new(0),
+            erasures: RwSignal::new(0),
             held: StoredValue::new(None),
             turn: StoredValue::new(0),
         }
@@ -200,8 +203,10 @@ impl Live {
             LiveEvent::Reload => {
                 self.facts.update(|n| *n += 1);
                 self.settings.update(|n| *n += 1);
+                self.erasures.update(|n| *n += 1);
             }
-            LiveEvent::Queue { .. } | LiveEvent::Erasure { .. } => {}
+            LiveEvent::Erasure { .. } => self.erasures.update(|n| *n += 1),
+            LiveEvent::Queue { .. } => {}
         }
         self.event.set(Some(event));
     }

@@ -1,15 +1,14 @@
 //! Sign in.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
+use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use super::Awake;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::load;
-use super::parts::note::unreached;
-use super::parts::title::LiveTitle;
 use super::shell::Brand;
-use crate::calls::session::{SignIn, Welcome, open_welcome};
+use crate::calls::session::{Welcome, open_welcome};
 use crate::domain::problem::Problem;
 
 /// The id of the words that say what is wrong.
@@ -27,48 +26,31 @@ pub fn Login() -> impl IntoView {
 
 #[component]
 fn Card(welcome: Welcome) -> impl IntoView {
-    let sign_in = ServerAction::<SignIn>::new();
-    let query = use_query_map();
-    let next = query.read_untracked().get("next").unwrap_or_default();
-    let ended = query.read_untracked().get("ended").is_some();
+    let query = use_query_map().get_untracked();
+    let next = query.get("next").unwrap_or_default();
+    let ended = query.get("ended").is_some();
     let flash = welcome.flash;
     let email = flash.as_ref().and_then(|flash| flash.field("email")).unwrap_or_default().to_owned();
-    let flashed = flash.and_then(|flash| flash.outcome.err());
-    let problem = Signal::derive(move || match sign_in.value().get() {
-        Some(Err(refused)) => Some(refused.0),
-        Some(Ok(_)) => None,
-        None => flashed.clone(),
-    });
-    let password = NodeRef::<leptos::html::Input>::new();
-    let summary = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move || {
-        if problem.get().is_some()
-            && let (Some(summary), Some(password)) = (summary.get(), password.get())
-        {
-            password.set_value("");
-            let _ = summary.focus();
-        }
-    });
-    let wrong = Memo::new(move |_| matches!(problem.get(), Some(Problem::WrongPassword)));
-    let invalid = move || wrong.get().then_some("true");
-    let described = move || wrong.get().then_some(WRONG);
-    let fresh = problem.with_untracked(Option::is_none);
+    let problem = flash.and_then(|flash| flash.outcome.err());
+    let fresh = problem.is_none();
+    let wrong = matches!(problem, Some(Problem::WrongPassword));
+    let (invalid, described) = (wrong.then_some("true"), wrong.then_some(WRONG));
     view! {
-        <LiveTitle text=Signal::derive(move || if problem.read().is_some() { "Error: Sign in" } else { "Sign in" }.to_owned()) />
+        <Title text=if fresh { "Sign in" } else { "Error: Sign in" } />
         <main id="main" class="login" tabindex="-1">
             <Brand environment=welcome.environment />
             <div class="card">
-                <Show when=move || problem.read().is_some()>
-                    <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary" node_ref=summary>
+                {problem.map(|problem| view! {
+                    <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary">
                         <h2>"There is a problem"</h2>
                         <p id=WRONG>
-                            {move || problem.get().map(|problem| match problem {
-                                Problem::WrongPassword => view! { <a href="#email" rel="external">{problem.to_string()}</a> }.into_any(),
-                                other => view! { {unreached(&other).map_or_else(|| other.to_string(), str::to_owned)} }.into_any(),
-                            })}
+                            {match problem {
+                                Problem::WrongPassword => view! { <a href="#email">{problem.to_string()}</a> }.into_any(),
+                                other => other.to_string().into_any(),
+                            }}
                         </p>
                     </div>
-                </Show>
+                })}
                 <h1>"Sign in"</h1>
                 <p class="lead">"For operators and support staff."</p>
                 {(ended && fresh).then(|| view! {
@@ -77,7 +59,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
                         <span>"You were signed out. Sign in to go on where you left off."</span>
                     </p>
                 })}
-                <ActionForm action=sign_in attr:data-testid="login-form" attr:novalidate=true attr:aria-label="Sign in">
+                <form method="post" action="/calls/sign_in" novalidate=true aria-label="Sign in" data-testid="login-form">
                     <input type="hidden" name="next" value=next />
                     <div class="field">
                         <label for="email">"Email"</label>
@@ -95,25 +77,19 @@ fn Card(welcome: Welcome) -> impl IntoView {
                             aria-describedby=described
                         />
                     </div>
-                    <Password password invalid described />
-                    <button type="submit" class="button primary wide" data-testid="login-submit" aria-busy=move || sign_in.pending().get().then_some("true")>
-                        "Sign in"
-                    </button>
-                </ActionForm>
+                    <Password invalid described />
+                    <button type="submit" class="button primary wide" data-testid="login-submit">"Sign in"</button>
+                </form>
             </div>
             <p class="hint">"What you view and change here is recorded in the audit log."</p>
         </main>
+        <Awake />
     }
 }
 
 /// The password, hidden unless asked for.
 #[component]
-fn Password(
-    password: NodeRef<leptos::html::Input>,
-    invalid: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
-    described: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    let shown = RwSignal::new(false);
+fn Password(invalid: Option<&'static str>, described: Option<&'static str>) -> impl IntoView {
     view! {
         <div class="field">
             <label for="password">"Password"</label>
@@ -121,22 +97,23 @@ fn Password(
                 type="button"
                 class="show scripted"
                 aria-controls="password"
-                aria-label=move || if shown.get() { "Hide password" } else { "Show password" }
-                on:click=move |_| shown.update(|shown| *shown = !*shown)
+                aria-label="Show password"
+                data-reveals="password"
+                data-on="Hide"
+                data-off="Show"
             >
-                <span class="link">{move || if shown.get() { "Hide" } else { "Show" }}</span>
+                <span class="link">"Show"</span>
             </button>
             <input
                 id="password"
                 name="password"
-                type=move || if shown.get() { "text" } else { "password" }
+                type="password"
                 autocomplete="current-password"
                 autocapitalize="none"
                 spellcheck="false"
                 aria-required="true"
                 aria-invalid=invalid
                 aria-describedby=described
-                node_ref=password
             />
         </div>
     }

@@ -1,7 +1,9 @@
 //! The console: one file per screen, `parts` for pieces that two screens share.
 //!
-//! Pages are HTML first: each decision is a form that works without script. The server's and the browser's first HTML are
-//! the same, so no view reads a clock or makes an id.
+//! Pages are documents: the server writes them, and each decision is a form that works without script. Where work is done
+//! without leaving a page, an island takes over its part of the document: what the frame tells, the review queue, the editor.
+//! Everything else that a script adds to a document is in `document`. The server's and the browser's first HTML are the same,
+//! so no view reads a clock or makes an id.
 
 #![allow(clippy::needless_pass_by_value, reason = "components take their properties by value")]
 #![allow(clippy::must_use_candidate, reason = "a view that is not used is a warning of its own")]
@@ -10,6 +12,7 @@
 mod account;
 mod audit;
 mod candidate;
+mod document;
 mod erasures;
 mod facts;
 mod gate_panel;
@@ -28,6 +31,8 @@ mod stats;
 mod stored;
 mod user;
 mod users;
+
+pub use document::IN_PART;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -56,7 +61,7 @@ pub fn page() -> impl IntoView {
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <link rel="preload" href="/fonts/inter-latin.woff2" r#as="font" type="font/woff2" crossorigin="anonymous" />
                 <link rel="stylesheet" href="/pkg/keepsake.css" />
-                <HydrationScripts options />
+                <HydrationScripts options islands=true />
                 <leptos_meta::MetaTags />
             </head>
             <body>
@@ -66,16 +71,29 @@ pub fn page() -> impl IntoView {
     }
 }
 
+/// The last island of a page: from here on clicks are the browser's. Tests and styles wait for this mark. What changes the
+/// page by itself begins here too: an island that is taken over must find what the server wrote.
+#[island]
+fn Awake() -> impl IntoView {
+    let (desk, live) = (use_context::<shell::Desk>(), use_context::<live::Live>());
+    Effect::new(move || {
+        document::begin(desk);
+        if let Some(live) = live {
+            live.start();
+        }
+        if let Some(desk) = desk {
+            desk.tell_what_was_done();
+        }
+        if let Some(root) = leptos::prelude::document().document_element() {
+            let _ = root.set_attribute("data-hydrated", "true");
+        }
+    });
+}
+
 /// The app: routes, and the frame around all but the sign-in page.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
-    // Tests and styles wait for this mark: from here on clicks are the browser's.
-    Effect::new(|| {
-        if let Some(root) = document_root() {
-            let _ = root.dataset().set("hydrated", "true");
-        }
-    });
     view! {
         <Title formatter=|page: String| if page.is_empty() { "Keepsake".to_owned() } else { format!("{page} · Keepsake") } />
         <Router>
@@ -124,9 +142,4 @@ fn Start() -> impl IntoView {
     let desk = expect_context::<shell::Desk>();
     let path = if desk.may_edit.get_untracked() { "/review" } else { "/stats" };
     view! { <Redirect path /> }
-}
-
-fn document_root() -> Option<leptos::web_sys::HtmlElement> {
-    use leptos::wasm_bindgen::JsCast;
-    leptos::prelude::document().document_element()?.dyn_into().ok()
 }

@@ -1,20 +1,16 @@
 //! Operators: who may come in, and with what rights.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, sentence};
 use super::parts::icon::{Icon, Icon16};
-use super::parts::last::Done;
 use super::parts::load::load;
-use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
-use super::shell::{Desk, Head, Leftover};
+use super::shell::{Head, LeftoverHere};
 use crate::calls::Refused;
-use crate::calls::staff::{Disable, Member, Posted, SetRights, Staff, list_staff};
+use crate::calls::staff::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
 
 /// Where the page is.
@@ -22,29 +18,30 @@ const HERE: &str = "/manage/operators";
 
 #[component]
 pub fn Operators() -> impl IntoView {
-    let query = use_query_map();
-    let asked = Memo::new(move |_| ["disable", "reset"].into_iter().find_map(|what| Some((what, query.read().get(what)?))));
-    let changes = RwSignal::new(0_usize);
-    let page = load(move || changes.get(), |_| list_staff());
+    let query = use_query_map().get_untracked();
+    let asked = ["disable", "reset"].into_iter().find_map(|what| Some((what, query.get(what)?)));
+    let page = load(|| (), |()| list_staff());
     view! {
         <Title text="Operators" />
         <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />
-        <Leftover />
-        <Transition fallback=|| view! { <div class="column" aria-busy="true"><div class="box loading"><span class="bone text"></span><span class="bone meta"></span></div></div> }>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(staff) => view! { <Page staff asked=asked.get() changes /> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The list" /> }.into_any(),
-                }
-            })}
-        </Transition>
+        <LeftoverHere />
+        <Suspense>
+            {move || {
+                let asked = asked.clone();
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(staff) => view! { <Page staff asked /> }.into_any(),
+                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The list" /> }.into_any(),
+                    }
+                })
+            }}
+        </Suspense>
     }
 }
 
 #[component]
-fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>, changes: RwSignal<usize>) -> impl IntoView {
+fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> impl IntoView {
     let Staff { members, may_edit, posted } = staff;
-    let note = RwSignal::new(None::<Problem>);
     let (handed, refused) = match posted {
         Some(Posted::Refused { problem, email, name, rights }) => (None, Some((problem, email, name, rights))),
         handed => (handed, None),
@@ -56,9 +53,8 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>, chang
     view! {
         <div class="column wide">
             {handed.map(|posted| view! { <HandedOver posted /> })}
-            {move || note.get().map(|problem| view! { <Note problem text=None /> })}
             {question.map(|(what, member)| match what {
-                "disable" => view! { <AskDisable member changes note /> }.into_any(),
+                "disable" => view! { <AskDisable member /> }.into_any(),
                 _ => view! { <AskReset member /> }.into_any(),
             })}
             <section class="box">
@@ -73,7 +69,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>, chang
                             {may_edit.then(|| view! { <th scope="col"><span class="sr">"Actions"</span></th> })}
                         </tr>
                     </thead>
-                    <tbody>{members.into_iter().map(|member| view! { <MemberRow member may_edit changes note /> }).collect_view()}</tbody>
+                    <tbody>{members.into_iter().map(|member| view! { <MemberRow member may_edit /> }).collect_view()}</tbody>
                 </table>
             </section>
             {may_edit.then(|| view! { <AddOperator refused /> })}
@@ -82,7 +78,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>, chang
 }
 
 #[component]
-fn MemberRow(member: Member, may_edit: bool, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
+fn MemberRow(member: Member, may_edit: bool) -> impl IntoView {
     let words = match (member.disabled, member.may_edit) {
         (true, _) => "Disabled",
         (false, true) => "Editor",
@@ -94,25 +90,13 @@ fn MemberRow(member: Member, may_edit: bool, changes: RwSignal<usize>, note: RwS
             <td>{name}{member.me.then(|| view! { <span class="by">" (you)"</span> })}</td>
             <td class="dim spare">{member.email.clone()}</td>
             <td>{words}</td>
-            {may_edit.then(|| view! { <td class="number">{(!disabled).then(|| view! { <RowActions member changes note /> })}</td> })}
+            {may_edit.then(|| view! { <td class="number">{(!disabled).then(|| view! { <RowActions member /> })}</td> })}
         </tr>
     }
 }
 
 #[component]
-fn RowActions(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
-    let set = ServerAction::<SetRights>::new();
-    let desk = expect_context::<Desk>();
-    Effect::new(move || match set.value().get() {
-        Some(Ok(notice)) => {
-            note.set(None);
-            desk.leftover.set(None);
-            desk.done.set(Some(Done { notice, text: None }));
-            changes.update(|times| *times += 1);
-        }
-        Some(Err(Refused(problem))) => note.set(Some(problem)),
-        None => {}
-    });
+fn RowActions(member: Member) -> impl IntoView {
     let (seen, wanted, words) =
         if member.may_edit { ("edit", "view", "Make view only") } else { ("view", "edit", "Make editor") };
     let Member { id, name, .. } = member;
@@ -121,55 +105,43 @@ fn RowActions(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Pr
     let [set_name, reset_name, disable_name] = names;
     view! {
         <div class="row-actions">
-            <ActionForm action=set>
+            <form method="post" action="/calls/staff/rights">
                 <input type="hidden" name="operator" value=id />
                 <input type="hidden" name="seen" value=seen />
                 <input type="hidden" name="rights" value=wanted />
                 <button type="submit" class="button small" aria-label=set_name>{words}</button>
-            </ActionForm>
-            <A href=reset attr:class="button small" attr:aria-label=reset_name>"Reset password…"</A>
-            <A href=disable attr:class="button small danger" attr:aria-label=disable_name>"Disable…"</A>
+            </form>
+            <a href=reset class="button small" data-dialog="true" aria-label=reset_name>"Reset password…"</a>
+            <a href=disable class="button small danger" data-dialog="true" aria-label=disable_name>"Disable…"</a>
         </div>
     }
 }
 
 #[component]
-fn AskDisable(member: Member, changes: RwSignal<usize>, note: RwSignal<Option<Problem>>) -> impl IntoView {
-    let disable = ServerAction::<Disable>::new();
-    let desk = expect_context::<Desk>();
-    Effect::new(move || match disable.value().get() {
-        Some(Ok(notice)) => {
-            note.set(None);
-            desk.leftover.set(None);
-            desk.done.set(Some(Done { notice, text: None }));
-            changes.update(|times| *times += 1);
-        }
-        Some(Err(Refused(problem))) => note.set(Some(problem)),
-        None => {}
-    });
+fn AskDisable(member: Member) -> impl IntoView {
     view! {
-        <section class="box" data-testid="dialog">
-            <header><h2>{format!("Disable {}?", member.name)}</h2></header>
+        <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
+            <header><h2 id="question-title">{format!("Disable {}?", member.name)}</h2></header>
             <div class="box-body">
                 <p>"Open sessions end at once, and signing in is refused. What this operator did stays in the audit log."</p>
-                <ActionForm action=disable>
+                <form method="post" action="/calls/staff/disable">
                     <input type="hidden" name="operator" value=member.id />
                     <div class="form-actions">
                         <button type="submit" class="button danger" data-testid="dialog-confirm">"Disable operator"</button>
-                        <A href=HERE attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                        <a href=HERE class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
                     </div>
-                </ActionForm>
+                </form>
             </div>
         </section>
     }
 }
 
-/// A plain form: its answer is this page with the password, and no other place has it.
+/// Posted to this page: the answer holds the password, and no other place has it.
 #[component]
 fn AskReset(member: Member) -> impl IntoView {
     view! {
-        <section class="box" data-testid="dialog">
-            <header><h2>{format!("Reset the password of {}?", member.name)}</h2></header>
+        <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
+            <header><h2 id="question-title">{format!("Reset the password of {}?", member.name)}</h2></header>
             <div class="box-body">
                 <p>"The present password stops working, open sessions end, and a new password is shown to you once."</p>
                 <form method="post" action=HERE>
@@ -177,7 +149,7 @@ fn AskReset(member: Member) -> impl IntoView {
                     <input type="hidden" name="operator" value=member.id />
                     <div class="form-actions">
                         <button type="submit" class="button primary" data-testid="dialog-confirm">"Reset password"</button>
-                        <A href=HERE attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                        <a href=HERE class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
                     </div>
                 </form>
             </div>

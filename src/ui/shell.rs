@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos_router::components::{A, Outlet};
+use leptos_router::components::Outlet;
 use leptos_router::hooks::use_location;
 
 use super::account::{ConnectionBar, Foot, SignInAgain};
@@ -12,13 +12,14 @@ use super::help::KeyTable;
 use super::live::Live;
 use super::parts::editor::Draft;
 use super::parts::field::Typed;
-use super::parts::focus::{HEADING, close_dialog, follow, open_dialog, typing};
+use super::parts::focus::{HEADING, focus, focused, follow, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
-use super::parts::last::{Done, LastAction};
-use super::parts::load::load;
+use super::parts::last::{Done, LastAction, take_back};
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
-use crate::calls::session::{Environment, Frame, Ready, open_frame};
+use super::parts::when::Show;
+use super::{Awake, document};
+use crate::calls::session::{Environment, Frame, Ready};
 use crate::calls::{Flash, Refused};
 use crate::domain::problem::Problem;
 
@@ -31,9 +32,9 @@ pub struct Desk {
     pub may_edit: RwSignal<bool>,
     /// The last decision that stands.
     pub done: RwSignal<Option<Done>>,
-    /// What a form post without script could not do, and the fact's text.
+    /// What could not be done, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
-    /// A large bulk without script that waits for its confirmation.
+    /// A large bulk that waits for its confirmation.
     pub asked: RwSignal<Option<Flash>>,
     /// What this operator decided today.
     pub today: RwSignal<i64>,
@@ -76,12 +77,28 @@ impl Desk {
         }
     }
 
+    /// Says once what the form did that led to this page: a status that is there from the start is not spoken.
+    pub fn tell_what_was_done(self) {
+        let said = document().query_selector("[data-testid=last-action]").ok().flatten();
+        let words = said.and_then(|said| said.text_content()).filter(|words| !words.is_empty());
+        if let Some(words) = words {
+            self.announce(&words);
+            if focused().is_some_and(|id| id.is_empty()) {
+                focus(HEADING);
+            }
+        }
+    }
+
     /// Tells screen readers, without moving anything.
     pub fn announce(self, words: &str) {
         self.announcement.set(words.to_owned());
     }
 }
 
+/// How often something that runs is asked for.
+const ASK_EVERY: Duration = Duration::from_secs(2);
+/// Rows of the skeleton.
+const SKELETON_ROWS: usize = 6;
 /// How long `G` waits for its second key.
 const SEQUENCE_MS: Duration = Duration::from_millis(1_500);
 
@@ -119,36 +136,36 @@ fn anywhere(desk: Desk) {
                 );
             } else if key == "?" {
                 open_dialog("keys");
+            } else if key == "/" {
+                ev.prevent_default();
+                focus("search");
+            } else if key == "e" {
+                // The queue edits in place; a page of one fact goes to its editor.
+                follow(".detail a[data-testid=edit]");
+            } else if key == "z" && desk.may_edit.get_untracked() && desk.undoable.get_untracked() {
+                take_back(desk);
+            } else if key == "[" {
+                follow("[data-testid=pager-prev]");
+            } else if key == "]" {
+                follow("[data-testid=pager-next]");
             }
         });
         on_cleanup(move || listening.remove());
     });
 }
 
-/// The server has the frame ready; the browser asks for it only after a sign-in that changed no document.
+/// The frame around a page. The server made it ready before; who comes here without one is signed out.
 #[component]
 pub fn Shell() -> impl IntoView {
-    let ready = SharedValue::new(use_context::<Ready>).into_inner();
-    match ready {
-        Some(Ready(frame)) => around(frame).into_any(),
-        None => {
-            let page = load(|| (), |()| open_frame());
-            view! { <Suspense>{move || Suspend::new(async move { around(page.await) })}</Suspense> }.into_any()
-        }
-    }
-}
-
-fn around(frame: Result<Frame, Refused>) -> AnyView {
-    match frame {
-        Ok(frame) => view! { <Framed frame /> }.into_any(),
-        Err(Refused(Problem::Unauthenticated)) => view! { <SignedOut /> }.into_any(),
-        Err(Refused(problem)) => {
+    match use_context::<Ready>() {
+        Some(Ready(Ok(frame))) => view! { <Framed frame /> }.into_any(),
+        Some(Ready(Err(Refused(Problem::Unauthenticated)))) | None => view! { <SignedOut /> }.into_any(),
+        Some(Ready(Err(Refused(problem)))) => {
             view! { <main id="main" class="bare"><ProblemPanel problem missing="The page" /></main> }.into_any()
         }
     }
 }
 
-/// The session ended while the console was open. Links inside it do not ask the server, which would lead to the sign-in page.
 #[component]
 fn SignedOut() -> impl IntoView {
     let here = use_location();
@@ -158,7 +175,7 @@ fn SignedOut() -> impl IntoView {
             <section class="panel">
                 <h1>"You were signed out"</h1>
                 <p>"Sign in to go on where you left off."</p>
-                <a class="button" rel="external" href=href>"Sign in"</a>
+                <a class="button" href=href>"Sign in"</a>
             </section>
         </main>
     }
@@ -166,77 +183,153 @@ fn SignedOut() -> impl IntoView {
 
 #[component]
 fn Framed(frame: Frame) -> impl IntoView {
-    let desk = Desk::new(&frame);
-    provide_context(desk);
-    provide_context(Typed(frame.flash.clone()));
-    let live = Live::new();
-    provide_context(live);
-    Effect::new(move || live.start());
-    anywhere(desk);
+    let here = use_location().pathname.get_untracked();
+    let at = move |href: &str| {
+        let below = here.strip_prefix(href).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        below.then_some("page")
+    };
+    let (manages, tabs_at) = (at("/manage"), at.clone());
+    let Frame { environment, warning, residue, .. } = frame.clone();
     let foot = frame.clone();
+    provide_context(Typed(frame.flash.clone()));
     view! {
-        <div class="app" data-testid="app">
-            <a class="skip" href="#main" rel="external">"Skip to content"</a>
-            <header class="sidebar">
-                <Brand environment=frame.environment />
-                <nav aria-label="Main">
-                    <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" />
-                    <A href="/review" attr:data-testid="nav-review" attr:aria-label=move || format!("Review queue, {} pending", desk.pending.get())>
-                        <Icon16 icon=Icon::Inbox />
-                        <span>"Review"<span class="roomy">" queue"</span></span>
-                        <span class="count">{move || desk.pending.get()}</span>
-                    </A>
-                    <p class="group">"Manage"</p>
-                    <A href="/manage" attr:class="narrow" attr:data-testid="nav-manage"><Icon16 icon=Icon::Sliders /><span>"Manage"</span></A>
-                    <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true />
-                    <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true />
-                    <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true />
-                    <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true />
-                    <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true />
-                    <p class="group">"Record"</p>
-                    <A href="/audit" attr:data-testid="nav-audit"><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></A>
-                </nav>
-                <Foot frame=foot />
-            </header>
-            <main id="main" class="sheet" tabindex="-1">
-                <Show when=move || !desk.may_edit.get()>
-                    <p class="bar" data-testid="readonly-bar">
-                        <Icon16 icon=Icon::Eye />
-                        <span>"You have view access. To change anything, ask for the "<strong>"users:edit"</strong>" capability."</span>
-                    </p>
-                </Show>
-                {frame.warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
-                {frame.residue.map(|words| view! { <p class="bar danger" role="alert" data-testid="residue-bar"><Icon16 icon=Icon::Warning /><span>{words}</span></p> })}
-                <ConnectionBar />
-                <ManageTabs />
-                <Outlet />
-                <LastAction desk />
-            </main>
-            <p class="sr" role="status" data-testid="announcer">{move || desk.announcement.get()}</p>
-            <SignInAgain />
-            <dialog id="keys" class="dialog wide-dialog" aria-labelledby="keys-title">
-                <h2 id="keys-title">"Keyboard shortcuts"</h2>
-                <KeyTable />
-                <div class="dialog-actions"><button type="button" class="button" on:click=move |_| close_dialog("keys")>"Close"</button></div>
-            </dialog>
-        </div>
+        <AtDesk frame>
+            <div class="app" data-testid="app">
+                <a class="skip" href="#main">"Skip to content"</a>
+                <header class="sidebar">
+                    <Brand environment />
+                    <nav aria-label="Main">
+                        <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" current=at("/stats") />
+                        <QueueLink current=at("/review").is_some() />
+                        <p class="group">"Manage"</p>
+                        <a href="/manage" class="narrow" data-testid="nav-manage" aria-current=manages><Icon16 icon=Icon::Sliders /><span>"Manage"</span></a>
+                        <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true current=at("/manage/facts") />
+                        <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true current=at("/manage/users") />
+                        <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true current=at("/manage/erasures") />
+                        <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true current=at("/manage/settings") />
+                        <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true current=at("/manage/operators") />
+                        <p class="group">"Record"</p>
+                        <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
+                    </nav>
+                    <Foot frame=foot />
+                </header>
+                <main id="main" class="sheet" tabindex="-1">
+                    <ReadOnlyBar />
+                    {warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
+                    {residue.map(|words| view! { <p class="bar danger" role="alert" data-testid="residue-bar"><Icon16 icon=Icon::Warning /><span>{words}</span></p> })}
+                    <ConnectionBar />
+                    {manages.map(|_| view! {
+                        <nav class="manage-tabs narrow" aria-label="Manage">
+                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators")]
+                                .map(|(path, words)| {
+                                    let href = format!("/manage/{path}");
+                                    view! { <a aria-current=tabs_at(&href) href=href>{words}</a> }
+                                })}
+                        </nav>
+                    })}
+                    <Outlet />
+                    <LastAction />
+                </main>
+                <Announcer />
+                <SignInAgain />
+                <template id="skeleton"><Skeleton /></template>
+                <dialog id="keys" class="dialog wide-dialog" aria-labelledby="keys-title">
+                    <h2 id="keys-title">"Keyboard shortcuts"</h2>
+                    <KeyTable />
+                    <form method="dialog" class="dialog-actions"><button class="button">"Close"</button></form>
+                </dialog>
+            </div>
+            <Awake />
+        </AtDesk>
     }
 }
 
-/// On a phone the pages of Manage carry a second row of links.
+/// What holds the place of a page that is on its way.
 #[component]
-fn ManageTabs() -> impl IntoView {
-    let here = use_location();
+fn Skeleton() -> impl IntoView {
     view! {
-        <Show when=move || here.pathname.read().starts_with("/manage")>
-            <nav class="manage-tabs narrow" aria-label="Manage">
-                <A href="/manage/facts">"Facts"</A>
-                <A href="/manage/users">"Users"</A>
-                <A href="/manage/erasures">"Erasures"</A>
-                <A href="/manage/settings">"Settings"</A>
-                <A href="/manage/operators">"Operators"</A>
-            </nav>
+        <ul class="list skeleton" aria-label="Loading" data-testid="skeleton">
+            {(0..SKELETON_ROWS)
+                .map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span><span class="bone meta"></span></div><span class="bone actions"></span></li> })
+                .collect_view()}
+        </ul>
+    }
+}
+
+/// Everything inside shares one desk and one live channel.
+#[island]
+fn AtDesk(frame: Frame, children: Children) -> impl IntoView {
+    let desk = Desk::new(&frame);
+    provide_context(desk);
+    let live = Live::new();
+    provide_context(live);
+    anywhere(desk);
+    reread_when_told(desk, live);
+    children()
+}
+
+/// Reads the parts of a document again that name what changed: `data-live`.
+fn reread_when_told(desk: Desk, live: Live) {
+    let told = move |what: &'static str, times: Signal<u64>| {
+        Effect::new(move |before: Option<u64>| {
+            let now = times.get();
+            if before.is_some_and(|before| before != now) {
+                document::reread(what);
+            }
+            now
+        });
+    };
+    told("facts", live.facts.into());
+    told("undone", desk.taken_back.into());
+    told("settings", live.settings.into());
+    told("erasures", live.erasures.into());
+    // What runs is asked for as well: it may have ended before the channel was open.
+    Effect::new(move || {
+        let asking = set_interval_with_handle(
+            move || {
+                if document::runs() {
+                    document::reread("erasures");
+                }
+            },
+            ASK_EVERY,
+        );
+        if let Ok(asking) = asking {
+            on_cleanup(move || asking.clear());
+        }
+    });
+    Effect::new(move || live.event.with(|event| event.iter().for_each(document::news)));
+}
+
+#[island]
+fn ReadOnlyBar() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! {
+        <Show when=move || !desk.may_edit.get()>
+            <p class="bar" data-testid="readonly-bar">
+                <Icon16 icon=Icon::Eye />
+                <span>"You have view access. To change anything, ask for the "<strong>"users:edit"</strong>" capability."</span>
+            </p>
         </Show>
+    }
+}
+
+/// What screen readers are told.
+#[island]
+fn Announcer() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! { <p class="sr" role="status" data-testid="announcer">{move || desk.announcement.get()}</p> }
+}
+
+/// The way to the queue, with its length.
+#[island]
+fn QueueLink(current: bool) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! {
+        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", desk.pending.get())>
+            <Icon16 icon=Icon::Inbox />
+            <span>"Review"<span class="roomy">" queue"</span></span>
+            <span class="count">{move || desk.pending.get()}</span>
+        </a>
     }
 }
 
@@ -250,8 +343,10 @@ fn Place(
     /// Has no room on a phone.
     #[prop(optional)]
     wide: bool,
+    /// Marks the place where one is.
+    current: Option<&'static str>,
 ) -> impl IntoView {
-    view! { <A href=href attr:class=if wide { "wide" } else { "" } attr:data-testid=id><Icon16 icon /><span>{label}</span></A> }
+    view! { <a href=href class=if wide { "wide" } else { "" } data-testid=id aria-current=current><Icon16 icon /><span>{label}</span></a> }
 }
 
 /// The mark, the name, and which installation this is.
@@ -279,7 +374,7 @@ pub fn Head(
 ) -> impl IntoView {
     view! {
         <header class="head">
-            {crumbs.then(|| view! { <p class="crumbs"><A href="/review">"Review queue"</A><span aria-hidden="true">"›"</span></p> })}
+            {crumbs.then(|| view! { <p class="crumbs"><a href="/review">"Review queue"</a><span aria-hidden="true">"›"</span></p> })}
             <h1 id=HEADING tabindex="-1">{title}</h1>
             {lead.map(|lead| view! { <p class="lead">{lead}</p> })}
             {children.map(|children| view! { <div class="head-actions">{children()}</div> })}
@@ -287,9 +382,15 @@ pub fn Head(
     }
 }
 
-/// What a form post without script could not do, until the next decision.
+/// What could not be done, until the next deed.
 #[component]
 pub fn Leftover() -> impl IntoView {
     let desk = expect_context::<Desk>();
     move || desk.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
+}
+
+/// The same in a document.
+#[island]
+pub fn LeftoverHere() -> impl IntoView {
+    view! { <Leftover /> }
 }

@@ -1,9 +1,7 @@
 //! Users: found by id, never browsed, and opened with a reason.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, Typed, sentence};
@@ -13,17 +11,19 @@ use super::parts::meta::ago;
 use super::parts::problem::ProblemPanel;
 use super::shell::Head;
 use crate::calls::Refused;
-use crate::calls::users::{OpenRecord, People, Person, find_people, in_url, record_path};
+use crate::calls::users::{People, Person, find_people, in_url, record_path};
 
 /// The id of the field for the reason.
 const REASON: &str = "reason";
 
 #[component]
 pub fn Users() -> impl IntoView {
-    let query = use_query_map();
-    let q = Memo::new(move |_| query.read().get("q").unwrap_or_default().trim().to_owned());
-    let wanted = Memo::new(move |_| query.read().get("open"));
-    let page = load(move || q.get(), |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } });
+    let query = use_query_map().get_untracked();
+    let q = query.get("q").unwrap_or_default().trim().to_owned();
+    let wanted = query.get("open");
+    let (asked, typed) = (q.clone(), q.clone());
+    let page =
+        load(move || asked.clone(), |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } });
     view! {
         <Title text="Users" />
         <Head title="Users" lead=Signal::stored("For support and erasure requests".to_owned()) />
@@ -32,20 +32,23 @@ pub fn Users() -> impl IntoView {
                 <label for="q">"User id"</label>
                 <span class="search-box">
                     <Icon16 icon=Icon::Search />
-                    <input id="q" name="q" value=move || q.get() autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint" />
+                    <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint" />
                 </span>
                 <button type="submit" class="button primary">"Find"</button>
                 <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
             </form>
-            <Transition fallback=|| view! { <div class="box loading" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }>
-                {move || Suspend::new(async move {
-                    match page.await {
-                        Ok(None) => ().into_any(),
-                        Ok(Some(found)) => view! { <Found found q=q.get_untracked() wanted=wanted.get() /> }.into_any(),
-                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The search" /> }.into_any(),
-                    }
-                })}
-            </Transition>
+            <Suspense>
+                {move || {
+                    let (q, wanted) = (q.clone(), wanted.clone());
+                    Suspend::new(async move {
+                        match page.await {
+                            Ok(None) => ().into_any(),
+                            Ok(Some(found)) => view! { <Found found q wanted /> }.into_any(),
+                            Err(Refused(problem)) => view! { <ProblemPanel problem missing="The search" /> }.into_any(),
+                        }
+                    })
+                }}
+            </Suspense>
         </div>
     }
 }
@@ -95,12 +98,12 @@ fn FoundRow(person: Person, here: String) -> impl IntoView {
     let (name, row) = (format!("Open {id}"), id.clone());
     view! {
         <tr data-testid="user-result" data-user-id=row>
-            <td><A href=href.clone()><code>{id}</code></A></td>
+            <td><a href=href.clone()><code>{id}</code></a></td>
             <td class="dim spare">{first_seen}</td>
             <td class="number">{memories}</td>
             <td class="number spare">{contributions}</td>
             <td class="dim spare">{last_active.map_or_else(|| "never".to_owned(), |age| ago(&age))}</td>
-            <td class="number"><A href=href attr:class="button small" attr:aria-label=name>{words}</A></td>
+            <td class="number"><a href=href class="button small" aria-label=name>{words}</a></td>
         </tr>
     }
 }
@@ -119,46 +122,30 @@ fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
 
 /// Asks why, and opens the record.
 #[component]
-pub fn OpenCard(
-    user: String,
-    cancel: String,
-    /// Told when the record is open.
-    #[prop(optional)]
-    opened: Option<RwSignal<usize>>,
-) -> impl IntoView {
-    let open = ServerAction::<OpenRecord>::new();
-    let (left, typed) = Typed::left(REASON);
-    let problem = Memo::new(move |_| match open.value().get() {
-        Some(Err(refused)) => Some(refused.0),
-        Some(Ok(_)) => None,
-        None => left.clone(),
-    });
-    Effect::new(move || {
-        if let (Some(Ok(_)), Some(opened)) = (open.value().get(), opened) {
-            opened.update(|times| *times += 1);
-        }
-    });
-    let invalid = move || problem.read().is_some().then_some("true");
-    let described = move || if problem.read().is_some() { "reason-error reason-hint" } else { "reason-hint" };
+pub fn OpenCard(user: String, cancel: String) -> impl IntoView {
+    let (problem, typed) = Typed::left(REASON);
+    let fresh = problem.is_none();
+    let (invalid, described) = if fresh { (None, "reason-hint") } else { (Some("true"), "reason-error reason-hint") };
+    let words = problem.as_ref().map(sentence);
     let id = user.clone();
     view! {
         <section class="box">
             <header><h2>{format!("Open {user}")}</h2></header>
             <div class="box-body">
-                {move || problem.get().map(|problem| view! { <ErrorSummary problem field=REASON /> })}
-                <ActionForm action=open attr:novalidate=true>
+                {problem.map(|problem| view! { <ErrorSummary problem field=REASON /> })}
+                <form method="post" action="/calls/users/open" novalidate=true>
                     <input type="hidden" name="user" value=id />
                     <div class="field">
                         <label for=REASON>"Why do you need this record?"</label>
-                        {move || problem.get().map(|problem| view! { <p id="reason-error" class="field-error">{sentence(&problem)}</p> })}
-                        <input id=REASON name=REASON value=typed autocomplete="off" autofocus=true aria-required="true" aria-invalid=invalid aria-describedby=described data-testid="open-reason" />
+                        {words.map(|words| view! { <p id="reason-error" class="field-error">{words}</p> })}
+                        <input id=REASON name=REASON value=typed autocomplete="off" autofocus=fresh aria-required="true" aria-invalid=invalid aria-describedby=described data-testid="open-reason" />
                         <p id="reason-hint" class="hint-line">"A ticket reference is enough. It is written to the audit log with your name."</p>
                     </div>
                     <div class="form-actions">
-                        <button type="submit" class="button primary" data-testid="open-record" aria-busy=move || open.pending().get().then_some("true")>"Open record"</button>
-                        <A href=cancel attr:class="button plain">"Cancel"</A>
+                        <button type="submit" class="button primary" data-testid="open-record">"Open record"</button>
+                        <a href=cancel class="button plain">"Cancel"</a>
                     </div>
-                </ActionForm>
+                </form>
             </div>
         </section>
     }

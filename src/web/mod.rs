@@ -236,6 +236,7 @@ fn look(request: &Request) -> Look {
     Look {
         theme: named(THEME_COOKIE).map_or(Theme::System, Theme::parse),
         habits: Habits { compact: named(DENSITY_COOKIE) == Some("compact"), single_keys: named(KEYS_COOKIE) != Some("off") },
+        in_part: request.headers().contains_key(ui::IN_PART),
     }
 }
 

@@ -9,17 +9,15 @@ pub use receipt::ErasureReceipt;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::live::Live;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::load::load;
 use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
 use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
-use crate::domain::live::LiveEvent;
 
 /// What a status is called, with its icon and its tone. Of the five steps all but the last are one.
 pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
@@ -34,30 +32,23 @@ pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
 
 #[component]
 pub fn Erasures() -> impl IntoView {
-    let query = use_query_map();
-    let number = Memo::new(move |_| query.read().get("page").and_then(|page| page.parse::<u32>().ok()));
-    let page = Resource::new_blocking(move || number.get(), list_erasures);
-    let live = expect_context::<Live>();
-    Effect::new(move || {
-        if let Some(LiveEvent::Erasure { .. }) = live.event.get() {
-            page.refetch();
-        }
-    });
+    let number = use_query_map().read_untracked().get("page").and_then(|page| page.parse::<u32>().ok());
+    let page = load(move || number, list_erasures);
     view! {
         <Title text="Erasures" />
         <header class="head">
             <h1 id=HEADING tabindex="-1">"Erasures"</h1>
             <p class="lead">"Receipts hold numbers and ids, never text"</p>
-            <div class="head-actions"><A href="/help/stored" attr:class="button small">"What is stored"</A></div>
+            <div class="head-actions"><a href="/help/stored" class="button small">"What is stored"</a></div>
         </header>
-        <Transition fallback=|| view! { <div class="column wide" aria-busy="true"><div class="box loading"><span class="bone text"></span></div></div> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(ledger) => view! { <Page ledger /> }.into_any(),
+                    Ok(ledger) => view! { <div id="ledger" class="contents" data-live="erasures"><Page ledger /></div> }.into_any(),
                     Err(Refused(problem)) => view! { <ProblemPanel problem missing="The ledger of erasures" /> }.into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
 }
 
@@ -70,7 +61,7 @@ fn Page(ledger: Ledger) -> impl IntoView {
                 <Icon24 icon=Icon::Receipt />
                 <h2>"Nobody was erased yet."</h2>
                 <p>"An erasure starts in a user’s record."</p>
-                <A href="/manage/users" attr:class="button">"Find a user"</A>
+                <a href="/manage/users" class="button">"Find a user"</a>
             </section>
         }
         .into_any();
@@ -81,8 +72,8 @@ fn Page(ledger: Ledger) -> impl IntoView {
             <section class="box"><EntryTable rows /></section>
             {(more || page > 1).then(|| view! {
                 <nav class="pager flush" aria-label="Pages" data-testid="pager">
-                    {(page > 1).then(|| view! { <A href=at(page - 1) attr:class="button" attr:data-testid="pager-prev">"Previous"</A> })}
-                    {more.then(|| view! { <A href=at(page + 1) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                    {(page > 1).then(|| view! { <a href=at(page - 1) class="button" data-testid="pager-prev">"Previous"</a> })}
+                    {more.then(|| view! { <a href=at(page + 1) class="button" data-testid="pager-next">"Next"</a> })}
                 </nav>
             })}
         </div>
@@ -121,7 +112,7 @@ fn EntryRow(entry: Entry) -> impl IntoView {
     let (icon, words, tone) = status_words(entry.status);
     view! {
         <tr data-testid="erasure-row" data-status=entry.status.as_str()>
-            <td><A href=receipt_path(&entry.id)><code>{entry.id.clone()}</code></A></td>
+            <td><a href=receipt_path(&entry.id)><code>{entry.id.clone()}</code></a></td>
             <td class="dim spare"><code>{entry.user}"…"</code></td>
             <td class="spare">{entry.scope.label()}</td>
             <td class="spare said">{entry.ticket}</td>

@@ -1,15 +1,13 @@
 //! What would be erased, counted exactly, and the one form that confirms it.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
 use super::Steps;
 use super::touched::TouchedFacts;
 use crate::calls::Refused;
-use crate::calls::erasures::{ConfirmErasure, Counted, Entry, Plan, plan_erasure, receipt_path};
+use crate::calls::erasures::{Counted, Entry, Plan, plan_erasure, receipt_path};
 use crate::calls::users::record_path;
 use crate::domain::erasure::{Outcome, Scope};
 use crate::domain::problem::{Field, Problem};
@@ -17,68 +15,41 @@ use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::load::load;
 use crate::ui::parts::note::Note;
-use crate::ui::user::{Loading, not_shown, user_of_page};
+use crate::ui::user::{not_shown, user_of_page};
 
-/// What the form was posted with, and what came of it.
-#[derive(Clone, Copy)]
-struct Confirming {
-    action: ServerAction<ConfirmErasure>,
-    problem: Memo<Option<Problem>>,
-    ticket: RwSignal<String>,
-    typed: RwSignal<String>,
+/// Why the form was refused, and what it was posted with.
+#[derive(Clone)]
+struct Left {
+    problem: Option<Problem>,
+    ticket: String,
     /// Counts of the preview before this one.
-    was: RwSignal<String>,
+    was: String,
 }
 
 #[component]
 pub fn ErasePlan() -> impl IntoView {
-    let (user, query) = (user_of_page(), use_query_map());
-    let mode = Memo::new(move |_| query.read().get("mode").unwrap_or_default());
-    let (opened, stale) = (RwSignal::new(0), RwSignal::new(0));
-    let action = ServerAction::<ConfirmErasure>::new();
-    let (left, ticket) = Typed::left("ticket");
-    let (_, shown_before) = Typed::left("shown");
-    let problem = Memo::new(move |_| match action.value().get() {
-        Some(Err(refused)) => Some(refused.0),
-        Some(Ok(_)) => None,
-        None => left.clone(),
-    });
-    let confirming = Confirming {
-        action,
-        problem,
-        ticket: RwSignal::new(ticket),
-        typed: RwSignal::new(String::new()),
-        was: RwSignal::new(shown_before),
-    };
-    let shown_now = StoredValue::new(String::new());
-    // A preview that went stale is counted anew, beside what it said before.
-    Effect::new(move || {
-        if let Some(Err(Refused(Problem::ErasureRunning { .. }))) = action.value().get() {
-            stale.update(|times| *times += 1);
-        }
-        if let Some(Err(Refused(Problem::PreviewChanged { .. }))) = action.value().get() {
-            confirming.was.set(shown_now.get_value());
-            stale.update(|times| *times += 1);
-        }
-    });
-    let page = Resource::new_blocking(
-        move || (user.get(), mode.get(), opened.get(), stale.get()),
-        |(user, mode, ..)| plan_erasure(user, mode),
-    );
+    let user = user_of_page();
+    let mode = use_query_map().read_untracked().get("mode").unwrap_or_default();
+    let (problem, ticket) = Typed::left("ticket");
+    let (_, was) = Typed::left("shown");
+    let left = Left { problem, ticket, was };
+    let asked = (user.clone(), mode);
+    let page = load(move || asked.clone(), |(user, mode)| plan_erasure(user, mode));
     view! {
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(plan) => {
-                        shown_now.set_value(shown(&plan.tables));
-                        view! { <Page plan confirming /> }.into_any()
+        <Suspense>
+            {move || {
+                let (user, left) = (user.clone(), left.clone());
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(plan) => view! { <Page plan left /> }.into_any(),
+                        Err(Refused(Problem::NotCounted { table })) => view! { <NotCounted table user /> }.into_any(),
+                        Err(Refused(problem)) => not_shown(problem, user),
                     }
-                    Err(Refused(Problem::NotCounted { table })) => view! { <NotCounted table user=user.get_untracked() /> }.into_any(),
-                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
-                }
-            })}
-        </Transition>
+                })
+            }}
+        </Suspense>
     }
 }
 
@@ -88,8 +59,8 @@ fn Head(user: String) -> impl IntoView {
     view! {
         <Title text=title />
         <header class="head">
-            <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span><A href=path><code>{user}</code></A></p>
-            <CopyId id=Some(copied) />
+            <p class="crumbs"><a href="/manage/users">"Users"</a><span aria-hidden="true">"›"</span><a href=path><code>{user}</code></a></p>
+            <CopyId id=copied />
             <Steps now=1 />
         </header>
     }
@@ -108,7 +79,7 @@ fn NotCounted(table: String, user: String) -> impl IntoView {
                 <div class="note-text">
                     <p class="note-title">"The table "<code>{table}</code>" could not be counted"</p>
                     <p>"Nothing was erased, and nothing can be while one table is unknown. The cause is in the server’s log."</p>
-                    <div class="note-actions"><a href=again rel="external" class="button small">"Count again"</a></div>
+                    <div class="note-actions"><a href=again class="button small">"Count again"</a></div>
                 </div>
             </div>
         </div>
@@ -125,10 +96,12 @@ fn before(was: &str, name: &str) -> Option<u64> {
 }
 
 #[component]
-fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
+fn Page(plan: Plan, left: Left) -> impl IntoView {
+    let Left { problem, ticket, was } = left;
     let path = record_path(&plan.user);
     let erase = format!("{path}/erase");
-    let changed = Memo::new(move |_| matches!(confirming.problem.get(), Some(Problem::PreviewChanged { .. })));
+    let changed = matches!(problem, Some(Problem::PreviewChanged { .. }));
+    let was = if changed { was } else { String::new() };
     let (scope, counted_at, user) = (plan.scope, plan.counted_at.clone(), plan.user.clone());
     let again = format!("{erase}?mode={}", scope.as_str());
     let running = plan.running.clone();
@@ -139,7 +112,7 @@ fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
                 <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
                 <p class="quiet-text" data-testid="preview-time">{format!("Nothing has been removed yet. This preview was counted at {counted_at} UTC.")}</p>
             </div>
-            <Show when=move || changed.get()>
+            {changed.then(|| view! {
                 <div class="note warn wide" role="alert" data-testid="preview-changed">
                     <Icon16 icon=Icon::Warning />
                     <div class="note-text">
@@ -147,11 +120,11 @@ fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
                         <p>"Nothing was erased. Changed numbers are marked."</p>
                     </div>
                 </div>
-            </Show>
+            })}
             <Modes erase scope />
             <section class="box">
-                <header><h2>"Exact counts"</h2><a href=again rel="external" class="link box-link">"Count again"</a></header>
-                <Counts tables=plan.tables.clone() kept=plan.counts.kept was=confirming.was changed />
+                <header><h2>"Exact counts"</h2><a href=again class="link box-link">"Count again"</a></header>
+                <Counts tables=plan.tables.clone() kept=plan.counts.kept was />
             </section>
             <TouchedFacts facts=plan.facts.clone() scope />
             <div class="note wide">
@@ -163,7 +136,7 @@ fn Page(plan: Plan, confirming: Confirming) -> impl IntoView {
             </div>
             {match running {
                 Some(entry) => view! { <Running entry /> }.into_any(),
-                None => view! { <Confirm plan confirming cancel=path /> }.into_any(),
+                None => view! { <Confirm plan problem ticket cancel=path /> }.into_any(),
             }}
         </div>
     }
@@ -177,7 +150,7 @@ fn Running(entry: Entry) -> impl IntoView {
             <Icon16 icon=Icon::Warning />
             <div class="note-text">
                 <p class="note-title">{format!("An erasure of this user is running. Started by {}, {}.", entry.by, entry.asked)}</p>
-                <div class="note-actions"><A href=receipt_path(&entry.id) attr:class="button small">"Open it"</A></div>
+                <div class="note-actions"><a href=receipt_path(&entry.id) class="button small">"Open it"</a></div>
             </div>
         </div>
     }
@@ -197,16 +170,16 @@ fn Modes(erase: String, scope: Scope) -> impl IntoView {
                 .map(|mode| {
                     let checked = if mode == scope { "true" } else { "false" };
                     view! {
-                        <A
+                        <a
                             href=format!("{erase}?mode={}", mode.as_str())
-                            attr:class=if mode == scope { "mode chosen" } else { "mode" }
-                            attr:role="radio"
-                            attr:aria-checked=checked
-                            attr:data-testid=format!("mode-{}", mode.as_str())
+                            class=if mode == scope { "mode chosen" } else { "mode" }
+                            role="radio"
+                            aria-checked=checked
+                            data-testid=format!("mode-{}", mode.as_str())
                         >
                             <span class="mode-dot" aria-hidden="true"></span>
                             <span><strong>{mode.label()}</strong><span class="mode-words">{words(mode)}</span></span>
-                        </A>
+                        </a>
                     }
                 })
                 .collect_view()}
@@ -215,7 +188,12 @@ fn Modes(erase: String, scope: Scope) -> impl IntoView {
 }
 
 #[component]
-fn Counts(tables: Vec<Counted>, kept: u64, was: RwSignal<String>, changed: Memo<bool>) -> impl IntoView {
+fn Counts(
+    tables: Vec<Counted>,
+    kept: u64,
+    /// Counts of the preview before; empty where nothing changed.
+    was: String,
+) -> impl IntoView {
     let others = Counted {
         name: "facts".to_owned(),
         what: "Team facts with other contributors".to_owned(),
@@ -238,11 +216,9 @@ fn Counts(tables: Vec<Counted>, kept: u64, was: RwSignal<String>, changed: Memo<
                     .into_iter()
                     .enumerate()
                     .map(|(n, table)| {
-                        let (name, rows, lowered) = (table.name.clone(), table.rows, n == place);
-                        let mark = move || {
-                            let old = before(&was.get(), &name).filter(|old| changed.get() && !lowered && *old != rows);
-                            old.map(|old| view! { <span class="changed">{format!("was {old}, now {rows}")}</span> })
-                        };
+                        let (rows, lowered) = (table.rows, n == place);
+                        let old = before(&was, &table.name).filter(|old| !lowered && *old != rows);
+                        let mark = old.map(|old| view! { <span class="changed">{format!("was {old}, now {rows}")}</span> });
                         view! { <CountRow table lowered>{mark}</CountRow> }
                     })
                     .collect_view()}
@@ -283,11 +259,14 @@ fn several(count: u64, one: &str, many: &str) -> String {
 }
 
 #[component]
-fn Confirm(plan: Plan, confirming: Confirming, cancel: String) -> impl IntoView {
-    let Confirming { action, problem, ticket, typed, .. } = confirming;
-    if ticket.with_untracked(String::is_empty) {
-        ticket.set(plan.ticket.clone());
-    }
+fn Confirm(
+    plan: Plan,
+    #[prop(into)] problem: Option<Problem>,
+    /// As it was typed before.
+    ticket: String,
+    cancel: String,
+) -> impl IntoView {
+    let ticket = if ticket.is_empty() { plan.ticket.clone() } else { ticket };
     let links = several(count_of(&plan, "contributions"), "contribution link", "contribution links");
     let facts = several(plan.counts.deleted, "team fact", "team facts");
     let (bold, button) = match plan.scope {
@@ -297,27 +276,23 @@ fn Confirm(plan: Plan, confirming: Confirming, cancel: String) -> impl IntoView 
         ),
         Scope::Contributions => (links, format!("Erase contributions of {}", plan.user)),
     };
-    let user = plan.user.clone();
-    let right = Memo::new(move |_| typed.read().trim() == user);
-    let of_id = move || matches!(problem.get(), Some(Problem::Invalid { field: Field::UserId, .. }));
-    let of_ticket = move || matches!(problem.get(), Some(Problem::Invalid { field: Field::Reason, .. }));
-    let id_words = StoredValue::new(format!("The user id does not match. Type {}.", plan.user));
-    let summary = move || {
-        let problem = problem.get()?;
-        Some(match &problem {
-            Problem::PreviewChanged { .. } => ().into_any(),
-            Problem::Invalid { field: Field::UserId, .. } => view! { <ErrorSummary problem field="confirm-id" /> }.into_any(),
-            Problem::Invalid { .. } => view! { <ErrorSummary problem field="ticket" /> }.into_any(),
-            _ => view! { <Note problem text=None /> }.into_any(),
-        })
-    };
+    let of_id = matches!(problem, Some(Problem::Invalid { field: Field::UserId, .. }));
+    let of_ticket = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));
+    let id_words = of_id.then(|| format!("The user id does not match. Type {}.", plan.user));
+    let ticket_words = problem.as_ref().filter(|_| of_ticket).map(sentence);
+    let summary = problem.map(|problem| match &problem {
+        Problem::PreviewChanged { .. } => ().into_any(),
+        Problem::Invalid { field: Field::UserId, .. } => view! { <ErrorSummary problem field="confirm-id" /> }.into_any(),
+        Problem::Invalid { .. } => view! { <ErrorSummary problem field="ticket" /> }.into_any(),
+        _ => view! { <Note problem text=None /> }.into_any(),
+    });
     view! {
         <section class="box danger-box">
             <header><h2>"Confirm"</h2></header>
             <div class="box-body">
                 {summary}
                 <p>"You are about to delete "<strong>{bold}</strong>" and "<strong>{facts}</strong>". This cannot be undone."</p>
-                <ActionForm action attr:novalidate=true attr:data-testid="erase-confirm">
+                <form method="post" action="/calls/erasures/confirm" novalidate=true data-testid="erase-confirm">
                     // Enter in a field would press the first button; this one cannot be pressed.
                     <button type="submit" disabled hidden></button>
                     <input type="hidden" name="user" value=plan.user.clone() />
@@ -327,21 +302,21 @@ fn Confirm(plan: Plan, confirming: Confirming, cancel: String) -> impl IntoView 
                     <div class="two-fields">
                         <div class="field">
                             <label for="ticket">"Request or ticket reference"</label>
-                            {move || of_ticket().then(|| view! { <p id="ticket-error" class="field-error">{problem.get().map(|problem| sentence(&problem))}</p> })}
-                            <input id="ticket" name="ticket" autocomplete="off" value=ticket.get_untracked() aria-required="true" aria-invalid=move || of_ticket().then_some("true") aria-describedby=move || of_ticket().then_some("ticket-error") data-testid="confirm-ticket" on:input=move |ev| ticket.set(event_target_value(&ev)) />
+                            {ticket_words.map(|words| view! { <p id="ticket-error" class="field-error">{words}</p> })}
+                            <input id="ticket" name="ticket" autocomplete="off" value=ticket aria-required="true" aria-invalid=of_ticket.then_some("true") aria-describedby=of_ticket.then_some("ticket-error") data-testid="confirm-ticket" />
                         </div>
                         <div class="field">
                             <label for="confirm-id">"Type the user id, "<code>{plan.user.clone()}</code></label>
-                            <span class="match" data-testid="confirm-match">{move || right.get().then(|| view! { <Icon16 icon=Icon::Check />"Matches" })}</span>
-                            {move || of_id().then(|| view! { <p id="confirm-id-error" class="field-error">{id_words.get_value()}</p> })}
-                            <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" value=typed.get_untracked() aria-required="true" aria-invalid=move || of_id().then_some("true") aria-describedby=move || of_id().then_some("confirm-id-error") data-testid="confirm-id" on:input=move |ev| typed.set(event_target_value(&ev)) />
+                            <span class="match" id="confirm-match" data-testid="confirm-match" hidden><Icon16 icon=Icon::Check />"Matches"</span>
+                            {id_words.map(|words| view! { <p id="confirm-id-error" class="field-error">{words}</p> })}
+                            <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=of_id.then_some("true") aria-describedby=of_id.then_some("confirm-id-error") data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
                         </div>
                     </div>
                     <div class="form-actions">
-                        <button type="submit" class="button danger-solid" data-testid="erase-submit" aria-busy=move || action.pending().get().then_some("true")>{button}</button>
-                        <A href=cancel attr:class="button plain">"Cancel"</A>
+                        <button type="submit" class="button danger-solid" data-testid="erase-submit">{button}</button>
+                        <a href=cancel class="button plain">"Cancel"</a>
                     </div>
-                </ActionForm>
+                </form>
             </div>
         </section>
     }

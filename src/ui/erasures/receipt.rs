@@ -1,72 +1,32 @@
 //! One erasure: its progress while it runs, its receipt afterwards. The same URL for ever.
 
-use std::time::Duration;
-
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
 use super::{Steps, status_words};
 use crate::calls::Refused;
-use crate::calls::erasures::{Checked, Opened, VerifyErasure, open_erasure, receipt_path};
+use crate::calls::erasures::{Checked, Opened, open_erasure, receipt_path};
 use crate::domain::erasure::{STEPS, Scope, Status};
-use crate::domain::live::LiveEvent;
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
-use crate::ui::live::{Channel, Live};
-use crate::ui::parts::focus::{HEADING, focus};
+use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
-use crate::ui::shell::Desk;
 
-/// How often a running erasure is asked for.
-const ASK_EVERY: Duration = Duration::from_secs(2);
-/// The same without script.
+/// How a running erasure is followed without script.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";
 
 #[component]
 pub fn ErasureReceipt() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
-    let verify = ServerAction::<VerifyErasure>::new();
-    let watched = StoredValue::new(false);
-    let page = Resource::new_blocking(move || (id.get(), verify.version().get()), |(id, _)| open_erasure(id));
-    // The channel tells every step; without one the page asks while it runs.
-    let live = expect_context::<Live>();
-    let running = move || page.get_untracked().is_some_and(|page| page.is_ok_and(|opened| runs(opened.receipt.status)));
-    Effect::new(move || {
-        let about_this = match live.event.get() {
-            Some(LiveEvent::Erasure { id: other, .. }) => id.with_untracked(|id| *id == other),
-            Some(LiveEvent::Reload) => running(),
-            _ => false,
-        };
-        if about_this {
-            page.refetch();
-        }
-    });
-    Effect::new(move || {
-        let asking = set_interval_with_handle(
-            move || {
-                if live.channel.get_untracked() != Channel::On && running() {
-                    page.refetch();
-                }
-            },
-            ASK_EVERY,
-        );
-        if let Ok(asking) = asking {
-            on_cleanup(move || asking.clear());
-        }
-    });
+    let id = use_params_map().read_untracked().get("id").unwrap_or_default();
+    let page = load(move || id.clone(), open_erasure);
     view! {
-        <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(opened) if runs(opened.receipt.status) => {
-                        watched.set_value(true);
-                        view! { <Progress receipt=opened.receipt /> }.into_any()
-                    }
-                    Ok(opened) => view! { <Page opened verify watched /> }.into_any(),
+                    Ok(opened) if runs(opened.receipt.status) => view! { <Part stage="running"><Progress receipt=opened.receipt /></Part> }.into_any(),
+                    Ok(opened) => view! { <Part stage=opened.receipt.status.as_str()><Page opened /></Part> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text="Not found" />
                         <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header>
@@ -75,8 +35,14 @@ pub fn ErasureReceipt() -> impl IntoView {
                     .into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
+}
+
+/// What is read again with every step. A new stage is a new page: its heading takes the focus.
+#[component]
+fn Part(stage: &'static str, children: Children) -> impl IntoView {
+    view! { <div id="erasure" class="contents" data-live="erasures"><div class="contents" data-stage=stage>{children()}</div></div> }
 }
 
 fn runs(status: Status) -> bool {
@@ -85,7 +51,7 @@ fn runs(status: Status) -> bool {
 
 #[component]
 fn Crumbs(id: String) -> impl IntoView {
-    view! { <p class="crumbs"><A href="/manage/erasures">"Erasures"</A><span aria-hidden="true">"›"</span><code>{id}</code></p> }
+    view! { <p class="crumbs"><a href="/manage/erasures">"Erasures"</a><span aria-hidden="true">"›"</span><code>{id}</code></p> }
 }
 
 /// The steps of the work. All but the last are one transaction: they are waiting, or they are done.
@@ -102,12 +68,7 @@ fn Progress(receipt: Receipt) -> impl IntoView {
     ];
     let done = receipt.status.steps_done();
     let all = STEPS.len();
-    let desk = expect_context::<Desk>();
-    Effect::new(move || {
-        if let Some(step) = STEPS.get(done) {
-            desk.announce(&format!("Step {} of {all}: {step}", done + 1));
-        }
-    });
+    let told = STEPS.get(done).map(|step| format!("Step {} of {all}: {step}", done + 1));
     view! {
         <Title text="Erasing" />
         <noscript inner_html=REFRESH></noscript>
@@ -119,6 +80,7 @@ fn Progress(receipt: Receipt) -> impl IntoView {
             </div>
             <section class="box box-body">
                 <p class="progress-words"><strong>{format!("Step {} of {all}", done + 1)}</strong><span>{format!("{done} of {all} steps done")}</span></p>
+                <span class="sr" data-announces="true">{told}</span>
                 <div role="progressbar" aria-label="Erasing" aria-valuemin="0" aria-valuemax=all aria-valuenow=done data-testid="erase-progress">
                     <svg width="100%" height="8" aria-hidden="true">
                         <rect class="rail" width="100%" height="8" rx="4" />
@@ -159,12 +121,7 @@ fn Progress(receipt: Receipt) -> impl IntoView {
 }
 
 #[component]
-fn Page(
-    opened: Opened,
-    verify: ServerAction<VerifyErasure>,
-    /// The work itself was looked at.
-    watched: StoredValue<bool>,
-) -> impl IntoView {
+fn Page(opened: Opened) -> impl IntoView {
     let Opened {
         receipt,
         whats,
@@ -198,12 +155,6 @@ fn Page(
         view! { <p class="quiet-text">"If this user writes again, memory starts from nothing."</p> }
     });
     let verify_words = if receipt.status == Status::Partial { "Run again from step 5" } else { "Verify again" };
-    // The page of the work was let go, and the focus with it.
-    Effect::new(move || {
-        if watched.try_update_value(std::mem::take).unwrap_or_default() {
-            focus(HEADING);
-        }
-    });
     let id = receipt.id.clone();
     let json = format!("{}.json", receipt_path(&id));
     let tables: Vec<(Rows, String, String)> =
@@ -227,8 +178,8 @@ fn Page(
         <header class="head no-print">
             <Crumbs id=id.clone() />
             <div class="head-actions">
-                <button type="button" class="button" on:click=|_| { let _ = window().print(); }><Icon16 icon=Icon::Print />"Print"</button>
-                <a class="button primary" href=json rel="external" download=format!("{id}.json") data-testid="receipt-json"><Icon16 icon=Icon::Download />"Download JSON"</a>
+                <button type="button" class="button" data-prints="true"><Icon16 icon=Icon::Print />"Print"</button>
+                <a class="button primary" href=json download=format!("{id}.json") data-testid="receipt-json"><Icon16 icon=Icon::Download />"Download JSON"</a>
             </div>
         </header>
         <article class="column receipt" data-testid="receipt">
@@ -285,10 +236,10 @@ fn Page(
                     <h2>"Verification"</h2>
                     <p class="lead">{checked_at.map(|at| format!("ran at {at} UTC"))}</p>
                     {may_verify.then(|| view! {
-                        <ActionForm action=verify attr:class="no-print push">
+                        <form method="post" action="/calls/erasures/verify" class="no-print push">
                             <input type="hidden" name="id" value=id.clone() />
-                            <button type="submit" class="button small" data-testid="verify-again" aria-busy=move || verify.pending().get().then_some("true")>{verify_words}</button>
-                        </ActionForm>
+                            <button type="submit" class="button small" data-testid="verify-again">{verify_words}</button>
+                        </form>
                     })}
                 </header>
                 <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>

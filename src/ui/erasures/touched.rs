@@ -1,7 +1,6 @@
 //! What becomes of each team fact that the user contributed to.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
 use crate::calls::erasures::FactRow;
@@ -15,38 +14,37 @@ const FACTS_PER_PAGE: usize = 25;
 
 #[component]
 pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
-    let query = use_query_map();
+    let query = use_query_map().get_untracked();
     let all = facts.len();
     let gone = facts.iter().filter(|fact| fact.goes).count();
-    let link = move |which: &str, page: usize| format!("?mode={}&facts={which}&page={page}", scope.as_str());
-    let chosen = move || {
-        query
-            .read()
-            .get("facts")
-            .filter(|which| ["deleted", "stay"].contains(&which.as_str()))
-            .unwrap_or_else(|| "all".to_owned())
+    let link = |which: &str, page: usize| format!("?mode={}&facts={which}&page={page}", scope.as_str());
+    let asked = query.get("facts").unwrap_or_default();
+    let which = ["deleted", "stay"].into_iter().find(|which| *which == asked).unwrap_or("all");
+    let page = query.get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+    let tab = |name: &'static str, words: &'static str, count: usize| {
+        let current = (name == which).then_some("true");
+        view! { <a href=link(name, 1) aria-current=current>{words}<span class="count">{count}</span></a> }
     };
-    let tab = move |which: &'static str, words: &'static str, count: usize| {
-        let current = move || (chosen() == which).then_some("true");
-        // Not the router's link: that calls every link to this page the current one, whatever its query.
-        view! { <a href=link(which, 1) aria-current=current>{words}<span class="count">{count}</span></a> }
-    };
-    let list = move || {
-        let which = chosen();
-        let page = query.read().get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
-        let chosen: Vec<FactRow> = facts
-            .iter()
-            .filter(|fact| match which.as_str() {
-                "deleted" => fact.goes,
-                "stay" => !fact.goes,
-                _ => true,
-            })
-            .cloned()
-            .collect();
-        let more = chosen.len() > page * FACTS_PER_PAGE;
-        let rows: Vec<FactRow> = chosen.into_iter().skip((page - 1) * FACTS_PER_PAGE).take(FACTS_PER_PAGE).collect();
-        let next = more.then(|| link(&which, page + 1));
-        view! {
+    let chosen = facts.into_iter().filter(|fact| match which {
+        "deleted" => fact.goes,
+        "stay" => !fact.goes,
+        _ => true,
+    });
+    // One more than a page tells whether there is another.
+    let mut rows: Vec<FactRow> = chosen.skip((page - 1).saturating_mul(FACTS_PER_PAGE)).take(FACTS_PER_PAGE + 1).collect();
+    let more = rows.len() > FACTS_PER_PAGE;
+    rows.truncate(FACTS_PER_PAGE);
+    let next = more.then(|| link(which, page + 1));
+    view! {
+        <section class="box">
+            <header>
+                <h2>"What happens to each team fact"</h2>
+                <nav class="fact-tabs" aria-label="Team facts">
+                    {tab("deleted", "Deleted ", gone)}
+                    {tab("all", "All ", all)}
+                    {tab("stay", "Stay ", all - gone)}
+                </nav>
+            </header>
             {if rows.is_empty() {
                 view! { <p class="box-empty">"No team fact is touched."</p> }.into_any()
             } else {
@@ -59,20 +57,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
                 }
                 .into_any()
             }}
-            {next.map(|href| view! { <p class="box-more"><A href attr:class="link">"Next 25"</A></p> })}
-        }
-    };
-    view! {
-        <section class="box">
-            <header>
-                <h2>"What happens to each team fact"</h2>
-                <nav class="fact-tabs" aria-label="Team facts">
-                    {tab("deleted", "Deleted ", gone)}
-                    {tab("all", "All ", all)}
-                    {tab("stay", "Stay ", all - gone)}
-                </nav>
-            </header>
-            {list}
+            {next.map(|href| view! { <p class="box-more"><a href=href class="link">"Next 25"</a></p> })}
         </section>
     }
 }

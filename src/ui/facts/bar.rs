@@ -2,122 +2,83 @@
 
 use leptos::prelude::*;
 
-use super::board::{Board, Doomed};
+use crate::calls::decide::FACT_LIST;
+use crate::calls::facts::FactList;
 use crate::domain::decision::Verb;
-use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::note::Note;
+use crate::ui::shell::Desk;
 
 #[component]
-pub fn Bar(board: Board) -> impl IntoView {
-    let count = Memo::new(move |_| board.chosen_count());
-    let act = move |verb: Verb| {
-        move |ev: leptos::ev::MouseEvent| {
-            ev.prevent_default();
-            board.bulk(verb);
-        }
+pub fn Bar(
+    list: FactList,
+    /// The address of this list.
+    here: String,
+) -> impl IntoView {
+    let FactList { filters, total, token, rows, .. } = list;
+    let button = |verb: Verb, words: &'static str, test: &'static str| {
+        view! { <button type="submit" name="action" value=verb.as_str() class="button" data-testid=test>{words}" "<span class="scripted" data-many="{}"></span></button> }
     };
-    let state = board.list.with_untracked(|list| list.as_ref().map(|list| list.filters.status.clone()).unwrap_or_default());
-    let verbs = move || {
-        let button = |verb: Verb, words: &'static str, test: &'static str| {
-            view! { <button type="submit" name="action" value=verb.as_str() class="button" data-testid=test on:click=act(verb)>{words}" "<span class="scripted">{count}</span></button> }
-        };
-        let (approve, reject) = (button(Verb::Approve, "Approve", "bulk-approve"), button(Verb::Reject, "Reject", "bulk-reject"));
-        let reopen = button(Verb::Reopen, "Re-open", "bulk-reopen");
-        match state.as_str() {
-            "approved" => view! { {reopen}{reject} }.into_any(),
-            "rejected" => view! { {approve}{reopen} }.into_any(),
-            _ => view! { {approve}{reject}{reopen} }.into_any(),
-        }
+    let (approve, reject) = (button(Verb::Approve, "Approve", "bulk-approve"), button(Verb::Reject, "Reject", "bulk-reject"));
+    let reopen = button(Verb::Reopen, "Re-open", "bulk-reopen");
+    let verbs = match filters.status.as_str() {
+        "approved" => view! { {reopen}{reject} }.into_any(),
+        "rejected" => view! { {approve}{reopen} }.into_any(),
+        _ => view! { {approve}{reject}{reopen} }.into_any(),
     };
-    let fives = (1..=5_u8).filter_map(|n| Importance::new(n.into()).ok()).map(|importance| {
-        let n = importance.get();
-        view! { <button type="button" class="button" aria-label=format!("Set importance {n}") on:click=act(Verb::Importance(importance))>{n}</button> }
+    let fives = (1..=5_u8).map(|n| {
+        view! { <button type="submit" name="importance" value=n.to_string() class="button" data-adds="action=importance" aria-label=format!("Set importance {n}")>{n}</button> }
     });
-    let doom = move |ev: leptos::ev::MouseEvent| {
-        ev.prevent_default();
-        board.ask_to_delete(Doomed::Selected(count.get_untracked()));
-    };
-    let said = move || {
-        let n = count.get();
-        if board.all.get() { format!("All {n} that match are selected") } else { format!("{n} selected") }
-    };
-    let escape = window_event_listener(leptos::ev::keydown, move |ev| {
-        if ev.key() == "Escape" && !board.selected.read_untracked().is_empty() && board.doomed.read_untracked().is_none() {
-            board.clear();
+    // More than this page may be chosen where a token stands for exactly these.
+    let everything = token.filter(|_| total > rows.len() as u64).map(|token| {
+        view! {
+            <fieldset class="contents" data-everything="true" disabled>
+                <input type="hidden" name="all" value=format!("{FACT_LIST}{}", filters.query) />
+                <input type="hidden" name="count" value=total />
+                <input type="hidden" name="token" value=token />
+            </fieldset>
+            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" data-selects="every">{format!("Select all {total}")}</button>
+            <button type="button" class="quiet wide-quiet" data-selects="page" hidden>"Only this page"</button>
         }
     });
-    on_cleanup(move || escape.remove());
     view! {
-        <form id="bulk" class="bulk-bar" class:shown=move || { count.get() > 0 } method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar">
+        <form id="bulk" class="bulk-bar" method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar" data-total=total>
             <input type="hidden" name="bulk" value="1" />
-            <strong class="scripted" data-testid="bulk-count">{said}</strong>
-            {move || match board.asking.get() {
-                Some(verb) => view! { <Sure verb count=count.get() board /> }.into_any(),
-                None => verbs().into_any(),
-            }}
+            <strong class="scripted" data-testid="bulk-count" data-many="{} selected" data-every="All {} that match are selected"></strong>
+            {verbs}
             <details class="menu scripted" data-testid="bulk-importance">
                 <summary class="button">"Set importance"<Icon16 icon=Icon::Chevron /></summary>
                 <div class="popover"><span class="fives">{fives.collect_view()}</span></div>
             </details>
-            <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-testid="bulk-delete" on:click=doom>"Delete…"</button>
+            <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-dialog="true" data-testid="bulk-delete">"Delete…"</button>
             <span class="bulk-rest scripted">
-                <Show when=move || !board.all.get() && board.more()>
-                    <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| { board.select_page(); board.all.set(true); }>{move || format!("Select all {}", board.total())}</button>
-                </Show>
-                <Show when=move || board.all.get()>
-                    <button type="button" class="quiet wide-quiet" on:click=move |_| board.select_page()>"Only this page"</button>
-                </Show>
-                <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" on:click=move |_| board.clear()>"Clear"<kbd>"Esc"</kbd></button>
+                {everything}
+                <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" data-selects="none">"Clear"<kbd>"Esc"</kbd></button>
             </span>
         </form>
-        <Asked board />
-        {move || board.wrong.get().map(|problem| {
-            let differs = matches!(problem, Problem::CountDiffers { .. });
-            view! {
-                <div class="leftover">
-                    <Note problem text=None>
-                        {differs.then(|| view! { <button type="button" class="button" on:click=move |_| { board.clear(); board.again(); }>"Look again"</button> })}
-                    </Note>
-                </div>
-            }
-        })}
+        <Asked here />
     }
 }
 
-/// The one question before a large bulk.
+/// The one question before a large bulk: what was chosen comes back with it.
 #[component]
-fn Sure(verb: Verb, count: usize, board: Board) -> impl IntoView {
-    let (question, button) = words(verb, count);
-    view! {
-        <span class="sure" role="alert">{question}</span>
-        <button type="button" class="button primary" data-testid="bulk-confirm" on:click=move |_| board.bulk(verb)>{button}</button>
-        <button type="button" class="button" on:click=move |_| board.asking.set(None)>"Cancel"</button>
-    }
-}
-
-/// The same question after a form post without script: what was chosen comes back with it.
-#[component]
-fn Asked(board: Board) -> impl IntoView {
-    move || {
-        let flash = board.desk.asked.get()?;
-        let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
-        let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
-        let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
-        let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
-        let fields =
-            fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
-        Some(view! {
-            <form class="bulk-bar shown asked" method="post" action="/calls/decide">
-                {fields}
-                <input type="hidden" name="confirmed" value="1" />
-                <span class="sure" role="alert">{question}</span>
-                <button type="submit" class="button primary">{button}</button>
-                <a class="button" rel="external" href="/manage/facts">"Cancel"</a>
-            </form>
-        })
-    }
+fn Asked(here: String) -> impl IntoView {
+    let flash = expect_context::<Desk>().asked.get_untracked()?;
+    let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
+    let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
+    let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
+    let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
+    let fields =
+        fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
+    Some(view! {
+        <form class="bulk-bar shown asked" method="post" action="/calls/decide" data-testid="asked">
+            {fields}
+            <input type="hidden" name="confirmed" value="1" />
+            <span class="sure" role="alert">{question}</span>
+            <button type="submit" class="button primary" data-testid="bulk-confirm">{button}</button>
+            <a class="button" href=here>"Cancel"</a>
+        </form>
+    })
 }
 
 fn words(verb: Verb, count: usize) -> (String, String) {

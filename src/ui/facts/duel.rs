@@ -1,67 +1,35 @@
 //! Two facts that exclude each other, side by side, and the four ways out. Every way is a form of its own.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
 use super::table::{Confidence, Contributors, grouped};
 use crate::calls::Refused;
-use crate::calls::facts::{Duel, Settle, Side, open_duel};
+use crate::calls::facts::{Duel, Side, open_duel};
 use crate::domain::duel::Outcome;
 use crate::domain::fact::FactStatus;
-use crate::domain::problem::Problem;
-use crate::ui::live::Live;
 use crate::ui::parts::about::{Status, Why};
-use crate::ui::parts::focus::{HEADING, focus};
+use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::last::Done;
 use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Badge, Dots};
-use crate::ui::parts::note::Note;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
-use crate::ui::shell::{Desk, Leftover};
+use crate::ui::shell::{Desk, LeftoverHere};
 
 #[component]
 pub fn DuelPage() -> impl IntoView {
     let params = use_params_map();
-    let desk = expect_context::<Desk>();
-    let live = expect_context::<Live>();
-    let pair = Memo::new(move |_| {
-        let params = params.read();
-        (params.get("id").unwrap_or_default(), params.get("other").unwrap_or_default())
-    });
-    let answers = RwSignal::new(0_usize);
-    let note = RwSignal::new(None::<Problem>);
-    let settle = ServerAction::<Settle>::new();
-    Effect::new(move || match settle.value().get() {
-        Some(Ok(notice)) => {
-            note.set(None);
-            desk.leftover.set(None);
-            desk.undoable.set(true);
-            desk.done.set(Some(Done { notice, text: None }));
-            answers.update(|answers| *answers += 1);
-            focus(HEADING);
-        }
-        Some(Err(Refused(Problem::Unauthenticated))) => desk.signed_out.set(true),
-        Some(Err(Refused(problem))) => {
-            if problem == Problem::ViewOnly {
-                desk.may_edit.set(false);
-            }
-            note.set(Some(problem));
-            answers.update(|answers| *answers += 1);
-        }
-        None => {}
-    });
-    let page = load(move || (pair.get(), answers.get(), live.facts.get(), desk.taken_back.get()), |((a, b), ..)| open_duel(a, b));
+    let params = params.read_untracked();
+    let pair = (params.get("id").unwrap_or_default(), params.get("other").unwrap_or_default());
+    let page = load(move || pair.clone(), |(a, b)| open_duel(a, b));
     view! {
         <Title text="Contradiction" />
-        <Transition fallback=|| view! { <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(duel) => view! { <Both duel note settle /> }.into_any(),
+                    Ok(duel) => view! { <Both duel /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header>
                         <ProblemPanel problem missing="The facts" />
@@ -69,13 +37,13 @@ pub fn DuelPage() -> impl IntoView {
                     .into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
 }
 
 #[component]
-fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+fn Both(duel: Duel) -> impl IntoView {
+    let may_edit = expect_context::<Desk>().may_edit.get_untracked();
     let Duel { a, b, similarity, flagged } = duel;
     let open = similarity.is_some();
     let pair =
@@ -86,7 +54,6 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
         }
         _ => "No contradiction between these two is open.".to_owned(),
     };
-    let busy = move || settle.pending().get().then_some("true");
     let way = move |outcome: Outcome, button: &'static str, what: &'static str, children: Option<AnyView>| {
         let (first, second, ..) = pair.get_value();
         let test = match outcome {
@@ -96,14 +63,14 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
             Outcome::Neither => "keep-neither",
         };
         view! {
-            <ActionForm action=settle attr:class="way">
+            <form method="post" action="/calls/facts/settle" class="way">
                 <input type="hidden" name="a" value=first />
                 <input type="hidden" name="b" value=second />
                 <input type="hidden" name="outcome" value=outcome.as_str() />
                 {children}
                 <p class="quiet-text">{what}</p>
-                <button type="submit" class="button" data-testid=test aria-busy=busy>{button}</button>
-            </ActionForm>
+                <button type="submit" class="button" data-testid=test>{button}</button>
+            </form>
         }
     };
     let days = move || {
@@ -118,19 +85,18 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
     };
     view! {
         <header class="head">
-            <p class="crumbs"><A href="/manage/facts?flag=contradiction&status=all">"Facts"</A><span aria-hidden="true">"›"</span></p>
+            <p class="crumbs"><a href="/manage/facts?flag=contradiction&status=all">"Facts"</a><span aria-hidden="true">"›"</span></p>
             <h1 id=HEADING tabindex="-1">"Contradiction"</h1>
         </header>
-        <Leftover />
-        <section class="duel" data-testid="duel" data-open=open.to_string()>
+        <LeftoverHere />
+        <div id="both" class="contents" data-live="facts undone"><section class="duel" data-testid="duel" data-open=open.to_string()>
             <p class="duel-lead" class:flag=open>{open.then(|| view! { <Icon16 icon=Icon::Warning /> })}<span>{words}</span></p>
-            {move || note.get().map(|problem| view! { <Note problem text=None /> })}
             <div class="sides">
                 <Card side=a name="First" test="side-a" />
                 <Card side=b name="Second" test="side-b" />
             </div>
             <Why />
-            <Show when=move || open && desk.may_edit.get()>
+            {(open && may_edit).then(|| view! {
                 <h2 class="ways-title">"Which is true?"</h2>
                 <div class="ways">
                     {way(Outcome::KeepA, "Keep the first", "The first is approved, the second rejected.", None)}
@@ -138,8 +104,8 @@ fn Both(duel: Duel, note: RwSignal<Option<Problem>>, settle: ServerAction<Settle
                     {way(Outcome::BothDated, "Keep both with their dates", "Both are approved. Each text says the day that it is true for.", Some(days()))}
                     {way(Outcome::Neither, "Keep neither", "Both are rejected: kept for audit, never recalled.", None)}
                 </div>
-            </Show>
-        </section>
+            })}
+        </section></div>
     }
 }
 
@@ -177,7 +143,7 @@ fn Card(side: Side, name: &'static str, test: &'static str) -> impl IntoView {
                 <div><dt>"Importance"</dt><dd><Dots importance /></dd></div>
                 <div><dt>"Origin"</dt><dd><Badge origin /></dd></div>
             </dl>
-            <A href=format!("/manage/facts/{id}") attr:class="link">"Open this fact"</A>
+            <a href=format!("/manage/facts/{id}") class="link">"Open this fact"</a>
         </article>
     }
 }

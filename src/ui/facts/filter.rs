@@ -1,12 +1,10 @@
 //! The form that filters the list: search, chips and order. A GET form: the URL is the state.
 
 use leptos::prelude::*;
-use leptos_router::components::{A, Form};
 
 use crate::calls::facts::{Chip, FactFilters};
 use crate::domain::fact::FactKind;
 use crate::domain::provenance::Origin;
-use crate::ui::parts::form::submit;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Orders of the list: value and words.
@@ -23,28 +21,25 @@ const LEAST: [(u8, &str); 5] = [(1, "Any"), (2, "2 or more"), (3, "3 or more"), 
 /// What confidence may be asked for.
 const CONFIDENCE: [(&str, &str); 3] = [("", "Any"), ("ok", "Above the floor"), ("low", "Below the floor")];
 
-/// Widest phone in CSS pixels, as in the style sheet.
-const NARROW_PX: f64 = 760.0;
-
 #[component]
 pub fn Filter(filters: FactFilters) -> impl IntoView {
     let kinds = FactKind::ALL.map(|kind| {
         let on = filters.kinds.contains(&kind);
-        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on on:change=submit />{kind.label()}</label> }
+        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on data-submits="true" />{kind.label()}</label> }
     });
     let origins = Origin::ALL.map(|origin| {
         let on = filters.origins.contains(&origin);
-        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on on:change=submit />{origin.label()}</label> }
+        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on data-submits="true" />{origin.label()}</label> }
     });
     let least = LEAST.map(|(n, words)| {
         let value = if n == 1 { String::new() } else { n.to_string() };
-        view! { <label class="check radio"><input type="radio" name="min_importance" value=value checked=n == filters.min_importance on:change=submit />{words}</label> }
+        view! { <label class="check radio"><input type="radio" name="min_importance" value=value checked=n == filters.min_importance data-submits="true" />{words}</label> }
     });
     let conf = CONFIDENCE.map(|(value, words)| {
-        view! { <label class="check radio"><input type="radio" name="conf" value=value checked=value == filters.conf on:change=submit />{words}</label> }
+        view! { <label class="check radio"><input type="radio" name="conf" value=value checked=value == filters.conf data-submits="true" />{words}</label> }
     });
     let contradiction = view! {
-        <label class="check apart"><input type="checkbox" name="flag" value="contradiction" checked=filters.contradiction on:change=submit />"Contradictions only"</label>
+        <label class="check apart"><input type="checkbox" name="flag" value="contradiction" checked=filters.contradiction data-submits="true" />"Contradictions only"</label>
     };
     let flag = filters.chips.iter().find(|chip| chip.field == "flag").cloned();
     let sort = filters.sort.clone();
@@ -58,21 +53,13 @@ pub fn Filter(filters: FactFilters) -> impl IntoView {
         (filters.status != "approved").then(|| view! { <input type="hidden" name="status" value=filters.status.clone() /> });
     let clear = filters.clear.clone();
     let filtered = clear.is_some();
-    let folded = NodeRef::<leptos::html::Details>::new();
-    // On a phone the filters begin folded.
-    Effect::new(move || {
-        let narrow = window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|width| width <= NARROW_PX);
-        if let Some(folded) = folded.get().filter(|_| narrow && !filtered) {
-            folded.set_open(false);
-        }
-    });
     let chip = |field: &str| filters.chips.iter().find(|chip| chip.field == field).cloned();
     let (kind_chip, origin_chip, least_chip, conf_chip) = (chip("kind"), chip("origin"), chip("min_importance"), chip("conf"));
     let q = filters.q;
     view! {
-        <Form method="GET" action="/manage/facts" attr:id="filters" attr:class="filters" attr:role="search" attr:data-testid="filters">
+        <form method="get" action="/manage/facts" id="filters" class="filters" role="search" data-testid="filters">
             {state}
-            <details class="folded" open node_ref=folded>
+            <details class="folded" open data-filtering=filtered.then_some("true")>
                 <summary class="narrow-only button">"Filters"</summary>
                 <label class="search">
                     <Icon16 icon=Icon::Search />
@@ -86,11 +73,11 @@ pub fn Filter(filters: FactFilters) -> impl IntoView {
                 {flag.map(|Chip { words, without, .. }| view! {
                     <span class="chip-pair"><span class="chip-button on"><b>{words.clone()}</b></span><Off words without /></span>
                 })}
-                {clear.map(|href| view! { <A href=href attr:class="link clear" attr:data-testid="filter-clear">"Clear filters"</A> })}
-                <label class="chip-button sort">"Sort "<b aria-hidden="true">{shown}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" on:change=submit>{orders}{reversed}</select><Icon16 icon=Icon::Chevron /></label>
+                {clear.map(|href| view! { <a href=href class="link clear" data-testid="filter-clear">"Clear filters"</a> })}
+                <label class="chip-button sort">"Sort "<b aria-hidden="true">{shown}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" data-submits="true">{orders}{reversed}</select><Icon16 icon=Icon::Chevron /></label>
                 <button type="submit" class="button unscripted">"Apply filters"</button>
             </details>
-        </Form>
+        </form>
     }
 }
 
@@ -113,5 +100,5 @@ fn Choice(label: &'static str, test: &'static str, chip: Option<Chip>, children:
 /// Takes one filter off.
 #[component]
 fn Off(words: String, without: String) -> impl IntoView {
-    view! { <A href=without attr:class="chip-off" attr:aria-label=format!("Remove filter: {words}")><Icon16 icon=Icon::Cross /></A> }
+    view! { <a href=without class="chip-off" aria-label=format!("Remove filter: {words}")><Icon16 icon=Icon::Cross /></a> }
 }

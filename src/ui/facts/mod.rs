@@ -1,7 +1,6 @@
 //! The facts: a table that the URL filters, sorts and pages.
 
 mod bar;
-mod board;
 pub mod delete;
 pub mod duel;
 pub mod fact;
@@ -10,48 +9,32 @@ mod table;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
 use self::bar::Bar;
-use self::board::Board;
-use self::delete::DeleteDialog;
 use self::filter::Filter;
 use self::table::Table;
-use super::live::Live;
-use super::parts::focus::{HEADING, focus, follow, typing};
-use super::parts::form::submit_by_id;
+use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
-use super::shell::{Desk, Leftover};
+use super::shell::LeftoverHere;
 use crate::calls::Refused;
 use crate::calls::facts::{FactList, list_facts};
 use crate::ui::parts::load::load;
 
-/// Rows of the skeleton.
-const SKELETON_ROWS: usize = 10;
 /// Rows that a page may have.
 const PER: [u64; 4] = [10, 25, 50, 100];
 
 #[component]
 pub fn Facts() -> impl IntoView {
     let search = use_location().search;
-    let board = Board::new();
-    let desk = board.desk;
-    let live = expect_context::<Live>();
-    let page = load(move || (search.get(), board.asked.get(), desk.taken_back.get()), |(search, ..)| list_facts(search));
-    Effect::new(move || {
-        if let Some(event) = live.event.get() {
-            untrack(|| board.hear(&event));
-        }
-    });
-    listen(desk);
+    let page = load(move || search.get(), list_facts);
     view! {
         <Title text="Facts" />
-        <Transition fallback=Skeleton>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(list) => view! { <Listed list board /> }.into_any(),
+                    Ok(list) => view! { <Listed list /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <header class="head"><h1 id=HEADING tabindex="-1">"Facts"</h1></header>
                         <ProblemPanel problem missing="The list" />
@@ -59,33 +42,14 @@ pub fn Facts() -> impl IntoView {
                     .into_any(),
                 }
             })}
-        </Transition>
-        <DeleteDialog board />
+        </Suspense>
     }
 }
 
-/// Keys of the list: the search, and the pages.
-fn listen(desk: Desk) {
-    Effect::new(move || {
-        let listening = window_event_listener(leptos::ev::keydown, move |ev| {
-            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !desk.single_keys.get_untracked() {
-                return;
-            }
-            match ev.key().as_str() {
-                "/" => focus("search"),
-                "[" => follow("[data-testid=pager-prev]"),
-                "]" => follow("[data-testid=pager-next]"),
-                _ => return,
-            }
-            ev.prevent_default();
-        });
-        on_cleanup(move || listening.remove());
-    });
-}
-
 #[component]
-fn Listed(list: FactList, board: Board) -> impl IntoView {
-    board.show(&list);
+fn Listed(list: FactList) -> impl IntoView {
+    let here = use_location();
+    let again = format!("/manage/facts?{}", here.search.get_untracked());
     let filters = list.filters.clone();
     let states = [("approved", "Approved", list.approved), ("rejected", "Rejected", list.rejected), ("all", "All", list.all)];
     let states = states.map(|(state, words, count)| {
@@ -101,32 +65,30 @@ fn Listed(list: FactList, board: Board) -> impl IntoView {
             <h1 id=HEADING tabindex="-1">"Facts"</h1>
             <nav aria-label="State"><ul class="states">{states}</ul></nav>
             <div class="head-actions">
-                <A href="/manage/recall" attr:class="quiet wide-quiet" attr:data-testid="open-inspector" attr:aria-label="Recall inspector" attr:title="Recall inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></A>
-                <A href="/manage/gate" attr:class="quiet wide-quiet" attr:data-testid="open-gate" attr:aria-label="Gate" attr:title="Gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></A>
+                <a href="/manage/recall" class="quiet wide-quiet" data-testid="open-inspector" aria-label="Recall inspector" title="Recall inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></a>
+                <a href="/manage/gate" class="quiet wide-quiet" data-testid="open-gate" aria-label="Gate" title="Gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></a>
                 <details class="menu">
                     <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
                     <div class="popover">
-                        <a href=csv rel="external" download="facts.csv">"CSV"</a>
-                        <a href=json rel="external" download="facts.json">"JSON"</a>
+                        <a href=csv download="facts.csv">"CSV"</a>
+                        <a href=json download="facts.json">"JSON"</a>
                     </div>
                 </details>
             </div>
         </header>
         <div class="board facts">
             <Filter filters=filters.clone() />
-            <Show when=move || board.desk.may_edit.get()><Bar board /></Show>
-            <Leftover />
-            <Show when=move || board.stale.get()>
-                <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.again()>
-                    "Some of these changed since you looked. "<span class="link">"Show"</span>
-                </button>
-            </Show>
-            {if empty {
-                view! { <Empty list=list.clone() /> }.into_any()
-            } else {
-                view! { <Table list=list.clone() board /> }.into_any()
-            }}
-            {(list.total > 0).then(|| view! { <Pager list=list.clone() /> })}
+            <LeftoverHere />
+            <a class="arrivals" href=again.clone() data-testid="new-arrivals" data-news="true" hidden>"Some of these changed since you looked. "<span class="link">"Show"</span></a>
+            <div id="listed" class="contents" data-live="undone">
+                {list.may_edit.then(|| view! { <Bar list=list.clone() here=again /> })}
+                {if empty {
+                    view! { <Empty list=list.clone() /> }.into_any()
+                } else {
+                    view! { <Table list=list.clone() /> }.into_any()
+                }}
+                {(list.total > 0).then(|| view! { <Pager list=list.clone() /> })}
+            </div>
         </div>
     }
 }
@@ -143,13 +105,13 @@ fn Pager(list: FactList) -> impl IntoView {
     let per = list.filters.per;
     let options = PER.map(|n| view! { <option value=n.to_string() selected=n == per>{n}</option> });
     let turn = |href: Option<String>, words: &'static str, test: &'static str| match href {
-        Some(href) => view! { <A href=href attr:class="button" attr:data-testid=test>{words}</A> }.into_any(),
+        Some(href) => view! { <a href=href class="button" data-testid=test>{words}</a> }.into_any(),
         None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
     };
     view! {
         <nav class="pages" aria-label="Pages" data-testid="pager">
             <span class="pages-range" data-testid="pager-range">{range}</span>
-            <label class="per">"Rows "<select name="per" form="filters" on:change=move |_| submit_by_id("filters")>{options}</select></label>
+            <label class="per">"Rows "<select name="per" form="filters" data-submits="true">{options}</select></label>
             <button type="submit" form="filters" class="button unscripted">"Show"</button>
             {turn(list.previous, "Previous", "pager-prev")}
             {turn(list.next, "Next", "pager-next")}
@@ -170,7 +132,7 @@ fn Empty(list: FactList) -> impl IntoView {
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::People />
                 <h2>"Facts hold no users. Look in Users."</h2>
-                <A href="/manage/users" attr:class="button">"Open Users"</A>
+                <a href="/manage/users" class="button">"Open Users"</a>
             </section>
         }
         .into_any();
@@ -203,20 +165,8 @@ fn Empty(list: FactList) -> impl IntoView {
             <Icon24 icon=Icon::Lines />
             <h2>{title}</h2>
             <p>{text}</p>
-            {way.map(|(href, words)| view! { <A href=href attr:class="button">{words}</A> })}
+            {way.map(|(href, words)| view! { <a href=href class="button">{words}</a> })}
         </section>
     }
     .into_any()
-}
-
-#[component]
-fn Skeleton() -> impl IntoView {
-    view! {
-        <header class="head"><h1 id=HEADING tabindex="-1">"Facts"</h1></header>
-        <ul class="list skeleton" aria-label="Loading" aria-busy="true">
-            {(0..SKELETON_ROWS)
-                .map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span><span class="bone meta"></span></div><span class="bone actions"></span></li> })
-                .collect_view()}
-        </ul>
-    }
 }

@@ -1,22 +1,18 @@
 //! The table of facts: what is known about each, and what can be done to it.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
-use super::board::{Board, Doomed};
 use crate::calls::facts::{Column, FactList, FactRow};
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
-use crate::domain::memory::Importance;
 use crate::ui::parts::about::Status;
-use crate::ui::parts::focus::copy_text;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::meta::{Badge, Dots};
-use crate::ui::parts::note::Note;
 use crate::ui::parts::prose::Prose;
 
 #[component]
-pub fn Table(list: FactList, board: Board) -> impl IntoView {
+pub fn Table(list: FactList) -> impl IntoView {
+    let may_edit = list.may_edit;
     let with_status = list.filters.status == "all";
     let caption = match list.filters.status.as_str() {
         "approved" => "Approved facts",
@@ -27,24 +23,15 @@ pub fn Table(list: FactList, board: Board) -> impl IntoView {
     let head = |name: &str, class: &'static str| {
         columns.iter().find(|column| column.name == name).cloned().map(|column| view! { <Sorted column class /> })
     };
-    let rows = list.rows.into_iter().map(|row| view! { <Row row with_status board /> }).collect_view();
+    let rows = list.rows.into_iter().map(|row| view! { <Row row with_status may_edit /> }).collect_view();
     view! {
         <table class="facts-table" data-testid="facts-table">
             <caption class="sr">{caption}</caption>
             <thead>
                 <tr>
-                    {board.desk.may_edit.get_untracked().then(|| view! {
+                    {may_edit.then(|| view! {
                         <th scope="col" class="col-pick">
-                            <label class="pick scripted">
-                                <input
-                                    type="checkbox"
-                                    data-testid="select-all"
-                                    aria-label="Select this page"
-                                    prop:checked=move || board.all.get() || !board.selected.read().is_empty()
-                                    prop:indeterminate=move || !board.all.get() && !board.selected.read().is_empty() && board.selected.read().len() < board.rows().len()
-                                    on:change=move |_| if board.selected.read_untracked().is_empty() { board.select_page() } else { board.clear() }
-                                />
-                            </label>
+                            <label class="pick scripted"><input type="checkbox" data-testid="select-all" data-selects="toggle" aria-label="Select this page" /></label>
                             <span class="sr">"Select"</span>
                         </th>
                     })}
@@ -72,22 +59,14 @@ fn Sorted(column: Column, class: &'static str) -> impl IntoView {
     let (on, up) = (sorted.is_some(), sorted.as_deref() == Some("ascending"));
     view! {
         <th scope="col" class=class class:sorted=on aria-sort=sorted>
-            <A href=href>{name}{on.then(|| view! { <span class="turn" class:up=up><Icon16 icon=Icon::Chevron /></span> })}</A>
+            <a href=href>{name}{on.then(|| view! { <span class="turn" class:up=up><Icon16 icon=Icon::Chevron /></span> })}</a>
         </th>
     }
 }
 
 #[component]
-fn Row(row: FactRow, with_status: bool, board: Board) -> impl IntoView {
-    let fact = StoredValue::new(row.id.clone());
-    let known = StoredValue::new(row.clone());
-    let selected =
-        Memo::new(move |_| board.all.get() || fact.with_value(|id| board.selected.with(|selected| selected.contains(id))));
-    let note = Memo::new(move |_| {
-        fact.with_value(|id| {
-            board.notes.with(|notes| notes.iter().rev().find(|(other, _)| other == id).map(|(_, problem)| problem.clone()))
-        })
-    });
+fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
+    let menu = row.clone();
     let FactRow {
         id,
         version,
@@ -114,19 +93,16 @@ fn Row(row: FactRow, with_status: bool, board: Board) -> impl IntoView {
                     value=format!("{id}:{version}")
                     data-testid="select-row"
                     aria-label=format!("Select: {content}")
-                    prop:checked=selected
-                    on:change=move |_| fact.with_value(|id| board.toggle(id))
                 />
             </label>
         </td>
     };
     view! {
-        <tr class:chosen=selected data-testid="fact-row" data-fact-id=id.clone() data-version=version data-status=status.as_str()>
-            {board.desk.may_edit.get_untracked().then_some(pick)}
+        <tr data-testid="fact-row" data-fact-id=id.clone() data-version=version data-status=status.as_str()>
+            {may_edit.then_some(pick)}
             <td class="col-fact">
-                <A href=format!("/manage/facts/{id}")><Prose text=content.clone() /></A>
+                <a href=format!("/manage/facts/{id}")><Prose text=content.clone() /></a>
                 {flag.map(|words| view! { <p class="flag"><Icon16 icon=Icon::Warning />{words}</p> })}
-                {move || note.get().map(|problem| view! { <Note problem text=None /> })}
             </td>
             {with_status.then(|| view! { <td class="wide-only"><Status status by=None /></td> })}
             <td class="wide-only">{kind.label()}</td>
@@ -136,7 +112,7 @@ fn Row(row: FactRow, with_status: bool, board: Board) -> impl IntoView {
             <td class="wide-only"><Dots importance /></td>
             <td class="number wide-only">{grouped(recalls)}</td>
             <td class="dim wide-only"><time datetime=confirmed_on>{confirmed}</time></td>
-            <td class="col-more">{move || view! { <Menu row=known.get_value() board /> }}</td>
+            <td class="col-more"><Menu row=menu may_edit /></td>
         </tr>
     }
 }
@@ -163,49 +139,38 @@ pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
 
 /// Everything that can be done to one row: forms and links that work without script.
 #[component]
-fn Menu(row: FactRow, board: Board) -> impl IntoView {
-    let known = StoredValue::new(row.clone());
+fn Menu(row: FactRow, may_edit: bool) -> impl IntoView {
     let FactRow { id, version, content, status, .. } = row;
-    let act = move |verb: Verb| {
-        move |ev: leptos::ev::MouseEvent| {
-            ev.prevent_default();
-            board.decide(known.get_value(), verb);
-        }
-    };
-    let verbs = offered(status).into_iter().map(|(verb, words, test)| {
-        view! { <button type="submit" name="action" value=verb.as_str() data-testid=test on:click=act(verb)>{words}</button> }
+    let verbs = offered(status).map(
+        |(verb, words, test)| view! { <button type="submit" name="action" value=verb.as_str() data-testid=test>{words}</button> },
+    );
+    let fives = (1..=5_u8).map(|n| {
+        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}")>{n}</button> }
     });
-    let fives = (1..=5_u8).filter_map(|n| Importance::new(n.into()).ok()).map(|importance| {
-        let n = importance.get();
-        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}") on:click=act(Verb::Importance(importance))>{n}</button> }
-    });
-    let doom = move |ev: leptos::ev::MouseEvent| {
-        ev.prevent_default();
-        board.ask_to_delete(Doomed::One(known.get_value()));
-    };
     let value = format!("{id}:{version}");
-    let copy = id.clone();
-    let edits = view! {
-        <form method="post" action="/calls/decide">
-            <input type="hidden" name="ids[]" value=value.clone() />
-            {verbs.collect_view()}
-        </form>
-        <form method="post" action="/calls/decide" class="set-importance">
-            <input type="hidden" name="ids[]" value=value />
-            <input type="hidden" name="action" value="importance" />
-            <span>"Set importance"</span>
-            <span class="fives">{fives.collect_view()}</span>
-        </form>
-        <a href=format!("/manage/facts/{id}?edit=1") rel="external">"Edit"</a>
-    };
+    let edits = may_edit.then(|| {
+        view! {
+            <form method="post" action="/calls/decide">
+                <input type="hidden" name="ids[]" value=value.clone() />
+                {verbs.collect_view()}
+            </form>
+            <form method="post" action="/calls/decide" class="set-importance">
+                <input type="hidden" name="ids[]" value=value />
+                <input type="hidden" name="action" value="importance" />
+                <span>"Set importance"</span>
+                <span class="fives">{fives.collect_view()}</span>
+            </form>
+            <a href=format!("/manage/facts/{id}?edit=1")>"Edit"</a>
+        }
+    });
     view! {
         <details class="menu" data-testid="fact-menu">
             <summary class="quiet" aria-label=format!("More: {content}") title="More"><Icon16 icon=Icon::More /></summary>
             <div class="popover">
-                {board.desk.may_edit.get().then_some(edits)}
-                <A href=format!("/manage/facts/{id}")>"Open as page"</A>
-                <button type="button" class="scripted" on:click=move |_| copy_text(&copy)>"Copy id"</button>
-                {board.desk.may_edit.get().then(|| view! { <a href=format!("/manage/facts/{id}/delete") rel="external" class="danger-text" data-testid="delete" on:click=doom>"Delete…"</a> })}
+                {edits}
+                <a href=format!("/manage/facts/{id}")>"Open as page"</a>
+                <button type="button" class="scripted" data-copies=id.clone()>"Copy id"</button>
+                {may_edit.then(|| view! { <a href=format!("/manage/facts/{id}/delete") class="danger-text" data-dialog="true" data-testid="delete">"Delete…"</a> })}
             </div>
         </details>
     }

@@ -1,7 +1,6 @@
 //! What an operator looks at before deciding: what speaks against a fact, who is behind it in number, what is near it.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::icon::{Icon, Icon16};
 use super::meta::Meter;
@@ -84,8 +83,8 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
                 <p class="quiet-text">{format!("{} {people} · confidence {} · {} old", other.contributors, other.confidence, other.age)}</p>
                 <p>"Approving both leaves recall with two answers. Reject one, or edit so both are true."</p>
                 <div class="note-actions">
-                    <A href=format!("/manage/facts/{}", other.id) attr:class="button">{open}</A>
-                    <A href=format!("/manage/facts/{mine}/duel/{}", other.id) attr:class="button">"Compare"</A>
+                    <a href=format!("/manage/facts/{}", other.id) class="button">{open}</a>
+                    <a href=format!("/manage/facts/{mine}/duel/{}", other.id) class="button">"Compare"</a>
                 </div>
             </div>
         </div>
@@ -99,9 +98,9 @@ fn Near(near: Beside, mine: Option<String>) -> impl IntoView {
         <li>
             <span class="similarity">{near.similarity}</span>
             <p>
-                <A href=format!("/manage/facts/{}", near.id)><Prose text=near.content /></A>
+                <a href=format!("/manage/facts/{}", near.id)><Prose text=near.content /></a>
                 " "<Status status=near.status by=None />
-                {merge.map(|href| view! { " "<a class="link" href=href rel="external" data-testid="merge-into">"Merge into"</a> })}
+                {merge.map(|href| view! { " "<a class="link" href=href data-testid="merge-into">"Merge into"</a> })}
             </p>
         </li>
     }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::icon::{Icon, Icon16};
+use super::last::Done;
 use super::note::Note;
 use crate::calls::decide::{Verdict, check, edit};
 use crate::calls::review::{Candidate, Flag, open_candidate};
@@ -13,6 +14,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
+use crate::ui::document;
 use crate::ui::live::Live;
 use crate::ui::shell::Desk;
 
@@ -61,6 +63,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
     });
     let close = move || {
         desk.draft.set(None);
+        base.set(text.get_untracked());
         closed.run(());
     };
     let verdict = RwSignal::new(None::<Result<Verdict, Problem>>);
@@ -123,6 +126,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
             match outcome {
                 Ok(notice) => {
                     desk.draft.set(None);
+                    base.set(text.get_untracked());
                     saved.run(notice);
                 }
                 Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
@@ -238,6 +242,21 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
             </div>
         </form>
     }
+}
+
+/// The editor in a page of its own; what is saved, or not wanted any more, is shown by the page without it.
+#[island]
+pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let (text, left) = (candidate.content.clone(), back.clone());
+    let saved = move |notice: Notice| {
+        desk.leftover.set(None);
+        desk.undoable.set(true);
+        desk.done.set(Some(Done { notice, text: Some(text.clone()) }));
+        document::leave_editor(back.clone());
+    };
+    let closed = move |()| document::leave_editor(left.clone());
+    view! { <Editor candidate saved=Callback::new(saved) closed=Callback::new(closed) /> }
 }
 
 /// What the gate says, in words.

@@ -6,7 +6,7 @@ use super::note::unreached;
 use crate::calls::Flash;
 use crate::domain::problem::Problem;
 
-/// What the last form post without script left behind, for the form it came from.
+/// What the last form post left behind, for the form it came from.
 #[derive(Clone)]
 pub struct Typed(pub Option<Flash>);
 
@@ -48,16 +48,10 @@ pub fn ErrorSummary(
     /// The id of the field; the words at it carry this id and `-error`.
     field: &'static str,
 ) -> impl IntoView {
-    let summary = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move || {
-        if let Some(summary) = summary.get() {
-            let _ = summary.focus();
-        }
-    });
     view! {
-        <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary" node_ref=summary>
+        <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary">
             <h2>"There is a problem"</h2>
-            <p><a href=format!("#{field}") rel="external">{sentence(&problem)}</a></p>
+            <p><a href=format!("#{field}")>{sentence(&problem)}</a></p>
         </div>
     }
 }

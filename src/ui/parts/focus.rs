@@ -35,11 +35,6 @@ pub fn typing() -> bool {
     })
 }
 
-/// Clicks what a test id names.
-pub fn click(test_id: &str) {
-    follow(&format!("[data-testid={test_id}]"));
-}
-
 /// Clicks the first element that a selector finds, such as a link that a key stands for.
 pub fn follow(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();

@@ -1,21 +1,10 @@
-//! Forms that send themselves when a choice changes.
+//! Forms that are sent by something else than their button.
 
-use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::{HtmlElement, HtmlFormElement};
+use leptos::web_sys::{Element, HtmlFormElement};
 
-/// Sends the form that a control stands in.
-pub fn submit(ev: leptos::ev::Event) {
-    let control = ev.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
-    send(control.and_then(|control| control.closest("form").ok().flatten()));
-}
-
-/// Sends a form by its id.
-pub fn submit_by_id(id: &str) {
-    send(document().get_element_by_id(id));
-}
-
-fn send(form: Option<leptos::web_sys::Element>) {
+/// Sends a form as its button would.
+pub fn send(form: Option<Element>) {
     if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
         let _ = form.request_submit();
     }

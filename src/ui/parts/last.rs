@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
+use super::when::Show;
 use crate::calls::decide::undo;
 use crate::calls::staff::StaffDeed;
 use crate::calls::{Acted, Notice, Refused};
@@ -22,8 +23,9 @@ pub struct Done {
 }
 
 /// The strip at the foot of every page.
-#[component]
-pub fn LastAction(desk: Desk) -> impl IntoView {
+#[island]
+pub fn LastAction() -> impl IntoView {
+    let desk = expect_context::<Desk>();
     let words = move || {
         let Done { notice, text } = desk.done.get()?;
         let (icon, words) = said(&notice)?;
@@ -44,7 +46,7 @@ pub fn LastAction(desk: Desk) -> impl IntoView {
                 </form>
             </Show>
             <Show when=move || { desk.today.get() > 0 }>
-                <a rel="external" href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", desk.today.get())}</a>
+                <a href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", desk.today.get())}</a>
             </Show>
         </div>
     }

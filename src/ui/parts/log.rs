@@ -1,7 +1,6 @@
 //! Rows of the audit log by day: who did what, to what, and why.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::icon::{Icon, Icon16};
 use crate::calls::audit::{Day, Entry, Target};
@@ -54,9 +53,9 @@ fn Row(entry: Entry) -> impl IntoView {
 
 fn aimed(target: Target) -> AnyView {
     match target {
-        Target::Fact(id) => view! { <A href=format!("/manage/facts/{id}")><code>{id.clone()}</code></A> }.into_any(),
-        Target::Setting(key) => view! { <A href="/manage/settings"><code>{key}</code></A> }.into_any(),
-        Target::Operator(name) => view! { <A href="/manage/operators">{name}</A> }.into_any(),
+        Target::Fact(id) => view! { <a href=format!("/manage/facts/{id}")><code>{id.clone()}</code></a> }.into_any(),
+        Target::Setting(key) => view! { <a href="/manage/settings"><code>{key}</code></a> }.into_any(),
+        Target::Operator(name) => view! { <a href="/manage/operators">{name}</a> }.into_any(),
         Target::Key(name) => view! { <span>{name}</span> }.into_any(),
         Target::User(digest) => {
             view! { <code title="A digest stands in the place of the user id">{format!("user {digest}")}</code> }.into_any()

@@ -14,5 +14,5 @@ pub mod meta;
 pub mod note;
 pub mod problem;
 pub mod prose;
-pub mod title;
 pub mod top;
+pub mod when;

@@ -10,13 +10,9 @@ use crate::domain::problem::Problem;
 #[component]
 pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
     let here = use_location();
-    let again = move || {
-        format!(
-            "{}{}",
-            here.pathname.get(),
-            here.search.with(|search| if search.is_empty() { String::new() } else { format!("?{search}") })
-        )
-    };
+    let search = here.search.get_untracked();
+    let question = if search.is_empty() { String::new() } else { format!("?{search}") };
+    let again = format!("{}{question}", here.pathname.get_untracked());
     let gone = "The link may be old. A fact that was deleted has no page.";
     let (icon, title, text) = match &problem {
         Problem::NotFound { what } if what == "page" => (Icon::Nowhere, "There is no page here".to_owned(), gone.to_owned()),
@@ -32,7 +28,7 @@ pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
             <h2>{title}</h2>
             <p>{text}</p>
             {if retry {
-                view! { <a class="button" rel="external" href=again data-testid="retry">"Try again"</a> }.into_any()
+                view! { <a class="button" href=again data-testid="retry">"Try again"</a> }.into_any()
             } else {
                 view! { <a class="button" href="/stats">"Go to Stats"</a> }.into_any()
             }}

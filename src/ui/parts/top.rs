@@ -1,13 +1,12 @@
 //! The head of a page below another: where it belongs, its title, and what can be done there.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::focus::HEADING;
 
 #[component]
 pub fn Top(
-    #[prop(into)] title: Signal<String>,
+    #[prop(into)] title: String,
     /// The page above: its path and its name.
     #[prop(optional_no_strip, into)]
     above: Option<(&'static str, &'static str)>,
@@ -16,7 +15,7 @@ pub fn Top(
 ) -> impl IntoView {
     view! {
         <header class="head">
-            {above.map(|(href, name)| view! { <p class="crumbs"><A href=href>{name}</A><span aria-hidden="true">"›"</span></p> })}
+            {above.map(|(href, name)| view! { <p class="crumbs"><a href=href>{name}</a><span aria-hidden="true">"›"</span></p> })}
             <h1 id=HEADING tabindex="-1">{title}</h1>
             {lead.map(|lead| view! { <p class="lead">{lead}</p> })}
             {children.map(|children| view! { <div class="head-actions">{children()}</div> })}

@@ -1,7 +1,6 @@
 //! The bulk bar: what is selected, and what can be done to all of it at once.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::board::{Asking, Board};
 use crate::domain::decision::Verb;
@@ -9,6 +8,7 @@ use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::note::Note;
+use crate::ui::parts::when::Show;
 use crate::ui::shell::Desk;
 
 /// Takes the place of the list's head when something is selected; without script the boxes of the rows are its form's.
@@ -119,7 +119,7 @@ pub fn Asked() -> impl IntoView {
                 <input type="hidden" name="confirmed" value="1" />
                 <span class="sure" role="alert">{question}</span>
                 <button type="submit" class="button primary">{button}</button>
-                <A href="/review" attr:class="button">"Cancel"</A>
+                <a href="/review" class="button">"Cancel"</a>
             </form>
         })
     }

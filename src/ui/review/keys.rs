@@ -6,8 +6,7 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
-use crate::ui::parts::focus::{click, focus, focused, follow, typing};
-use crate::ui::parts::last::take_back;
+use crate::ui::parts::focus::{focus, focused, follow, typing};
 
 /// Listens for as long as the list is shown.
 pub fn listen(board: Board) {
@@ -61,18 +60,6 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
         "k" | "K" if single => step(board, -1, ev.shift_key()),
         "o" if single => open(board),
         "x" if single => choose(board),
-        "/" if single => {
-            focus("search");
-            true
-        }
-        "[" if single => {
-            click("pager-prev");
-            true
-        }
-        "]" if single => {
-            click("pager-next");
-            true
-        }
         "i" if single => {
             board.inspecting.set(true);
             focus("inspector");
@@ -91,10 +78,6 @@ fn deed(board: Board, key: &str) -> bool {
     let verb = match key {
         "a" => Verb::Approve,
         "r" => Verb::Reject,
-        "z" => {
-            take_back(board.desk);
-            return true;
-        }
         "e" => {
             board.editing.set(board.current.get_untracked());
             return true;

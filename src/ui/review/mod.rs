@@ -20,26 +20,22 @@ use super::parts::about::About;
 use super::parts::copy::CopyId;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
-use super::parts::title::LiveTitle;
+use super::parts::when::Show;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
 use crate::calls::review::{Opened, Queue, list_queue, open_candidate};
 use crate::ui::parts::load::load;
 
-/// Rows of the skeleton.
-const SKELETON_ROWS: usize = 6;
-
 #[component]
 pub fn Review() -> impl IntoView {
     let search = use_location().search;
+    let first = search.with_untracked(|search| !search.contains("after="));
     let page = load(move || search.get(), list_queue);
-    // It lives as long as the page: answers that come late find it.
-    let board = Board::new();
     view! {
-        <Transition fallback=Skeleton>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(queue) => view! { <List queue board /> }.into_any(),
+                    Ok(queue) => view! { <Title text=title(queue.pending) /><List queue first /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text="Review queue" />
                         <Head title="Review queue" />
@@ -48,14 +44,17 @@ pub fn Review() -> impl IntoView {
                     .into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
 }
 
-#[component]
-fn List(queue: Queue, board: Board) -> impl IntoView {
-    let search = use_location().search;
-    let first = search.with_untracked(|search| !search.contains("after="));
+fn title(pending: i64) -> String {
+    format!("Review queue ({pending})")
+}
+
+#[island]
+fn List(queue: Queue, first: bool) -> impl IntoView {
+    let board = Board::new();
     let mine = queue.filters.mine;
     board.begin(queue);
     let desk = board.desk;
@@ -73,6 +72,7 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
         now
     });
     keys::listen(board);
+    Effect::new(move || document().set_title(&format!("{} · Keepsake", title(desk.pending.get()))));
     let lead = Signal::derive(move || {
         let (pending, oldest) = (desk.pending.get(), board.queue.with(|queue| queue.oldest.clone()));
         match oldest {
@@ -91,7 +91,6 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
         }
     };
     view! {
-        <LiveTitle text=Signal::derive(move || format!("Review queue ({})", desk.pending.get())) />
         <Head title="Review queue" lead><ShortcutsButton /></Head>
         <Views board />
         <div class="review" class:inspecting=move || board.inspecting.get()>
@@ -137,8 +136,8 @@ fn List(queue: Queue, board: Board) -> impl IntoView {
                     let link = move |after: &str| [query.as_str(), after].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
                     (next.is_some() || !first).then(|| view! {
                         <nav class="pager" aria-label="Pages" data-testid="pager">
-                            {(!first).then(|| view! { <a rel="external" href=format!("/review?{}", link("")) class="button" data-testid="pager-prev">"First page"</a> })}
-                            {next.map(|next| view! { <a rel="external" href=format!("/review?{}", link(&format!("after={next}"))) class="button" data-testid="pager-next">"Next"</a> })}
+                            {(!first).then(|| view! { <a href=format!("/review?{}", link("")) class="button" data-testid="pager-prev">"First page"</a> })}
+                            {next.map(|next| view! { <a href=format!("/review?{}", link(&format!("after={next}"))) class="button" data-testid="pager-next">"Next"</a> })}
                         </nav>
                     })
                 }}
@@ -178,7 +177,7 @@ fn Inspector(board: Board) -> impl IntoView {
             <header>
                 <h2>"About this candidate"</h2>
                 {move || board.current.get().map(|id| view! { <code>{short(&id)}</code> })}
-                <CopyId id=board.current />
+                {move || board.current.get().map(|id| view! { <CopyId id /> })}
             </header>
             {move || match (about.get(), board.current.get()) {
                 (Some(Ok(opened)), _) => view! { <About opened /> }.into_any(),
@@ -250,21 +249,9 @@ fn Empty(board: Board) -> impl IntoView {
                     <Icon24 icon />
                     <h2>{title}</h2>
                     <p>{text}</p>
-                    {link.map(|(href, words)| view! { <a class="button" rel="external" href=href>{words}</a> })}
+                    {link.map(|(href, words)| view! { <a class="button" href=href>{words}</a> })}
                 }
             }}
         </section>
-    }
-}
-
-#[component]
-fn Skeleton() -> impl IntoView {
-    view! {
-        <Head title="Review queue" />
-        <ul class="list skeleton" aria-label="Loading" aria-busy="true">
-            {(0..SKELETON_ROWS)
-                .map(|_| view! { <li class="row"><div class="row-main"><span class="bone text"></span><span class="bone meta"></span></div><span class="bone actions"></span></li> })
-                .collect_view()}
-        </ul>
     }
 }

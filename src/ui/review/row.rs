@@ -1,7 +1,6 @@
 //! One candidate in the list: its text, what is known about it, and what can be done to it.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::board::{Board, Elsewhere, over, row_id};
 use crate::calls::review::Candidate;
@@ -15,6 +14,7 @@ use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::meta::Meta;
 use crate::ui::parts::note::Note;
 use crate::ui::parts::prose::Prose;
+use crate::ui::parts::when::Show;
 
 #[component]
 pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {
@@ -77,7 +77,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     view! {
         {board.desk.may_edit.get_untracked().then_some(pick)}
         <div class="row-main">
-            <p class="row-text"><A href=href><Prose text=content /></A></p>
+            <p class="row-text"><a href=href><Prose text=content /></a></p>
             <Meta candidate=candidate promote_at />
             {move || note.get().map(|problem| view! { <Lost problem version board fact /> })}
         </div>
@@ -131,7 +131,7 @@ fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Bo
                 <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
                 {buttons}
             </form>
-            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") rel="external" data-testid="edit" aria-label=format!("Edit: {name}") title="Edit" on:click=edit>
+            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-label=format!("Edit: {name}") title="Edit" on:click=edit>
                 <Icon16 icon=Icon::Pencil />
             </a>
             <details class="menu" data-testid="more">
@@ -143,8 +143,8 @@ fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Bo
                         <span>"Set importance"</span>
                         <span class="fives">{importance.collect_view()}</span>
                     </form>
-                    <a class="narrow-only" href=format!("/review/{id}?edit=1") rel="external">"Edit"</a>
-                    <A href=format!("/review/{id}")>"Open as page"</A>
+                    <a class="narrow-only" href=format!("/review/{id}?edit=1")>"Edit"</a>
+                    <a href=format!("/review/{id}")>"Open as page"</a>
                     <CopyButton what="link" value=format!("/review/{id}") />
                     <CopyButton what="id" value=id />
                 </div>
@@ -227,8 +227,8 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
         <span class="gone-icon"><Icon16 icon /></span>
         <p class="row-main gone-text">{words}{there.then(|| view! { <span>" — “"<Prose text=content />"”"</span> })}</p>
         <div class="actions">
-            {there.then(|| view! { <A href=format!("/review/{id}") attr:class="quiet wide-quiet">"View"</A> })}
-            {into.map(|id| view! { <A href=format!("/manage/facts/{id}") attr:class="quiet wide-quiet">"Open it"</A> })}
+            {there.then(|| view! { <a href=format!("/review/{id}") class="quiet wide-quiet">"View"</a> })}
+            {into.map(|id| view! { <a href=format!("/manage/facts/{id}") class="quiet wide-quiet">"Open it"</a> })}
             <button type="button" class="quiet" aria-label="Dismiss" title="Dismiss" on:click=move |_| board.dismiss(&id)><Icon16 icon=Icon::Cross /></button>
         </div>
     }

@@ -10,7 +10,6 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
-use crate::ui::parts::form::submit;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Orders of the list: value and words.
@@ -20,9 +19,6 @@ const ORDERS: [(&str, &str); 4] = [
     ("contributors", "Most contributors"),
     ("importance", "Most important"),
 ];
-
-/// Widest phone in CSS pixels, as in the style sheet.
-const NARROW_PX: f64 = 760.0;
 
 #[component]
 pub fn Views(board: Board) -> impl IntoView {
@@ -46,7 +42,7 @@ fn View(tab: Tab, current: bool, board: Board) -> impl IntoView {
     let (menu_name, menu_query) = (name.clone(), query.clone());
     view! {
         <span class="view-tab" class:current=current>
-            <a rel="external" href=format!("/review?{query}") data-testid="view-tab" aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{count}</span></a>
+            <a href=format!("/review?{query}") data-testid="view-tab" aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{count}</span></a>
             {id.filter(|_| own).map(|id| view! { <ViewMenu id name=menu_name query=menu_query board /> })}
         </span>
     }
@@ -141,34 +137,26 @@ pub fn Filter(board: Board) -> impl IntoView {
     let (kind_on, origin_on) = (!kinds.is_empty(), !origins.is_empty());
     let kind_boxes = FactKind::ALL.map(|kind| {
         let on = filters.kinds.contains(&kind);
-        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on on:change=submit />{kind.label()}</label> }
+        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on data-submits="true" />{kind.label()}</label> }
     });
     let origin_boxes = Origin::ALL.map(|origin| {
         let on = filters.origins.contains(&origin);
-        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on on:change=submit />{origin.label()}</label> }
+        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on data-submits="true" />{origin.label()}</label> }
     });
     let sort = filters.sort.clone();
     let orders = ORDERS.map(|(value, words)| view! { <option value=value selected=value == sort>{words}</option> });
     let order_words = ORDERS.iter().find(|(value, _)| *value == filters.sort).map_or("Oldest first", |(_, words)| *words);
     let clear = filters.words.is_some();
-    let folded = NodeRef::<leptos::html::Details>::new();
-    // On a phone the filters begin folded.
-    Effect::new(move || {
-        let narrow = window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|width| width <= NARROW_PX);
-        if let Some(folded) = folded.get().filter(|_| narrow && !clear) {
-            folded.set_open(false);
-        }
-    });
     view! {
         <form method="get" action="/review" class="filters" role="search" data-testid="filters">
-            <details class="folded" open node_ref=folded>
+            <details class="folded" open data-filtering=clear.then_some("true")>
                 <summary class="narrow-only button">"Filters"</summary>
                 <label class="search">
                     <Icon16 icon=Icon::Search />
                     <input type="search" id="search" name="q" value=filters.q placeholder="Search fact text" aria-label="Search fact text" data-testid="filter-q" />
                     <kbd>"/"</kbd>
                 </label>
-                <label class="chip-box"><input type="checkbox" name="sources" value="single" checked=filters.single data-testid="filter-single" on:change=submit />"Single-source only"</label>
+                <label class="chip-box"><input type="checkbox" name="sources" value="single" checked=filters.single data-testid="filter-single" data-submits="true" />"Single-source only"</label>
                 <details class="menu" data-testid="filter-kind">
                     <summary class="chip-button" class:on=kind_on>"Kind "<b>{any(kinds)}</b><Icon16 icon=Icon::Chevron /></summary>
                     <div class="popover">{kind_boxes}</div>
@@ -177,8 +165,8 @@ pub fn Filter(board: Board) -> impl IntoView {
                     <summary class="chip-button" class:on=origin_on>"Origin "<b>{any(origins)}</b><Icon16 icon=Icon::Chevron /></summary>
                     <div class="popover">{origin_boxes}</div>
                 </details>
-                <label class="chip-button sort">"Sort "<b aria-hidden="true">{order_words}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" on:change=submit>{orders}</select><Icon16 icon=Icon::Chevron /></label>
-                {clear.then(|| view! { <a rel="external" href="/review" class="link clear" data-testid="filter-clear">"Clear filters"</a> })}
+                <label class="chip-button sort">"Sort "<b aria-hidden="true">{order_words}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" data-submits="true">{orders}</select><Icon16 icon=Icon::Chevron /></label>
+                {clear.then(|| view! { <a href="/review" class="link clear" data-testid="filter-clear">"Clear filters"</a> })}
                 <button type="submit" class="button unscripted">"Apply filters"</button>
             </details>
         </form>

@@ -1,24 +1,21 @@
 //! What a change would do, and the button that makes it: in a dialog over the settings, or as a page of the same words.
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::board::{Board, words};
 use super::switches::ANONYMOUS;
+use super::{PROMOTE, called, label, words};
 use crate::calls::Refused;
-use crate::calls::settings::{ApplySettings, Proposed, Reviewed, Wanted, review_settings};
+use crate::calls::settings::{Proposed, Reviewed, Wanted, review_settings};
 use crate::domain::settings::{SPECS, Spec};
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
 use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::top::Top;
-use crate::ui::shell::Leftover;
+use crate::ui::shell::LeftoverHere;
 
 const SETTINGS: &str = "/manage/settings";
-const PROMOTE: &str = "promote.contributors";
 
 /// The question in one line.
 fn title(reviewed: &Reviewed) -> String {
@@ -34,36 +31,10 @@ fn opens_anonymous(proposed: &Proposed) -> bool {
     proposed.key == ANONYMOUS && proposed.text == "on"
 }
 
-/// The dialog of the settings page.
-#[component]
-pub fn AskDialog(board: Board) -> impl IntoView {
-    let dialog = NodeRef::<leptos::html::Dialog>::new();
-    Effect::new(move || {
-        let Some(dialog) = dialog.get() else { return };
-        match (board.asking.with(Option::is_some), dialog.open()) {
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    view! {
-        <dialog node_ref=dialog class="dialog wide-dialog" aria-labelledby="dialog-title" data-testid="dialog" on:close=move |_| board.asking.set(None)>
-            {move || board.asking.get().map(|reviewed| {
-                let heading = title(&reviewed);
-                view! {
-                    <h2 id="dialog-title">{heading}</h2>
-                    <Body reviewed board=Some(board) />
-                }
-            })}
-        </dialog>
-    }
-}
-
 /// The table, the choice about what qualifies already, and the buttons.
 #[component]
-fn Body(reviewed: Reviewed, board: Option<Board>) -> impl IntoView {
+fn Body(reviewed: Reviewed) -> impl IntoView {
     let Reviewed { proposals, qualifying, .. } = reviewed;
-    let action = board.map_or_else(ServerAction::<ApplySettings>::new, |board| board.posts);
     let asks_anonymous = matches!(proposals.as_slice(), [one] if opens_anonymous(one));
     let (yes, no) = if asks_anonymous { ("Turn on", "Cancel") } else { ("Apply", "Go back") };
     let fields = proposals
@@ -83,22 +54,16 @@ fn Body(reviewed: Reviewed, board: Option<Board>) -> impl IntoView {
         view! { <Changes proposals /> }.into_any()
     };
     view! {
-        <ActionForm action=action attr:class="review-form">
+        <form method="post" action="/calls/settings/apply" class="review-form" data-in-place="true">
             {fields}
-            {board.is_none().then(|| view! { <input type="hidden" name="leave" value="true" /> })}
+            <input type="hidden" name="leave" value="true" />
             {table}
             {qualifying.filter(|n| *n > 0).map(|n| view! { <Qualifying n /> })}
             <div class="dialog-actions">
-                {match board {
-                    Some(board) => view! {
-                        <button type="button" class="button" autofocus data-testid="dialog-cancel" on:click=move |_| board.asking.set(None)>{no}</button>
-                    }
-                    .into_any(),
-                    None => view! { <A href=SETTINGS attr:class="button" attr:data-testid="dialog-cancel">{no}</A> }.into_any(),
-                }}
-                <button type="submit" class="button primary" data-testid="dialog-confirm" aria-busy=move || action.pending().get().then_some("true")>{yes}</button>
+                <a href=SETTINGS class="button" autofocus=true data-cancels="true" data-testid="dialog-cancel">{no}</a>
+                <button type="submit" class="button primary" data-testid="dialog-confirm">{yes}</button>
             </div>
-        </ActionForm>
+        </form>
     }
 }
 
@@ -130,7 +95,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
                 {proposals
                     .into_iter()
                     .map(|proposed| {
-                        let label = Spec::find(&proposed.key).map_or("", |spec| spec.label);
+                        let label = label(&proposed.key);
                         let examples = proposed.examples;
                         view! {
                             <tr>
@@ -138,7 +103,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
                                 <td class="figure">{words(&proposed.key, &proposed.now)}</td>
                                 <td class="figure"><strong>{words(&proposed.key, &proposed.text)}</strong></td>
                                 <td data-testid="impact">
-                                    {proposed.effect}
+                                    <span data-effect=proposed.key.clone()>{proposed.effect}</span>
                                     {(!examples.is_empty()).then(|| view! {
                                         <ul class="examples">{examples.into_iter().map(|text| view! { <li>{format!("“{text}”")}</li> }).collect_view()}</ul>
                                     })}
@@ -156,38 +121,36 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
 #[component]
 pub fn ApplyPage() -> impl IntoView {
     let query = use_query_map();
-    let wanted = Memo::new(move |_| {
-        let query = query.read();
-        let of = |spec: &Spec| {
-            let text = query.get(spec.key)?;
-            let text = if spec.key == PROMOTE && text == "number" { query.get("n")? } else { text };
-            let seen = query.get(&format!("v.{}", spec.key)).and_then(|version| version.parse().ok());
-            Some(Wanted { key: spec.key.to_owned(), text, seen })
-        };
-        SPECS.iter().filter_map(of).collect::<Vec<_>>()
-    });
-    let page = load(move || wanted.get(), review_settings);
+    let query = query.read_untracked();
+    let of = |spec: &Spec| {
+        let text = query.get(spec.key)?;
+        let text = if spec.key == PROMOTE && text == "number" { query.get("n")? } else { text };
+        let seen = query.get(&format!("v.{}", spec.key)).and_then(|version| version.parse().ok());
+        Some(Wanted { key: spec.key.to_owned(), text, seen })
+    };
+    let wanted: Vec<Wanted> = SPECS.iter().filter_map(of).collect();
+    let page = load(move || wanted.clone(), review_settings);
     view! {
-        <Transition fallback=|| view! { <Top title="Settings".to_owned() /> }>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(reviewed) => view! { <Question reviewed /> }.into_any(),
                     Err(Refused(problem)) => view! {
                         <Title text="Settings" />
-                        <Top title="Settings".to_owned() above=("/manage/settings", "Settings") />
+                        <Top title="Settings" above=("/manage/settings", "Settings") />
                         <ProblemPanel problem missing="The change" />
                     }
                     .into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
 }
 
 #[component]
 fn Question(reviewed: Reviewed) -> impl IntoView {
     let heading = title(&reviewed);
-    let wrong: Vec<Proposed> = reviewed.proposals.iter().filter(|proposed| !proposed.valid).cloned().collect();
+    let (right, wrong): (Vec<Proposed>, Vec<Proposed>) = reviewed.proposals.iter().cloned().partition(|proposed| proposed.valid);
     let overtaken: Vec<Proposed> = reviewed.proposals.iter().filter(|proposed| proposed.overtaken.is_some()).cloned().collect();
     let prefix = if wrong.is_empty() { "" } else { "Error: " };
     let body = if reviewed.proposals.is_empty() {
@@ -195,12 +158,15 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::Approved />
                 <h2>"These are the values in force"</h2>
-                <A href=SETTINGS attr:class="button">"Back to Settings"</A>
+                <a href=SETTINGS class="button">"Back to Settings"</a>
             </section>
         }
         .into_any()
     } else if !reviewed.may_edit {
         view! { <div class="settings"><Changes proposals=reviewed.proposals /></div> }.into_any()
+    } else if !overtaken.is_empty() {
+        let all = reviewed.proposals;
+        view! { <div class="settings">{overtaken.into_iter().map(|one| view! { <Overtaken one all=all.clone() /> }).collect_view()}</div> }.into_any()
     } else if !wrong.is_empty() {
         view! {
             <div class="settings">
@@ -209,27 +175,28 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
                     {wrong
                         .into_iter()
                         .map(|proposed| {
-                            let spec = Spec::find(&proposed.key).ok();
-                            let words = spec.map_or_else(String::new, |spec| format!("{}: {}. It is “{}”.", spec.label, spec.asks(), proposed.text));
-                            view! { <p><A href=SETTINGS>{words}</A></p> }
+                            let asks = Spec::find(&proposed.key).map_or_else(|_| String::new(), Spec::asks);
+                            view! { <p><a href=SETTINGS>{label(&proposed.key)}": "<span data-wrong=proposed.key.clone()>{asks}</span>{format!(". It is “{}”.", proposed.text)}</a></p> }
                         })
                         .collect_view()}
                 </div>
-                <p><A href=SETTINGS attr:class="button">"Go back"</A></p>
+                {(!right.is_empty()).then(|| view! { <Changes proposals=right /> })}
+                <p><a href=SETTINGS class="button" data-cancels="true">"Go back"</a></p>
             </div>
         }
         .into_any()
-    } else if !overtaken.is_empty() {
-        let all = reviewed.proposals;
-        view! { <div class="settings">{overtaken.into_iter().map(|one| view! { <Overtaken one all=all.clone() /> }).collect_view()}</div> }.into_any()
     } else {
-        view! { <div class="settings question"><Body reviewed board=None /></div> }.into_any()
+        view! { <div class="settings question"><Body reviewed /></div> }.into_any()
     };
+    let question = heading.clone();
     view! {
         <Title text=format!("{prefix}{heading}") />
         <Top title=heading above=("/manage/settings", "Settings") />
-        <Leftover />
-        {body}
+        <LeftoverHere />
+        <div class="contents" data-question="true" data-testid="dialog" data-wide="true" aria-labelledby="question-title">
+            <h2 id="question-title" class="of-dialog">{question}</h2>
+            {body}
+        </div>
     }
 }
 
@@ -237,7 +204,9 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
 #[component]
 fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
     let (by, from) = one.overtaken.clone().unwrap_or_default();
-    let label = Spec::find(&one.key).map_or("", |spec| spec.label);
+    let name = label(&one.key);
+    // In its own card a setting may go by a shorter name.
+    let in_card = Spec::find(&one.key).map_or_else(|_| name.to_owned(), |spec| called(&one.key, spec.section));
     let (theirs, mine) = (words(&one.key, &one.now), words(&one.key, &one.text));
     let others: Vec<String> =
         all.iter().filter(|other| other.key != one.key).map(|other| format!("{}={}", other.key, other.text)).collect();
@@ -245,14 +214,14 @@ fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
         |pairs: Vec<String>| if pairs.is_empty() { SETTINGS.to_owned() } else { format!("{SETTINGS}/apply?{}", pairs.join("&")) };
     let keep = link(others.iter().cloned().chain([format!("{}={}", one.key, one.text)]).collect());
     view! {
-        <div class="note warn" role="alert" data-testid="conflict">
+        <div class="note warn" role="alert" data-testid="conflict" data-conflict="true" data-key=one.key data-version=one.version data-theirs=one.now>
             <Icon16 icon=Icon::Warning />
             <div class="note-text">
-                <p class="note-title">{format!("{by} changed {label} from {from} to {theirs} while you were editing")}</p>
+                <p class="note-title">{by}" changed "<span data-called=in_card>{name}</span>{format!(" from {from} to {theirs} while you were editing")}</p>
                 <p>{format!("Your value, {mine}, has not been saved.")}</p>
                 <div class="note-actions">
-                    <A href=link(others) attr:class="button" attr:data-testid="use-theirs">{format!("Use {theirs}")}</A>
-                    <A href=keep attr:class="button" attr:data-testid="keep-mine">{format!("Keep mine: {mine}")}</A>
+                    <a href=link(others) class="button" data-takes="theirs" data-testid="use-theirs">{format!("Use {theirs}")}</a>
+                    <a href=keep class="button" data-takes="mine" data-testid="keep-mine">{format!("Keep mine: {mine}")}</a>
                 </div>
             </div>
         </div>

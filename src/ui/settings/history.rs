@@ -2,13 +2,11 @@
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 use leptos_router::hooks::use_query_map;
 
-use super::board::words;
+use super::{label, words};
 use crate::calls::Refused;
 use crate::calls::settings::{ChangeSet, History, list_setting_changes};
-use crate::domain::settings::Spec;
 use crate::ui::parts::icon::{Icon, Icon24};
 use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
@@ -20,19 +18,19 @@ const ABOVE: (&str, &str) = ("/manage/settings", "Settings");
 #[component]
 pub fn HistoryPage() -> impl IntoView {
     let query = use_query_map();
-    let before = Memo::new(move |_| query.read().get("before").and_then(|seq| seq.parse::<i64>().ok()));
-    let page = load(move || before.get(), list_setting_changes);
+    let before = query.read_untracked().get("before").and_then(|seq| seq.parse::<i64>().ok());
+    let page = load(move || before, list_setting_changes);
     view! {
         <Title text=TITLE />
-        <Top title=TITLE.to_owned() above=ABOVE />
-        <Transition fallback=|| view! { <div class="settings skeleton" aria-busy="true"><span class="bone text"></span></div> }>
+        <Top title=TITLE above=ABOVE />
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(history) => view! { <Sets history first=before.get_untracked().is_none() /> }.into_any(),
+                    Ok(history) => view! { <Sets history first=before.is_none() /> }.into_any(),
                     Err(Refused(problem)) => view! { <ProblemPanel problem missing="The history" /> }.into_any(),
                 }
             })}
-        </Transition>
+        </Suspense>
     }
 }
 
@@ -54,8 +52,8 @@ fn Sets(history: History, first: bool) -> impl IntoView {
             {sets.into_iter().map(|set| view! { <Entry set may_edit /> }).collect_view()}
         </ol>
         <nav class="pager" aria-label="Pages">
-            {(!first).then(|| view! { <A href="/manage/settings/history" attr:class="button">"Newest"</A> })}
-            {next.map(|next| view! { <A href=format!("/manage/settings/history?before={next}") attr:class="button">"Older"</A> })}
+            {(!first).then(|| view! { <a href="/manage/settings/history" class="button">"Newest"</a> })}
+            {next.map(|next| view! { <a href=format!("/manage/settings/history?before={next}") class="button">"Older"</a> })}
         </nav>
     }
     .into_any()
@@ -64,7 +62,6 @@ fn Sets(history: History, first: bool) -> impl IntoView {
 #[component]
 fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
     let ChangeSet { by, when, at, lines, restorable } = set;
-    let label = |key: &str| Spec::find(key).map_or("", |spec| spec.label);
     let back: Vec<String> = lines.iter().map(|line| format!("{}={}", line.key, line.from)).collect();
     let values: Vec<String> = lines.iter().map(|line| format!("{} {}", label(&line.key), words(&line.key, &line.from))).collect();
     let href = format!("/manage/settings/apply?{}", back.join("&"));
@@ -74,7 +71,7 @@ fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
             <header class="settings-head">
                 <p><strong>{by}</strong>" "<time datetime=at>{when}</time></p>
                 {(may_edit && restorable).then(|| view! {
-                    <A href=href attr:class="button" attr:data-testid="restore" attr:aria-label=name>"Restore these values"</A>
+                    <a href=href class="button" data-testid="restore" aria-label=name>"Restore these values"</a>
                 })}
             </header>
             <dl class="change-lines">

@@ -2,47 +2,44 @@
 //! reviewed with what they would do, then applied.
 
 mod apply;
-mod board;
 mod history;
 mod numbers;
 mod switches;
 
-use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
 
 pub use apply::ApplyPage;
 pub use history::HistoryPage;
 
-use self::apply::AskDialog;
-use self::board::{Board, within, words};
 use self::numbers::{AutoPromote, RecallSize, Thresholds};
 use self::switches::Switches;
+use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::problem::ProblemPanel;
 use super::parts::top::Top;
-use super::shell::Leftover;
-use crate::calls::settings::{Tuned, list_settings};
+use super::shell::{Desk, LeftoverHere};
+use crate::calls::settings::{Row, SettingsPage, Tuned, list_settings};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
-use crate::domain::settings::{Section, Spec};
+use crate::domain::settings::{Section, Spec, Value};
 use crate::ui::parts::load::load;
 
 const TITLE: &str = "Settings";
+/// The key of auto-promote, whose value is a number or a word.
+const PROMOTE: &str = "promote.contributors";
 
 #[component]
 pub fn Settings() -> impl IntoView {
-    // The cards are built once; what is read later goes into them, so that nothing typed is lost.
     let page = load(|| (), |()| list_settings());
     view! {
         <Title text=TITLE />
-        <Suspense fallback=Skeleton>
+        <Suspense>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(page) => view! { <Cards board=Board::new(&page) /> }.into_any(),
+                    Ok(page) => view! { <Cards saved=Saved::new(page) /> }.into_any(),
                     Err(Refused(problem)) => view! {
-                        <Top title=TITLE.to_owned() />
+                        <Top title=TITLE />
                         <ProblemPanel problem missing="Settings" />
                     }
                     .into_any(),
@@ -52,38 +49,59 @@ pub fn Settings() -> impl IntoView {
     }
 }
 
-#[component]
-fn Cards(board: Board) -> impl IntoView {
-    view! {
-        <Top title=TITLE.to_owned() lead="Changes apply to every surface at once">
-            <A href="/manage/settings/history" attr:class="button plain" attr:data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</A>
-        </Top>
-        <Leftover />
-        <div class="settings">
-            <Card board section=Section::SelfTraining id="self-training" title="Self-training" lead="What the background pass may write after a reply">
-                <Switches board section=Section::SelfTraining />
-            </Card>
-            <Card board section=Section::Recall id="recall" title="Team knowledge in recall" lead="Where approved facts may be added to a prompt">
-                <Switches board section=Section::Recall />
-            </Card>
-            <Card board section=Section::AutoPromote id="auto-promote" title="Auto-promote" lead="When a pending fact becomes recallable without an operator">
-                <AutoPromote board />
-            </Card>
-            <Card board section=Section::Thresholds id="thresholds" title="Thresholds" lead="Similarity and confidence run from 0 to 1">
-                <Thresholds board />
-            </Card>
-            <Card board section=Section::RecallSize id="recall-size" title="Recall size" lead="How much one answer may hold">
-                <RecallSize board />
-            </Card>
-        </div>
-        <AskDialog board />
+/// What is in force, and whether it may be changed.
+#[derive(Clone, Copy)]
+struct Saved {
+    rows: StoredValue<Vec<Row>>,
+    may_edit: bool,
+}
+
+impl Saved {
+    fn new(page: SettingsPage) -> Self {
+        Self { rows: StoredValue::new(page.rows), may_edit: page.may_edit }
+    }
+
+    fn row(self, key: &str) -> Row {
+        let found = self.rows.with_value(|rows| rows.iter().find(|row| row.key == key).cloned());
+        found.unwrap_or_else(|| Row { key: key.to_owned(), value: String::new(), version: 0, last: None })
+    }
+
+    fn rows_in(self, section: Section) -> Vec<Row> {
+        self.rows.with_value(|rows| rows.iter().filter(|row| within(&row.key, section)).cloned().collect())
     }
 }
 
-/// One group of settings, with what was last done to it in its head.
+#[component]
+fn Cards(saved: Saved) -> impl IntoView {
+    view! {
+        <Top title=TITLE lead="Changes apply to every surface at once">
+            <a href="/manage/settings/history" class="button plain" data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</a>
+        </Top>
+        <LeftoverHere />
+        <div class="settings">
+            <Card saved section=Section::SelfTraining id="self-training" title="Self-training" lead="What the background pass may write after a reply">
+                <Switches saved section=Section::SelfTraining />
+            </Card>
+            <Card saved section=Section::Recall id="recall" title="Team knowledge in recall" lead="Where approved facts may be added to a prompt">
+                <Switches saved section=Section::Recall />
+            </Card>
+            <Card saved section=Section::AutoPromote id="auto-promote" title="Auto-promote" lead="When a pending fact becomes recallable without an operator">
+                <AutoPromote saved />
+            </Card>
+            <Card saved section=Section::Thresholds id="thresholds" title="Thresholds" lead="Similarity and confidence run from 0 to 1">
+                <Thresholds saved />
+            </Card>
+            <Card saved section=Section::RecallSize id="recall-size" title="Recall size" lead="How much one answer may hold">
+                <RecallSize saved />
+            </Card>
+        </div>
+    }
+}
+
+/// One group of settings, with what was last done to it in its head. Read again when somebody changes one of them.
 #[component]
 fn Card(
-    board: Board,
+    saved: Saved,
     section: Section,
     id: &'static str,
     title: &'static str,
@@ -92,40 +110,56 @@ fn Card(
 ) -> impl IntoView {
     let heading = format!("{id}-title");
     let named = heading.clone();
+    let rows = saved.rows_in(section);
+    let version = rows.iter().map(|row| row.version).sum::<i64>();
     view! {
-        <section class="settings-card" id=id aria-labelledby=named>
+        <section class="settings-card" id=id aria-labelledby=named data-live="settings" data-version=version>
             <header class="settings-head">
                 <div>
                     <h2 id=heading>{title}</h2>
                     <p>{lead}</p>
                 </div>
-                <p class="settings-said" role="status" data-testid=format!("said-{id}")>{move || said(board, section)}</p>
-                {move || undoable(board, section).map(|tuned| view! { <Undo board tuned /> })}
+                <p class="settings-said" role="status" data-testid=format!("said-{id}")>{said(saved, section)}</p>
+                {undoable(saved, section).map(|tuned| view! { <Undo tuned /> })}
             </header>
+            {rows.into_iter().filter_map(|row| news(&row, section)).collect_view()}
             {children()}
         </section>
     }
 }
 
-/// What was done to this section, by whom.
-fn said(board: Board, section: Section) -> Option<AnyView> {
-    if let Some((key, problem)) = board.failed.get().filter(|(key, _)| within(key, section)) {
-        let label = Spec::find(&key).map_or("", |spec| spec.label);
-        let row = board.row(&key);
-        let still = words(&key, &row.value).to_lowercase();
+/// What somebody else did to a setting: kept aside, and said when it comes while one looks.
+fn news(row: &Row, section: Section) -> Option<AnyView> {
+    let last = row.last.as_ref().filter(|last| !last.own)?;
+    let words = format!("{} set {} to {} just now", last.by, called(&row.key, section), words(&row.key, &row.value));
+    Some(
+        view! {
+            <div hidden data-news-of=row.key.clone() data-version=row.version><span class="news"><Icon16 icon=Icon::Info />{words}</span></div>
+        }
+        .into_any(),
+    )
+}
+
+/// A setting in a sentence of its own card.
+fn called(key: &str, section: Section) -> String {
+    if section == Section::AutoPromote { "this".to_owned() } else { label(key).to_owned() }
+}
+
+/// What was done to this section.
+fn said(saved: Saved, section: Section) -> Option<AnyView> {
+    let posted = "changes[0][key]";
+    if let (Some(problem), key) = Typed::left(posted)
+        && within(&key, section)
+    {
+        let still = words(&key, &saved.row(&key).value).to_lowercase();
         let why = match problem {
             Problem::SettingChanged { by, .. } => format!("{by} changed it first. "),
             _ => String::new(),
         };
-        return Some(view! { <span class="danger"><Icon16 icon=Icon::Warning />{format!("{label} could not be changed. {why}It is still {still}.")}</span> }.into_any());
+        let text = format!("{} could not be changed. {why}It is still {still}.", label(&key));
+        return Some(view! { <span class="danger"><Icon16 icon=Icon::Warning />{text}</span> }.into_any());
     }
-    let news = board.news.get().into_iter().rev().find(|key| within(key, section));
-    if let Some((key, last)) = news.and_then(|key| board.row(&key).last.filter(|last| !last.own).map(|last| (key, last))) {
-        let (row, label) = (board.row(&key), Spec::find(&key).map_or("", |spec| spec.label));
-        let what = if section == Section::AutoPromote { "this".to_owned() } else { label.to_owned() };
-        return Some(view! { <span class="news"><Icon16 icon=Icon::Info />{format!("{} set {what} to {} just now", last.by, words(&key, &row.value))}</span> }.into_any());
-    }
-    let Notice::Tuned { changes, promoted } = board.desk.done.get()?.notice else { return None };
+    let Notice::Tuned { changes, promoted } = just_done()? else { return None };
     let mine: Vec<Tuned> = changes.into_iter().filter(|change| within(&change.key, section)).collect();
     let done = match mine.as_slice() {
         [] => return None,
@@ -140,60 +174,59 @@ fn said(board: Board, section: Section) -> Option<AnyView> {
     Some(view! { <span class="done"><Icon16 icon=Icon::Check />{format!("{done}{promoted}")}</span> }.into_any())
 }
 
+/// What the form did that led here.
+fn just_done() -> Option<Notice> {
+    expect_context::<Desk>().done.get_untracked().map(|done| done.notice)
+}
+
 fn done(change: &Tuned) -> String {
-    let label = Spec::find(&change.key).map_or("", |spec| spec.label);
     match change.to.as_str() {
-        "on" | "off" => format!("{label} turned {}", change.to),
-        _ => format!("{label} set to {}", words(&change.key, &change.to)),
+        "on" | "off" => format!("{} turned {}", label(&change.key), change.to),
+        _ => format!("{} set to {}", label(&change.key), words(&change.key, &change.to)),
     }
 }
 
 /// The switch of this section that was turned last, while it can be turned back.
-fn undoable(board: Board, section: Section) -> Option<Tuned> {
-    let switches = matches!(section, Section::SelfTraining | Section::Recall);
-    if !switches || !board.desk.may_edit.get() || board.failed.with(Option::is_some) {
+fn undoable(saved: Saved, section: Section) -> Option<Tuned> {
+    if !saved.may_edit || !matches!(section, Section::SelfTraining | Section::Recall) {
         return None;
     }
-    let Notice::Tuned { changes, .. } = board.desk.done.get()?.notice else { return None };
+    let Notice::Tuned { changes, .. } = just_done()? else { return None };
     let change = changes.into_iter().find(|change| within(&change.key, section))?;
-    (board.row(&change.key).version == change.version).then_some(change)
+    (saved.row(&change.key).version == change.version).then_some(change)
 }
 
 #[component]
-fn Undo(board: Board, tuned: Tuned) -> impl IntoView {
-    let label = Spec::find(&tuned.key).map_or("", |spec| spec.label);
+fn Undo(tuned: Tuned) -> impl IntoView {
+    let name = format!("Undo: {}", label(&tuned.key));
     view! {
-        <ActionForm action=board.posts attr:class="undo">
+        <form method="post" action="/calls/settings/apply" class="undo" data-in-place="true">
             <Fields key=tuned.key value=tuned.from version=tuned.version />
-            <button type="submit" class="link" data-testid="undo-setting" aria-label=format!("Undo: {label}")>"Undo"</button>
-        </ActionForm>
+            <button type="submit" class="link" data-testid="undo-setting" aria-label=name>"Undo"</button>
+        </form>
     }
 }
 
 /// One change as hidden fields.
 #[component]
-fn Fields(#[prop(into)] key: String, #[prop(into)] value: Signal<String>, #[prop(into)] version: Signal<i64>) -> impl IntoView {
+fn Fields(#[prop(into)] key: String, #[prop(into)] value: String, version: i64) -> impl IntoView {
     view! {
         <input type="hidden" name="changes[0][key]" value=key />
-        <input type="hidden" name="changes[0][value]" value=move || value.get() />
-        <input type="hidden" name="changes[0][version]" value=move || version.get() />
+        <input type="hidden" name="changes[0][value]" value=value />
+        <input type="hidden" name="changes[0][version]" value=version />
     }
 }
 
-#[component]
-fn Skeleton() -> impl IntoView {
-    view! {
-        <Top title=TITLE.to_owned() />
-        <div class="settings skeleton" aria-busy="true" aria-label="Loading">
-            {(0..3)
-                .map(|_| view! {
-                    <div class="settings-card">
-                        <div class="settings-head"><span class="bone text"></span></div>
-                        <div class="setting"><span class="bone text"></span></div>
-                        <div class="setting"><span class="bone text"></span></div>
-                    </div>
-                })
-                .collect_view()}
-        </div>
-    }
+fn within(key: &str, section: Section) -> bool {
+    Spec::find(key).is_ok_and(|spec| spec.section == section)
+}
+
+fn label(key: &str) -> &'static str {
+    Spec::find(key).map_or("", |spec| spec.label)
+}
+
+/// A value as people read it.
+fn words(key: &str, form: &str) -> String {
+    let value = Spec::find(key).ok().and_then(|spec| spec.read(form));
+    value.map_or_else(|| form.to_owned(), Value::words)
 }

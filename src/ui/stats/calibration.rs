@@ -1,7 +1,6 @@
 //! What the rules are set to, on scales from looser to stricter. The values are those that Settings writes.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::cards::{Failed, Tile};
 use crate::calls::stats::{Calibration, Card, Dial};
@@ -11,7 +10,7 @@ const MARK: &str = "4";
 
 #[component]
 pub fn CalibrationCard(calibration: Card<Calibration>) -> impl IntoView {
-    let action = Some(view! { <A href="/manage/settings" attr:class="link accent">"Change in Settings"</A> }.into_any());
+    let action = Some(view! { <a href="/manage/settings" class="link accent">"Change in Settings"</a> }.into_any());
     let dial = |dial: Dial| {
         view! {
             <div data-testid=dial.id>

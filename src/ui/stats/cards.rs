@@ -1,7 +1,6 @@
 //! The cards that are numbers, bars and lists.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::Asked;
 use super::chart::{ChartFigure, Look, TableLink};
@@ -20,14 +19,13 @@ pub fn Tile(
     aside: String,
     #[prop(optional, into)] id: String,
     #[prop(optional, into)] class: String,
-    #[prop(optional)] busy: bool,
     /// At the right of the title.
     #[prop(default = None)]
     action: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     view! {
-        <section class=format!("tile {class}") id=(!id.is_empty()).then_some(id) aria-busy=busy.then_some("true")>
+        <section class=format!("tile {class}") id=(!id.is_empty()).then_some(id)>
             {(!title.is_empty()).then(|| view! {
                 <header class="tile-head">
                     <h2>{title}</h2>
@@ -73,7 +71,7 @@ pub fn StripCard(strip: Card<Strip>) -> impl IntoView {
                 <dt><span class="status pending"><Icon16 icon=Icon::Pending /></span>"Pending facts"</dt>
                 <dd class="big">{strip.pending}</dd>
                 <dd class="beside">
-                    <A href="/review" attr:class="link">"Open the review queue"</A>
+                    <a href="/review" class="link">"Open the review queue"</a>
                     {strip.oldest.map(|oldest| view! { <span data-testid="stat-oldest">{oldest}</span> })}
                 </dd>
             </div>
@@ -155,7 +153,7 @@ pub fn ActivityCard(last: String, activity: Card<Option<Activity>>) -> impl Into
 pub fn MergeRateCard(merge_rate: Card<MergeRate>, asked: Asked) -> impl IntoView {
     let look = Look { id: "merge-rate", title: "Merge rate", tones: &["c2"], ends: false, note: "" };
     let drawn = merge_rate.as_ref().is_ok_and(|merge_rate| merge_rate.chart.is_some());
-    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title asked /> }.into_any());
+    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title asked=asked.clone() /> }.into_any());
     view! {
         <Tile title=look.title id=look.id class="slim" action>
             {match merge_rate {

@@ -2,17 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::calls::stats::KeepHow;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 #[component]
 pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
-    let keep = ServerAction::<KeepHow>::new();
-    let is_open = StoredValue::new(open);
-    let left = move |_| {
-        is_open.update_value(|open| *open = !*open);
-        keep.dispatch(KeepHow { open: is_open.get_value() });
-    };
     let promote = match promote_at {
         Some(people) => format!("An operator approves it, or {people} separate contributors do."),
         None => "An operator approves it.".to_owned(),
@@ -28,8 +21,8 @@ pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
         view! { <li><h3><Icon16 icon />{title}</h3><p>{text}</p></li> }
     };
     view! {
-        <details class="tile whole how" open=open data-testid="how-it-works">
-            <summary class="tile-head" on:click=left><Icon16 icon=Icon::Chevron /><h2>"How team memory works"</h2></summary>
+        <details class="tile whole how" open=open data-keeps="how" data-testid="how-it-works">
+            <summary class="tile-head"><Icon16 icon=Icon::Chevron /><h2>"How team memory works"</h2></summary>
             <div class="tile-body">
                 <ol class="steps">{steps.map(step).collect_view()}</ol>
                 <div class="note info">

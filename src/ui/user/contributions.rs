@@ -1,9 +1,8 @@
 //! Team facts that a user contributed to. The way leads from the person to the fact, and not back.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
-use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::Refused;
 use crate::calls::users::{Contributions, Said, in_url, list_contributions, record_path};
 use crate::domain::fact::FactStatus;
@@ -14,17 +13,20 @@ use crate::ui::parts::prose::Prose;
 #[component]
 pub fn UserContributions() -> impl IntoView {
     let (user, after) = (user_of_page(), start_of_page("after"));
-    let opened = RwSignal::new(0);
-    let page = load(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_contributions(user, after));
+    let (asked, first) = (user.clone(), after.is_none());
+    let page = load(move || (asked.clone(), after.clone()), |(user, after)| list_contributions(user, after));
     view! {
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(said) => view! { <Page said first=after.get_untracked().is_none() /> }.into_any(),
-                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
-                }
-            })}
-        </Transition>
+        <Suspense>
+            {move || {
+                let user = user.clone();
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(said) => view! { <Page said first /> }.into_any(),
+                        Err(Refused(problem)) => not_shown(problem, user),
+                    }
+                })
+            }}
+        </Suspense>
     }
 }
 
@@ -43,8 +45,8 @@ fn Page(said: Contributions, first: bool) -> impl IntoView {
             </section>
             {(next.is_some() || !first).then(|| view! {
                 <nav class="pager flush" aria-label="Pages" data-testid="pager">
-                    {(!first).then(|| view! { <A href=start attr:class="button">"First page"</A> })}
-                    {next.map(|next| view! { <A href=format!("{path}?after={}", in_url(&next)) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                    {(!first).then(|| view! { <a href=start class="button">"First page"</a> })}
+                    {next.map(|next| view! { <a href=format!("{path}?after={}", in_url(&next)) class="button" data-testid="pager-next">"Next"</a> })}
                 </nav>
             })}
         </div>

@@ -1,11 +1,8 @@
 //! A user's personal memories: masked, and shown in the answer to a post alone.
 
 use leptos::prelude::*;
-use leptos_router::NavigateOptions;
-use leptos_router::components::A;
-use leptos_router::hooks::use_navigate;
 
-use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::Refused;
 use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
 use crate::domain::memory::MemoryKind;
@@ -19,18 +16,21 @@ const MASK_STEP: u32 = 10;
 
 #[component]
 pub fn UserMemories() -> impl IntoView {
-    let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show"));
-    let opened = RwSignal::new(0);
-    let page = load(move || (user.get(), after.get(), opened.get()), |(user, after, _)| list_memories(user, after));
+    let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show").is_some());
+    let (id, start) = (user.clone(), after.clone());
+    let page = load(move || (id.clone(), start.clone()), |(user, after)| list_memories(user, after));
     view! {
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(memories) => view! { <Page memories after=after.get_untracked() asked=asked.get().is_some() /> }.into_any(),
-                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
-                }
-            })}
-        </Transition>
+        <Suspense>
+            {move || {
+                let (user, after) = (user.clone(), after.clone());
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(memories) => view! { <Page memories after asked /> }.into_any(),
+                        Err(Refused(problem)) => not_shown(problem, user),
+                    }
+                })
+            }}
+        </Suspense>
     }
 }
 
@@ -41,28 +41,28 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
     let here = after.as_ref().map_or_else(|| path.clone(), |after| format!("{path}?after={}", in_url(after)));
     let (first, opened, all) = (after.is_none(), head.opened.clone(), head.memories);
     let count = rows.len();
-    let dialog = asked && head.may_show && !shown && count > 0;
+    let asks = asked && head.may_show && !shown && count > 0;
     let (start, may_show) = (path.clone(), head.may_show);
     view! {
         <RecordHead head />
+        {asks.then(|| view! { <AskToShow href=here.clone() count reason=opened.reason.clone() /> })}
         <div class="column wide">
-            <Logged opened=opened.clone() />
+            <Logged opened />
             <section class="box">
                 <header>
                     <h2>"Personal memories"</h2>
                     <p class="lead">{format!("{count} of {all}, newest first")}</p>
-                    <ShowLink href=here.clone() shown count may_show />
+                    <ShowLink href=here shown count may_show />
                 </header>
                 <MemoryTable rows />
             </section>
             {(next.is_some() || !first).then(|| view! {
                 <nav class="pager flush" aria-label="Pages" data-testid="pager">
-                    {(!first).then(|| view! { <A href=start attr:class="button">"First page"</A> })}
-                    {next.map(|next| view! { <A href=format!("{path}?after={}", in_url(&next)) attr:class="button" attr:data-testid="pager-next">"Next"</A> })}
+                    {(!first).then(|| view! { <a href=start class="button">"First page"</a> })}
+                    {next.map(|next| view! { <a href=format!("{path}?after={}", in_url(&next)) class="button" data-testid="pager-next">"Next"</a> })}
                 </nav>
             })}
         </div>
-        {dialog.then(|| view! { <ShowDialog href=here count reason=opened.reason /> })}
     }
 }
 
@@ -72,57 +72,42 @@ pub fn ShowLink(href: String, shown: bool, count: usize, may_show: bool) -> impl
     let ask = if href.contains('?') { format!("{href}&show=1") } else { format!("{href}?show=1") };
     match (count > 0 && may_show, shown) {
         (true, false) => {
-            view! { <A href=ask attr:class="button small" attr:data-testid="reveal"><Icon16 icon=Icon::Eye />"Show text…"</A> }
+            view! { <a href=ask class="button small" data-dialog="true" data-testid="reveal"><Icon16 icon=Icon::Eye />"Show text…"</a> }
                 .into_any()
         }
         (true, true) => {
-            view! { <a href=href rel="external" class="button small" data-testid="hide"><Icon16 icon=Icon::Eye />"Hide text"</a> }
+            view! { <a href=href class="button small" data-testid="hide"><Icon16 icon=Icon::Eye />"Hide text"</a> }
                 .into_any()
         }
         _ => ().into_any(),
     }
 }
 
-/// Asks before text is shown. A dialog with script, a box on the page without.
+/// Asks before text is shown: in a dialog with script, on the page without.
 #[component]
-pub fn ShowDialog(
+pub fn AskToShow(
     /// The page whose rows are shown.
     href: String,
     count: usize,
     #[prop(into)] reason: Option<String>,
 ) -> impl IntoView {
-    let dialog = NodeRef::<leptos::html::Dialog>::new();
-    Effect::new(move || {
-        if let Some(dialog) = dialog.get() {
-            dialog.close();
-            let _ = dialog.show_modal();
-        }
-    });
-    let navigate = use_navigate();
-    let (back, action) = (href.clone(), href.clone());
+    let action = href.clone();
     let with = reason.map_or_else(
         || "It is personal data. Showing it is written to the audit log.".to_owned(),
         |reason| format!("It is personal data. Showing it is written to the audit log with ticket {reason}."),
     );
     let rows = if count == 1 { "row" } else { "rows" };
     view! {
-        <dialog
-            open=true
-            class="dialog"
-            aria-labelledby="dialog-title"
-            data-testid="dialog"
-            node_ref=dialog
-            on:cancel=move |_: leptos::ev::Event| navigate(&back, NavigateOptions { replace: true, scroll: false, ..NavigateOptions::default() })
-        >
-            <h2 id="dialog-title">"Show memory text?"</h2>
+        <section class="ask" aria-labelledby="question-title" data-question="true" data-testid="dialog">
+            <h2 id="question-title">"Show memory text?"</h2>
             <p>{with}</p>
             <form method="post" action=action>
                 <div class="dialog-actions">
-                <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {count} {rows}")}</button>
-                <A href=href attr:class="button plain" attr:autofocus=true attr:data-testid="dialog-cancel">"Cancel"</A>
+                    <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {count} {rows}")}</button>
+                    <a href=href class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
                 </div>
             </form>
-        </dialog>
+        </section>
     }
 }
 

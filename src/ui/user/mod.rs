@@ -14,8 +14,7 @@ pub use overview::UserOverview;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::A;
-use leptos_router::hooks::{use_params_map, use_query_map};
+use leptos_router::hooks::{use_location, use_params_map, use_query_map};
 
 use super::parts::copy::CopyId;
 use super::parts::focus::HEADING;
@@ -26,15 +25,13 @@ use crate::calls::users::{Head, Opened, record_path};
 use crate::domain::problem::Problem;
 
 /// The user of this page's URL.
-pub fn user_of_page() -> Memo<String> {
-    let params = use_params_map();
-    Memo::new(move |_| params.read().get("id").unwrap_or_default())
+pub fn user_of_page() -> String {
+    use_params_map().read_untracked().get("id").unwrap_or_default()
 }
 
-/// Where the page of a list starts.
-fn start_of_page(name: &'static str) -> Memo<Option<String>> {
-    let query = use_query_map();
-    Memo::new(move |_| query.read().get(name).filter(|start| !start.is_empty()))
+/// A part of the question of this page's URL, such as where a list starts; none where it is empty.
+fn start_of_page(name: &str) -> Option<String> {
+    use_query_map().read_untracked().get(name).filter(|start| !start.is_empty())
 }
 
 /// The id, the links of the record, and what opening it left in the log.
@@ -42,6 +39,10 @@ fn start_of_page(name: &'static str) -> Memo<Option<String>> {
 fn RecordHead(head: Head) -> impl IntoView {
     let Head { id, memories, contributions, entries, erasures, may_show, .. } = head;
     let path = record_path(&id);
+    let here = use_location().pathname.get_untracked();
+    // `/manage/users/ID/PAGE`: an id is one part of a path, however it is written.
+    let page = here.split('/').nth(4).unwrap_or_default();
+    let at = |name: &str| (page == name).then_some("page");
     let to = |page: &str| format!("{path}/{page}");
     let (memories_href, contributions_href, access_href) = (to("memories"), to("contributions"), to("access"));
     let (erasures_href, erase, export) = (to("erasures"), to("erase"), to("export"));
@@ -54,16 +55,16 @@ fn RecordHead(head: Head) -> impl IntoView {
                         <button type="submit" name="format" value="json" class="button small"><Icon16 icon=Icon::Download />"Export (Art. 15)"</button>
                         <button type="submit" name="format" value="html" class="button small">"As a page"</button>
                     </form>
-                    <A href=erase attr:class="button small danger" attr:data-testid="start-erasure"><Icon16 icon=Icon::Trash />"Erase…"</A>
+                    <a href=erase class="button small danger" data-testid="start-erasure"><Icon16 icon=Icon::Trash />"Erase…"</a>
                 </div>
             })}
         </Crumbs>
         <nav class="subnav" aria-label="Record" data-testid="user-counts">
-            <A href=path exact=true>"Overview"</A>
-            <A href=memories_href>"Personal memories "<span class="count">{memories}</span></A>
-            <A href=contributions_href>"Team contributions "<span class="count">{contributions}</span></A>
-            <A href=erasures_href>"Erasures "<span class="count">{erasures}</span></A>
-            <A href=access_href>"Who looked "<span class="count">{entries}</span></A>
+            <a href=path aria-current=at("")>"Overview"</a>
+            <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
+            <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a>
+            <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
+            <a href=access_href aria-current=at("access")>"Who looked "<span class="count">{entries}</span></a>
         </nav>
     }
 }
@@ -72,9 +73,9 @@ fn RecordHead(head: Head) -> impl IntoView {
 fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     view! {
         <header class="head">
-            <p class="crumbs"><A href="/manage/users">"Users"</A><span aria-hidden="true">"›"</span></p>
+            <p class="crumbs"><a href="/manage/users">"Users"</a><span aria-hidden="true">"›"</span></p>
             <h1 id=HEADING tabindex="-1" class="id-title"><code>{id.clone()}</code></h1>
-            <CopyId id=Some(id) />
+            <CopyId id />
             {children.map(|children| children())}
         </header>
     }
@@ -97,12 +98,12 @@ fn Logged(opened: Opened) -> impl IntoView {
 }
 
 /// In place of a page that is not shown: the question why, or what went wrong.
-pub fn not_shown(problem: Problem, user: String, opened: RwSignal<usize>) -> AnyView {
+pub fn not_shown(problem: Problem, user: String) -> AnyView {
     match problem {
         Problem::NotOpened => view! {
             <Title text=format!("User {user}") />
             <Crumbs id=user.clone() />
-            <div class="column"><OpenCard user cancel="/manage/users".to_owned() opened /></div>
+            <div class="column"><OpenCard user cancel="/manage/users".to_owned() /></div>
         }
         .into_any(),
         Problem::NotFound { .. } => view! {
@@ -111,7 +112,7 @@ pub fn not_shown(problem: Problem, user: String, opened: RwSignal<usize>) -> Any
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::People />
                 <h2>{format!("No user matches “{user}”.")}</h2>
-                <A href="/manage/users" attr:class="button">"Find another"</A>
+                <a href="/manage/users" class="button">"Find another"</a>
             </section>
         }
         .into_any(),
@@ -121,14 +122,5 @@ pub fn not_shown(problem: Problem, user: String, opened: RwSignal<usize>) -> Any
             <ProblemPanel problem missing="The record" />
         }
         .into_any(),
-    }
-}
-
-/// The record while it loads.
-#[component]
-pub fn Loading() -> impl IntoView {
-    view! {
-        <header class="head"><h1 id=HEADING tabindex="-1">"User"</h1></header>
-        <div class="column" aria-busy="true" aria-label="Loading"><div class="box loading"><span class="bone text"></span><span class="bone meta"></span></div></div>
     }
 }

@@ -1,11 +1,10 @@
 //! The first page of a user's record: numbers, the newest memories under masks, and the team facts.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::contributions::ContributionTable;
-use super::memories::{MemoryTable, ShowDialog, ShowLink, kind_label};
-use super::{Loading, Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use super::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
+use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::Refused;
 use crate::calls::users::{Overview, open_overview, record_path};
 use crate::domain::memory::MemoryKind;
@@ -14,18 +13,21 @@ use crate::ui::parts::meta::{ago, surface_label};
 
 #[component]
 pub fn UserOverview() -> impl IntoView {
-    let (user, asked) = (user_of_page(), start_of_page("show"));
-    let opened = RwSignal::new(0);
-    let page = load(move || (user.get(), opened.get()), |(user, _)| open_overview(user));
+    let (user, asked) = (user_of_page(), start_of_page("show").is_some());
+    let id = user.clone();
+    let page = load(move || id.clone(), open_overview);
     view! {
-        <Transition fallback=Loading>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(overview) => view! { <Page overview asked=asked.get().is_some() /> }.into_any(),
-                    Err(Refused(problem)) => not_shown(problem, user.get_untracked(), opened),
-                }
-            })}
-        </Transition>
+        <Suspense>
+            {move || {
+                let user = user.clone();
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(overview) => view! { <Page overview asked /> }.into_any(),
+                        Err(Refused(problem)) => not_shown(problem, user),
+                    }
+                })
+            }}
+        </Suspense>
     }
 }
 
@@ -48,14 +50,15 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
     let erase = format!("{path}/erase");
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
     let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
-    let dialog = asked && may_show && !shown && count > 0;
+    let asks = asked && may_show && !shown && count > 0;
     let more_memories = (all_memories > i64::try_from(count).unwrap_or_default()).then(|| format!("{path}/memories"));
     let more_contributions =
         (all_contributions > i64::try_from(contributions.len()).unwrap_or_default()).then(|| format!("{path}/contributions"));
     view! {
         <RecordHead head />
+        {asks.then(|| view! { <AskToShow href=path.clone() count reason=opened.reason.clone() /> })}
         <div class="column wide record">
-            <Logged opened=opened.clone() />
+            <Logged opened />
             <div class="record-main">
                 <dl class="strip">
                     <div><dt>"Personal memories"</dt><dd class="big">{all_memories}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
@@ -66,15 +69,15 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                     <header>
                         <h2>"Personal memories"</h2>
                         <p class="lead">{(all_memories > 0).then(|| format!("{count} newest of {all_memories}"))}</p>
-                        <ShowLink href=path.clone() shown count may_show />
+                        <ShowLink href=path shown count may_show />
                     </header>
                     <MemoryTable rows=memories />
-                    {more_memories.map(|href| view! { <p class="box-more"><A href=href attr:class="link">{format!("All {all_memories} memories")}</A></p> })}
+                    {more_memories.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_memories} memories")}</a></p> })}
                 </section>
                 <section class="box">
                     <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
                     <ContributionTable rows=contributions />
-                    {more_contributions.map(|href| view! { <p class="box-more"><A href=href attr:class="link">{format!("All {all_contributions} contributions")}</A></p> })}
+                    {more_contributions.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_contributions} contributions")}</a></p> })}
                 </section>
             </div>
             <div class="record-side">
@@ -93,13 +96,12 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                         <header><h2>"Erase"</h2></header>
                         <div class="box-body">
                             <p class="quiet-text">"You will see exact counts, and what happens to each team fact, before anything is removed."</p>
-                            <p class="erase-link"><A href=erase attr:class="button danger">"Preview an erasure"</A></p>
+                            <p class="erase-link"><a href=erase class="button danger">"Preview an erasure"</a></p>
                         </div>
                     </section>
                 })}
             </div>
         </div>
-        {dialog.then(|| view! { <ShowDialog href=path count reason=opened.reason /> })}
     }
 }
 

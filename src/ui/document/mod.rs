@@ -1,0 +1,256 @@
+//! What a script adds to a document. A view says it by attributes, so that it stays plain HTML which works without:
+//!
+//! | attribute | what the script does |
+//! |---|---|
+//! | `data-submits` on a control | sends its form when it changes |
+//! | `data-dialog` on a link, a button or a GET form | shows the question of the page it leads to (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
+//! | `data-in-place` on a POST form | sends it without leaving the page, and puts in what the next page says: `in_place` |
+//! | `data-copies="TEXT"`, `data-prints` on a button | puts the text on the clipboard, prints the page |
+//! | `data-reveals="ID"` on a button | shows and hides what is in that password field; `data-on` and `data-off` are its words |
+//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when that is typed |
+//! | `data-keeps` on a `details` | tells the server how it was left |
+//! | `data-filtering` on folded filters | leaves them open on a phone |
+//! | `data-readout` on a plot | arrow keys and the pointer read it point by point: `readout` |
+//! | `data-live="facts settings erasures undone"` on a part with an id | reads it again when something of that kind changed: `reread`. It stays as it is while its `data-version` does. In it `data-announces` is told to screen readers, and a new `data-stage` gives the heading the focus |
+//! | `data-news` on a link | shows it when a row of the page changed |
+//! | `form="bulk"` on boxes | counts what is selected: `selection` |
+//! | `data-drafts` on a form | says what its values would do before they are saved: `drafts` |
+
+mod drafts;
+mod in_place;
+mod question;
+mod readout;
+mod reread;
+mod selection;
+mod waiting;
+
+use std::cell::Cell;
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::wasm_bindgen::JsCast;
+use leptos::wasm_bindgen::prelude::JsValue;
+use leptos::web_sys::js_sys::Promise;
+use leptos::web_sys::{
+    Document, DomParser, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, Request, RequestInit,
+    Response, SupportedType,
+};
+use wasm_bindgen_futures::JsFuture;
+
+pub use reread::{leave_editor, news, reread, runs};
+
+use super::parts::focus::copy_text;
+use super::parts::form::send;
+use super::shell::Desk;
+use crate::calls::UNREACHED;
+use crate::calls::stats::keep_how;
+use crate::domain::problem::Problem;
+
+thread_local! {
+    /// The desk of the page; the sign-in page has none.
+    static DESK: Cell<Option<Desk>> = const { Cell::new(None) };
+}
+
+/// Listens for the whole document, whatever of it is put in later.
+pub fn begin(desk: Option<Desk>) {
+    DESK.set(desk);
+    drop(window_event_listener(ev::click, |ev| {
+        if let Some(at) = element(ev.target()) {
+            clicked(&ev, &at);
+        }
+    }));
+    drop(window_event_listener(ev::input, |ev| {
+        if let Some(field) = ev.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            compare(&field);
+            drafts::typed(&field);
+        }
+    }));
+    drop(window_event_listener(ev::change, |ev| {
+        let Some(at) = element(ev.target()) else { return };
+        if at.has_attribute("data-submits") {
+            send(at.get_attribute("form").and_then(|id| document().get_element_by_id(&id)).or_else(|| closest(&at, "form")));
+        }
+        selection::changed(&at);
+        drafts::changed(&at);
+    }));
+    drop(window_event_listener(ev::submit, |ev| {
+        drafts::submitted(&ev);
+        in_place::submitted(&ev);
+        question::submitted(&ev);
+        waiting::submitted(&ev);
+    }));
+    drop(window_event_listener(ev::keydown, |ev| {
+        let Some(at) = element(ev.target()) else { return };
+        selection::pressed(&ev);
+        readout::pressed(&ev, &at);
+        drafts::pressed(&ev, &at);
+    }));
+    readout::begin();
+    selection::begin();
+    waiting::begin();
+    fold_on_phones();
+}
+
+fn clicked(ev: &ev::MouseEvent, at: &Element) {
+    if let Some(text) = closest(at, "[data-copies]").and_then(|button| button.get_attribute("data-copies")) {
+        copy_text(&text);
+    }
+    if closest(at, "[data-prints]").is_some() {
+        let _ = window().print();
+    }
+    if let Some(button) = closest(at, "[data-reveals]") {
+        reveal(&button);
+    }
+    if let Some(details) = closest(at, "summary").and_then(|summary| closest(&summary, "[data-keeps]")) {
+        // The click is heard before it does anything.
+        let open = !details.has_attribute("open");
+        spawn_local(async move { drop(keep_how(open).await) });
+    }
+    selection::clicked(at);
+    drafts::clicked(ev, at);
+    question::clicked(ev, at);
+    waiting::clicked(ev, at);
+}
+
+/// Shows a password, or hides it again, and says on the button what the next click does.
+fn reveal(button: &Element) {
+    let field = button.get_attribute("data-reveals").and_then(|id| document().get_element_by_id(&id));
+    let Some(field) = field else { return };
+    let hidden = field.get_attribute("type").as_deref() == Some("password");
+    let _ = field.set_attribute("type", if hidden { "text" } else { "password" });
+    let (off, on) = (button.get_attribute("data-off").unwrap_or_default(), button.get_attribute("data-on").unwrap_or_default());
+    let (now, next) = if hidden { (&off, &on) } else { (&on, &off) };
+    if let Some(label) = button.get_attribute("aria-label") {
+        let _ = button.set_attribute("aria-label", &label.replacen(now.as_str(), next, 1));
+    }
+    if let Ok(Some(words)) = button.query_selector("span") {
+        words.set_text_content(Some(next));
+    }
+}
+
+/// Shows when what must be typed is there.
+fn compare(field: &HtmlInputElement) {
+    let Some(wanted) = field.get_attribute("data-matches") else { return };
+    let said = field.get_attribute("data-matches-in").and_then(|id| document().get_element_by_id(&id));
+    if let Some(said) = said {
+        let _ = said.toggle_attribute_with_force("hidden", field.value().trim() != wanted);
+    }
+}
+
+/// On a phone filters begin folded, unless they are in force.
+fn fold_on_phones() {
+    /// Widest phone in CSS pixels, as in the style sheet.
+    const NARROW_PX: f64 = 760.0;
+    let narrow = window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|width| width <= NARROW_PX);
+    if narrow {
+        for folded in all("details.folded:not([data-filtering])") {
+            let _ = folded.remove_attribute("open");
+        }
+    }
+}
+
+fn element(target: Option<EventTarget>) -> Option<Element> {
+    target.and_then(|target| target.dyn_into().ok())
+}
+
+fn closest(at: &Element, selector: &str) -> Option<Element> {
+    at.closest(selector).ok().flatten()
+}
+
+/// Every element of the page that a selector finds.
+fn all(selector: &str) -> Vec<HtmlElement> {
+    document().query_selector_all(selector).map(listed).unwrap_or_default()
+}
+
+/// Every element below another that a selector finds.
+fn within(root: &Element, selector: &str) -> Vec<HtmlElement> {
+    root.query_selector_all(selector).map(listed).unwrap_or_default()
+}
+
+fn listed(found: leptos::web_sys::NodeList) -> Vec<HtmlElement> {
+    (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
+}
+
+/// Says to the server that a part of a page is read: what is said once is kept for who opens one.
+pub const IN_PART: &str = "keepsake-part";
+const UNAUTHORISED: u16 = 401;
+const GONE: u16 = 404;
+
+/// Why a page did not come.
+enum Lost {
+    /// The session ended.
+    SignedOut,
+    Unreached,
+}
+
+/// Another page of the console, as it would be opened.
+async fn page(address: &str) -> Result<Document, Lost> {
+    let request = Request::new_with_str(address).map_err(|_| Lost::Unreached)?;
+    request.headers().set(IN_PART, "1").map_err(|_| Lost::Unreached)?;
+    answer(&request).await
+}
+
+/// The page that a form leads to, with what came of it.
+async fn posted(form: &HtmlFormElement) -> Result<Document, Lost> {
+    let init = RequestInit::new();
+    init.set_method("POST");
+    init.set_body(&JsValue::from_str(&query_of(form)));
+    let address = form.get_attribute("action").unwrap_or_default();
+    let request = Request::new_with_str_and_init(&address, &init).map_err(|_| Lost::Unreached)?;
+    let headers = [("content-type", "application/x-www-form-urlencoded"), ("accept", "text/html")];
+    for (name, value) in headers {
+        request.headers().set(name, value).map_err(|_| Lost::Unreached)?;
+    }
+    answer(&request).await
+}
+
+async fn answer(request: &Request) -> Result<Document, Lost> {
+    async fn of(promise: Promise) -> Result<JsValue, Lost> {
+        JsFuture::from(promise).await.map_err(|_| Lost::Unreached)
+    }
+    let answer: Response = of(window().fetch_with_request(request)).await?.dyn_into().map_err(|_| Lost::Unreached)?;
+    if answer.status() == UNAUTHORISED || answer.redirected() && answer.url().contains("/login") {
+        return Err(Lost::SignedOut);
+    }
+    // What the server could not do it says on the page that is open; a page that is gone says so itself.
+    if !answer.ok() && answer.status() != GONE {
+        return Err(Lost::Unreached);
+    }
+    let text = of(answer.text().map_err(|_| Lost::Unreached)?).await?.as_string().unwrap_or_default();
+    let parser = DomParser::new().map_err(|_| Lost::Unreached)?;
+    parser.parse_from_string(&text, SupportedType::TextHtml).map_err(|_| Lost::Unreached)
+}
+
+/// Says why nothing came of it.
+fn lost(why: &Lost) {
+    let Some(desk) = DESK.get() else { return };
+    match why {
+        Lost::SignedOut => desk.signed_out.set(true),
+        Lost::Unreached => {
+            desk.leftover.set(Some((Problem::Malformed { detail: UNREACHED.to_owned() }, None)));
+        }
+    }
+}
+
+/// The address of this page.
+fn here() -> String {
+    let place = window().location();
+    place.pathname().unwrap_or_default() + &place.search().unwrap_or_default()
+}
+
+/// Is this a plain click: of the main button, without a key that opens elsewhere?
+fn plain(ev: &ev::MouseEvent) -> bool {
+    ev.button() == 0 && !ev.ctrl_key() && !ev.meta_key() && !ev.shift_key() && !ev.alt_key()
+}
+
+/// The fields of a form as a query.
+fn query_of(form: &HtmlFormElement) -> String {
+    let data = leptos::web_sys::FormData::new_with_form(form).ok();
+    let query = data.and_then(|data| leptos::web_sys::UrlSearchParams::new_with_str_sequence_sequence(&data).ok());
+    query.map(|query| String::from(query.to_string())).unwrap_or_default()
+}
+
+fn stop(ev: &Event) {
+    ev.prevent_default();
+}
