@@ -32,7 +32,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("leptos", &["ui", "calls", "desk", "web", "hydrate", "cli"]),
     ("axum", &["api", "access", "web", "desk"]),
     ("candle", &["embed"]),
-    ("genai", &["extract"]),
+    ("reqwest", &["extract"]),
 ];
 
 struct Source {
