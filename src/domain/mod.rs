@@ -28,5 +28,7 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+pub mod search;
 pub mod settings;
 pub mod stats;
+pub mod words;
