@@ -5,8 +5,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
-# Views without their types: less than half the code for the browser, and sooner compiled.
-export RUSTFLAGS="${RUSTFLAGS:-} --cfg erase_components"
 cargo build --release --features ssr --bin keepsake
 # As a cdylib alone: beside an rlib, cargo does not optimise across crates (measured: 7 % of the wasm).
 cargo rustc --lib --no-default-features --features hydrate --target wasm32-unknown-unknown --profile wasm-release --crate-type cdylib

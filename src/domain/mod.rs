@@ -31,5 +31,9 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod search;
 pub mod settings;
 pub mod stats;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod words;

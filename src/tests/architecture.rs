@@ -31,7 +31,9 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("leptos", &["ui", "calls", "desk", "web", "hydrate", "cli"]),
     ("axum", &["api", "access", "web", "desk"]),
-    ("candle", &["embed"]),
+    ("kernels", &["embed"]),
+    ("tokenizers", &["embed"]),
+    ("safetensors", &["embed"]),
     ("reqwest", &["extract"]),
 ];
 

@@ -13,7 +13,7 @@ macro_rules! steps {
     };
 }
 
-const STEPS: [(&str, &str); 11] = steps![
+const STEPS: [(&str, &str); 12] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -25,6 +25,7 @@ const STEPS: [(&str, &str); 11] = steps![
     "0009_tuning",
     "0010_people_and_record",
     "0011_erasures",
+    "0012_memory_search",
 ];
 
 /// `NNNN_what_it_brings`, as `sqlx` reads file names: the digests and names in existing databases are held against these.

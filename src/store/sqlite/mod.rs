@@ -11,6 +11,7 @@ mod inbox;
 mod log;
 mod manage;
 mod memories;
+mod memory_search;
 mod migrations;
 mod proof;
 mod record;
@@ -19,6 +20,7 @@ mod staff;
 mod stats;
 mod sync;
 mod tuning;
+mod user_cache;
 mod users;
 mod vectors;
 
@@ -34,6 +36,7 @@ use tokio::sync::Mutex;
 use migrations::MIGRATIONS;
 pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
 
+use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use super::matrix::FactMatrix;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
@@ -58,6 +61,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     matrix: FactMatrix,
+    users: UserCache,
     /// Connection that only watches, and what it saw last.
     watch: Mutex<sync::Watch>,
     /// Held while the matrix is brought up to date.
@@ -92,6 +96,7 @@ impl SqliteStore {
             writer,
             readers,
             matrix: FactMatrix::default(),
+            users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
@@ -137,6 +142,9 @@ impl Store for SqliteStore {
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
         let changed = self.watch.lock().await.look().await?;
+        if !changed.erasure_ids.is_empty() {
+            self.users.clear();
+        }
         if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }
