@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{Client, Response, Url, redirect};
 use serde_json::{Value, json};
 
@@ -132,15 +132,17 @@ impl From<Refused> for ExtractError {
 }
 
 fn headers(provider: Provider, key: Option<&str>) -> Result<HeaderMap, ExtractError> {
-    let (name, value) = match (provider, key) {
-        (_, None) => return Ok(HeaderMap::new()),
-        (Provider::OpenAi, Some(key)) => ("authorization", format!("Bearer {key}")),
-        (Provider::Anthropic, Some(key)) => ("x-api-key", key.to_owned()),
+    let (name, prefix) = match provider {
+        Provider::OpenAi => ("authorization", "Bearer "),
+        Provider::Anthropic => ("x-api-key", ""),
     };
-    let mut key = HeaderValue::from_str(&value)
-        .map_err(|_| ExtractError::Unreachable("the provider's key cannot be sent; check it for line breaks".to_owned()))?;
-    key.set_sensitive(true);
-    let mut headers = HeaderMap::from_iter([(HeaderName::from_static(name), key)]);
+    let mut headers = HeaderMap::new();
+    if let Some(key) = key {
+        let mut value = HeaderValue::from_str(&format!("{prefix}{key}"))
+            .map_err(|_| ExtractError::Unreachable("the provider's key cannot be sent; check it for line breaks".to_owned()))?;
+        value.set_sensitive(true);
+        headers.insert(name, value);
+    }
     if provider == Provider::Anthropic {
         headers.insert("anthropic-version", HeaderValue::from_static(ANTHROPIC_VERSION));
     }

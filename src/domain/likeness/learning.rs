@@ -46,8 +46,8 @@ fn learned<const N: usize>(lines: &[&(usize, Features)]) -> Vec<[f32; N]> {
             let (class, features) = lines[at];
             let mut scores = [0.0; N];
             for &(bucket, share) in features {
-                for class in 0..N {
-                    scores[class] += weights[bucket][class] * share;
+                for (score, weight) in scores.iter_mut().zip(&weights[bucket]) {
+                    *score += weight * share;
                 }
             }
             let mut miss: [f32; N] = shares(scores);
