@@ -18,7 +18,7 @@ const ANSWER_MAX_BYTES: usize = 1 << 20;
 const ANSWER_MAX_TOKENS: u32 = 8_192;
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 /// A pooled connection that has been silent for longer may be dead without a word.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// The shape of a provider's endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Endpoint {
     /// Sends nothing yet.
     pub(super) fn new(
         provider: Provider,
-        base_url: Option<String>,
+        base_url: Option<&str>,
         model: String,
         key: Option<&str>,
     ) -> Result<Self, ExtractError> {
@@ -49,7 +49,7 @@ impl Endpoint {
             Provider::OpenAi => ("https://api.openai.com/v1", "chat/completions"),
             Provider::Anthropic => ("https://api.anthropic.com/v1", "messages"),
         };
-        let mut url = Url::parse(base_url.as_deref().unwrap_or(own_url)).map_err(|_| unusable())?;
+        let mut url = Url::parse(base_url.unwrap_or(own_url)).map_err(|_| unusable())?;
         url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().extend(path.split('/'));
         // Whoever comes second keeps what is there.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -221,11 +221,11 @@ mod tests {
     #[test]
     fn a_base_url_is_extended_whatever_it_ends_with() {
         for base in ["http://llm.example.com/v1", "http://llm.example.com/v1/"] {
-            let endpoint = Endpoint::new(Provider::OpenAi, Some(base.to_owned()), "m".to_owned(), None).expect("usable");
+            let endpoint = Endpoint::new(Provider::OpenAi, Some(base), "m".to_owned(), None).expect("usable");
             assert_eq!(endpoint.url.as_str(), "http://llm.example.com/v1/chat/completions");
         }
         for wrong in ["llm.example.com", "mailto:llm@example.com", ""] {
-            assert!(Endpoint::new(Provider::OpenAi, Some(wrong.to_owned()), "m".to_owned(), None).is_err(), "{wrong}");
+            assert!(Endpoint::new(Provider::OpenAi, Some(wrong), "m".to_owned(), None).is_err(), "{wrong}");
         }
         assert!(Endpoint::new(Provider::Anthropic, None, "m".to_owned(), Some("sk\n")).is_err());
     }
