@@ -132,7 +132,7 @@ async fn remember(house: &House, turns: &[Turn]) -> (HashMap<String, Vec<String>
     let (mut turn_of, mut refused) = (HashMap::<String, Vec<String>>::new(), Vec::new());
     for turn in turns {
         let content = Content::new(&turn.text).expect("cut and not blank");
-        let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT, negates: None };
+        let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
         match house.keepsake.remember(&Caller::command_line(), &user(&turn.user), &web(), &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
             Err(Error::Refused(Problem::Refused { rules })) => refused.push(rules.join(" ")),

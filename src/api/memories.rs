@@ -37,7 +37,6 @@ pub async fn remember(
         kind: value.kind.as_deref().map_or(Ok(MemoryKind::Fact), MemoryKind::parse)?,
         content: Content::new(&value.content)?,
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
-        negates: None,
     };
     let saved = api.outward(api.keepsake.remember(&caller, &user, &surface, &statement).await)?;
     let status = if matches!(saved, Saved::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };

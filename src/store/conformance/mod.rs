@@ -41,6 +41,9 @@ macro_rules! cases {
     ($case:ident) => {
         $case!(memories::a_memory_comes_back_as_it_was_saved);
         $case!(memories::a_scan_sees_every_own_memory_and_no_other);
+        $case!(memories::the_nearest_come_first_with_what_they_say);
+        $case!(memories::memories_are_found_by_the_words_they_hold);
+        $case!(memories::a_text_is_held_word_for_word_or_not_at_all);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);
         $case!(memories::the_merge_ledger_restores_what_was_there);
