@@ -466,7 +466,7 @@ mod tests {
             let trace = trace(term);
             assert!(!holds_term(text, term) || text.to_ascii_lowercase().contains(&trace), "{text} | {term} | {trace}");
         }
-        assert_eq!((trace("the iOS app").as_str(), trace("12").as_str(), trace("the").as_str()), ("ios", "", ""));
+        assert_eq!((trace("the dashboard app").as_str(), trace("12").as_str(), trace("the").as_str()), ("dashboard", "", ""));
     }
 
     proptest::proptest! {
