@@ -41,7 +41,8 @@ impl Extractor for Rules {
 /// Reads one exchange.
 #[must_use]
 pub fn read(reading: &Reading<'_>) -> Extraction {
-    reading::Reader::new(reading).read()
+    let known: Vec<String> = reading.known.iter().map(|known| known.text.clone()).collect();
+    reading::Reader::new(reading, &known).read()
 }
 
 #[cfg(test)]

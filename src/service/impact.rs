@@ -191,7 +191,9 @@ impl Keepsake {
     async fn similarity_effect(&self, measure: Measure, from: f64, to: f64) -> Result<Effect> {
         let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let (other, of) = if to > from {
-            let passed = self.store.passed(measure, since).await?;
+            let mut passed = self.store.passed(measure, since).await?;
+            // What lies below was found by its words, or passed a lower threshold.
+            passed.retain(|similarity| *similarity >= from);
             (passed.iter().filter(|similarity| **similarity < to).map(|_| 1).sum(), passed.iter().map(|_| 1).sum())
         } else {
             let misses = self.store.near_misses(measure, since).await?;
@@ -296,6 +298,8 @@ impl SimilarityWords {
             (Measure::Correction, false) => {
                 ("Every correction found its memory", "corrections that replaced nothing", "have replaced one")
             }
+            (Measure::Change, true) => ("Nothing changed", "changes", "have been kept beside the old memory"),
+            (Measure::Change, false) => ("Every change found its memory", "changes that replaced nothing", "have replaced one"),
             (Measure::Related, true) => ("No contradiction was flagged", "flagged contradictions", "not have been flagged"),
             (Measure::Related, false) => ("No new fact came", "new facts", "have been flagged as a contradiction"),
         };

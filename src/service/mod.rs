@@ -2,8 +2,10 @@
 
 pub mod audit;
 pub mod backup;
+mod claims;
 pub mod counts;
 pub mod decide;
+pub mod dry_run;
 pub mod duel;
 pub mod erase;
 pub mod error;

@@ -14,11 +14,12 @@ pub enum Measure {
     Personal,
     Global,
     Correction,
+    Change,
     Related,
 }
 
 impl Measure {
-    pub const ALL: [Self; 4] = [Self::Personal, Self::Global, Self::Correction, Self::Related];
+    pub const ALL: [Self; 5] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related];
 
     /// The key of the setting that decides about it.
     #[must_use]
@@ -27,6 +28,7 @@ impl Measure {
             Self::Personal => "merge.personal",
             Self::Global => "merge.global",
             Self::Correction => "merge.correction",
+            Self::Change => "merge.change",
             Self::Related => "merge.related",
         }
     }

@@ -44,6 +44,9 @@ macro_rules! cases {
         $case!(memories::each_leg_finds_by_its_own_means);
         $case!(memories::a_search_follows_what_is_written);
         $case!(memories::a_transaction_finds_what_it_wrote_and_shares_it_with_nobody);
+        $case!(memories::the_nearest_come_first_with_what_they_say);
+        $case!(memories::memories_are_found_by_the_words_they_hold);
+        $case!(memories::a_text_is_held_word_for_word_or_not_at_all);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);
         $case!(memories::the_merge_ledger_restores_what_was_there);

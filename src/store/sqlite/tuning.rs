@@ -13,7 +13,7 @@ use crate::ports::store::tuning::{Measure, SettingChange, TuningReads, TuningWri
 const HISTORY: &str = "SELECT * FROM settings_history WHERE ?1 IS NULL OR seq < ?1 ORDER BY seq DESC LIMIT ?2";
 const LAST: &str = "SELECT * FROM settings_history WHERE seq IN (SELECT MAX(seq) FROM settings_history GROUP BY key)";
 const VERSION: &str = "SELECT * FROM settings_history WHERE key = ?1 AND version = ?2 ORDER BY seq DESC LIMIT 1";
-const MEMORIES_MERGED: &str = "SELECT similarity FROM memory_merges WHERE cause = ?1 AND merged_at >= ?2";
+const MEMORIES_MERGED: &str = "SELECT similarity FROM memory_merges WHERE cause = ?1 AND in_talk = ?2 AND merged_at >= ?3";
 const FACTS_MERGED: &str = "SELECT similarity FROM fact_merges WHERE day >= ?1";
 const FLAGGED: &str = "SELECT similarity FROM contradictions WHERE flagged_at >= ?1";
 const NEAR_MISSES: &str = "SELECT hundredth, SUM(writes) FROM near_misses WHERE measure = ?1 AND day >= ?2 GROUP BY hundredth";
@@ -41,8 +41,9 @@ impl TuningReads for SqliteStore {
 
     async fn passed(&self, measure: Measure, since: Moment) -> Result<Vec<f64>, StoreError> {
         let query = match measure {
-            Measure::Personal => sqlx::query_scalar(MEMORIES_MERGED).bind("merge").bind(since.0),
-            Measure::Correction => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(since.0),
+            Measure::Personal => sqlx::query_scalar(MEMORIES_MERGED).bind("merge").bind(false).bind(since.0),
+            Measure::Correction => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(false).bind(since.0),
+            Measure::Change => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(true).bind(since.0),
             Measure::Global => sqlx::query_scalar(FACTS_MERGED).bind(since.day()),
             Measure::Related => sqlx::query_scalar(FLAGGED).bind(since.0),
         };
