@@ -18,6 +18,7 @@ use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
 use crate::domain::stats;
 use crate::ports::extractor::Reading;
+use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
@@ -104,14 +105,8 @@ impl Keepsake {
             let ids: Vec<String> = best(scored, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
             known.extend(self.store.memories_by_id(user, &ids).await?.into_iter().map(|memory| memory.content));
         }
-        let mut near = Vec::new();
-        self.store.scan_facts(&vector, &mut |fact, similarity| {
-            if similarity >= settings.merge_correction {
-                near.push((Parts::personal(similarity, fact.importance, fact.touched, now), fact.id.clone()));
-            }
-        });
-        let ids: Vec<String> = best(near, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
-        known.extend(self.store.facts_by_id(&ids).await?.into_iter().map(|fact| fact.content));
+        let search = FactSearch { min_similarity: settings.merge_correction, ..FactSearch::best(&vector, now, KNOWN) };
+        known.extend(self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact.content));
         Ok(known)
     }
 

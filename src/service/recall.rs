@@ -3,8 +3,7 @@
 use super::counts::Recalled;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::admission::{Admission, LeftOut};
-use crate::domain::confidence::confidence;
+use crate::domain::admission::Admission;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -14,7 +13,7 @@ use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
-use crate::ports::store::facts::{Fact, FactMeta};
+use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 
 /// Most that `k` may ask for.
 pub const K_MAX: u32 = 50;
@@ -116,20 +115,6 @@ impl Keepsake {
             .collect())
     }
 
-    /// Shows every fact with its score, and why it may not be in the answer, if it may not.
-    pub(super) fn score_facts(
-        &self,
-        vector: &[f32],
-        rules: &QuestionRules<'_>,
-        visit: &mut dyn FnMut(Parts, &FactMeta, Option<LeftOut>),
-    ) {
-        self.store.scan_facts(vector, &mut |fact, similarity| {
-            let confidence = confidence(&fact.evidence, rules.now);
-            let parts = Parts::global(similarity, fact.importance, fact.touched, rules.now, confidence);
-            visit(parts, fact, rules.admission.refuses(fact.status, fact.origin, confidence));
-        });
-    }
-
     async fn personal(&self, user: &UserId, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
         let ranked = best(self.score_memories(user, vector, rules).await?, rules.personal_k as usize, |id| id);
         let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
@@ -144,25 +129,18 @@ impl Keepsake {
     }
 
     async fn global(&self, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let mut scored = Vec::new();
-        self.score_facts(vector, rules, &mut |parts, fact, why| {
-            if why.is_none() {
-                scored.push((parts, fact.id.clone()));
-            }
-        });
-        let ranked = best(scored, rules.global_k as usize, |id| id);
-        let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
-        let mut rows = self.store.facts_by_id(&ids).await?;
-        // The row is read after the scan: what lost its approval in between is not recalled.
-        rows.retain(|row| row.status == FactStatus::Approved);
-        Ok(ranked
-            .into_iter()
-            .filter_map(|(parts, id)| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                let Fact { kind, content, importance, origin, .. } = row;
-                Some(Item { id, kind: kind.as_str(), content, importance, parts, origin: Some(origin) })
-            })
-            .collect())
+        let search = FactSearch {
+            status: Some(FactStatus::Approved),
+            origins: rules.admission.origins.clone(),
+            min_confidence: rules.admission.min_confidence,
+            ..FactSearch::best(vector, rules.now, rules.global_k as usize)
+        };
+        let item = |near: NearFact| {
+            let parts = near.parts(rules.now);
+            let Fact { id, kind, content, importance, origin, .. } = near.fact;
+            Item { id, kind: kind.as_str(), content, importance, parts, origin: Some(origin) }
+        };
+        Ok(self.store.nearest_facts(&search).await?.into_iter().map(item).collect())
     }
 }
 

@@ -5,6 +5,7 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
+use super::matrix::similarity;
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
@@ -14,7 +15,6 @@ use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
     Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, ScannedMemory, Wording,
 };
-use crate::store::matrix::similarity;
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
