@@ -7,6 +7,7 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::Row;
 
+use super::matrix::similarity;
 use super::memory_search::search;
 use super::user_cache::{Within, reading};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
@@ -22,7 +23,6 @@ use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
     Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, Question, Wording,
 };
-use crate::store::matrix::similarity;
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
