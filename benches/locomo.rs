@@ -6,9 +6,9 @@ use std::path::Path;
 
 use keepsake::access::callers::Caller;
 use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
-use keepsake::domain::moment::Moment;
 use keepsake::domain::provenance::{Context, OriginFilter, Surface};
 use keepsake::domain::search::Legs;
 use keepsake::domain::words::terms;
@@ -149,8 +149,12 @@ fn turns(exchange: Exchange) -> Vec<Turn> {
     let said = speakers.into_iter().zip([user, assistant]).filter(|(_, text)| !text.trim().is_empty());
     let cut = |text: String| text.chars().take(CONTENT_MAX_CHARS).collect();
     said.zip(r#ref)
-        .map(|((speaker, text), id)| {
-            Turn { user: user_id.clone(), id, thread: thread.clone(), at, text: cut(format!("{speaker}: {text}")) }
+        .map(|((speaker, text), id)| Turn {
+            user: user_id.clone(),
+            id,
+            thread: thread.clone(),
+            at,
+            text: cut(format!("{speaker}: {text}")),
         })
         .collect()
 }

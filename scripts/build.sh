@@ -14,7 +14,7 @@ cp -r public/. "$site"
 wasm="$target/wasm32-unknown-unknown/wasm-release/keepsake.wasm"
 if [[ ! -e "$site/pkg/keepsake.wasm" ]] || ! cmp -s "$wasm" target/bundle/built.wasm; then
   rm -rf target/bundle
-  wasm-bindgen --target web --no-typescript --out-name keepsake --out-dir target/bundle "$wasm"
+  keepsake-bindgen "$wasm" target/bundle
   wasm-opt -Oz target/bundle/keepsake_bg.wasm -o "$site/pkg/keepsake.wasm"
   cp "$wasm" target/bundle/built.wasm
 fi

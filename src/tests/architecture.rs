@@ -34,7 +34,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),
-    ("genai", &["extract"]),
+    ("reqwest", &["extract"]),
 ];
 
 struct Source {

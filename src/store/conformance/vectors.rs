@@ -1,10 +1,10 @@
 //! Vectors and who made them.
 
 use super::sample::{NOW, axis, fact, insert, memory, user, wording, write};
-use crate::ports::store::memories::Question;
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::Store;
 use crate::ports::store::facts::FactMerge;
+use crate::ports::store::memories::Question;
 use crate::ports::store::memories::{MemoryMerge, MergeCause};
 use crate::ports::store::vectors::Shelf;
 

@@ -16,7 +16,11 @@ pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> 
     let mut legs: Vec<Legs> = similarities
         .iter()
         .zip(&words)
-        .map(|(&similarity, &words)| Legs { vector: by_vector.standard(similarity), words: by_words.standard(words), thread: 0.0 })
+        .map(|(&similarity, &words)| Legs {
+            vector: by_vector.standard(similarity),
+            words: by_words.standard(words),
+            thread: 0.0,
+        })
         .collect();
     let beside = user.neighbours();
     let own: Vec<f64> = legs.iter().map(|legs| legs.vector + legs.words).collect();

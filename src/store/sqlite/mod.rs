@@ -13,6 +13,7 @@ mod manage;
 mod matrix;
 mod memories;
 mod memory_search;
+mod migrations;
 mod proof;
 mod record;
 mod sessions;
@@ -34,6 +35,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 
+use migrations::MIGRATIONS;
 pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
 
 use self::matrix::FactMatrix;
@@ -48,8 +50,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 /// Readers at once.
 const READERS: u32 = 8;
-
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";

@@ -185,7 +185,9 @@ impl Within {
     pub fn each(&self, visit: &mut dyn FnMut(&Row, &[f32])) {
         let held = reading(&self.held);
         let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
-        held.each().filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row)).for_each(|(row, vector)| visit(row, vector));
+        held.each()
+            .filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row))
+            .for_each(|(row, vector)| visit(row, vector));
         self.changed.each().for_each(|(row, vector)| visit(row, vector));
     }
 }
