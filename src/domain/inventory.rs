@@ -223,7 +223,13 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("user_no"), own("user_id"), own("first_seen_at")],
+        columns: &[
+            sign("user_no"),
+            own("user_id"),
+            own("first_seen_at"),
+            inner("memories_version", WORKINGS),
+            inner("memories_removed", WORKINGS),
+        ],
     },
     Table {
         name: "epochs",
@@ -259,6 +265,8 @@ pub const TABLES: &[Table] = &[
             own("source_thread"),
             own("recall_count"),
             own("created_at"),
+            inner("words", MADE),
+            inner("changed", WORKINGS),
         ],
     },
     Table {

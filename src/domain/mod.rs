@@ -1,4 +1,5 @@
-//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
+//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and, but for what reads
+//! texts, for the browser.
 
 pub mod admission;
 pub mod attacks;
@@ -12,8 +13,10 @@ pub mod erasure;
 pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod gate;
 pub mod inventory;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod likeness;
 pub mod live;
 pub mod masking;
@@ -29,5 +32,9 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod search;
 pub mod settings;
 pub mod stats;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod words;

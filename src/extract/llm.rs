@@ -12,26 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use genai::adapter::AdapterKind;
-use genai::chat::{ChatMessage, ChatOptions, ChatRequest, JsonSpec};
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, ModelIden, ServiceTarget};
 
 use super::prompt::{Store, material};
+use super::provider::Endpoint;
+pub use super::provider::Provider;
 use super::reply::{self, Reason};
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
 
 /// Time for one call when the configuration names none.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// The shape of a provider's endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
-    /// Chat completions, as OpenAI and most other servers speak it.
-    OpenAi,
-    /// Messages, as Anthropic speaks it.
-    Anthropic,
-}
 
 /// Whom to ask. `Debug` hides the key.
 #[derive(Clone)]
@@ -60,8 +49,7 @@ impl fmt::Debug for LlmConfig {
 
 /// A provider, ready to be asked.
 pub struct Llm {
-    client: Client,
-    target: ServiceTarget,
+    endpoint: Endpoint,
     timeout: Duration,
     /// The endpoint refused a request with a schema and took the same one without: not all servers enforce schemas.
     schemas_refused: AtomicBool,
@@ -70,23 +58,8 @@ pub struct Llm {
 impl Llm {
     /// Prepares the client. Nothing is sent before the first exchange.
     pub fn new(config: LlmConfig) -> Result<Self, ExtractError> {
-        let (kind, own_url) = match config.provider {
-            Provider::OpenAi => (AdapterKind::OpenAI, "https://api.openai.com/v1/"),
-            Provider::Anthropic => (AdapterKind::Anthropic, "https://api.anthropic.com/v1/"),
-        };
-        let mut url = config.base_url.unwrap_or_else(|| own_url.to_owned());
-        // Without it the last segment would be replaced instead of extended.
-        if !url.ends_with('/') {
-            url.push('/');
-        }
-        let client = Client::builder().build().map_err(|e| failure(&e))?;
-        let target = ServiceTarget {
-            endpoint: Endpoint::from_owned(url),
-            // The client refuses to send a request without a key; servers that need none ignore it.
-            auth: AuthData::from_single(config.api_key.unwrap_or_else(|| "none".to_owned())),
-            model: ModelIden::new(kind, config.model),
-        };
-        Ok(Self { client, target, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
+        let endpoint = Endpoint::new(config.provider, config.base_url, config.model, config.api_key.as_deref())?;
+        Ok(Self { endpoint, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
     }
 
     /// Asks, and asks once more when the answer cannot be read.
@@ -104,43 +77,33 @@ impl Llm {
 
     /// One answer within the time-out.
     async fn call(&self, store: Store, material: String) -> Result<String, ExtractError> {
-        match tokio::time::timeout(self.timeout, self.chat(store, material)).await {
+        match tokio::time::timeout(self.timeout, self.chat(store, &material)).await {
             Ok(answer) => answer,
             Err(_) => Err(ExtractError::TimedOut(self.timeout.as_secs())),
         }
     }
 
-    async fn chat(&self, store: Store, material: String) -> Result<String, ExtractError> {
-        let request = ChatRequest::from_system(store.instructions()).append_message(ChatMessage::user(material));
-        let plain = ChatOptions::default().with_normalize_reasoning_content(true);
-        let strict = plain.clone().with_response_format(JsonSpec::new("items", store.schema()));
-        let send = |options| {
-            let request = request.clone();
-            async move { self.client.exec_chat(self.target.clone(), request, Some(options)).await }
-        };
-
-        let answer = if self.schemas_refused.load(Ordering::Relaxed) {
-            send(&plain).await
-        } else {
-            match send(&strict).await {
-                Err(refused) if means_bad_request(&refused) => {
-                    let answer = send(&plain).await;
-                    if answer.is_ok() && !self.schemas_refused.swap(true, Ordering::Relaxed) {
-                        tracing::warn!("the provider refuses JSON schemas; answers are only checked here");
-                    }
-                    answer
+    async fn chat(&self, store: Store, material: &str) -> Result<String, ExtractError> {
+        let plain = || self.endpoint.answer(store.instructions(), material, None);
+        if self.schemas_refused.load(Ordering::Relaxed) {
+            return Ok(plain().await?);
+        }
+        match self.endpoint.answer(store.instructions(), material, Some(&store.schema())).await {
+            Err(refused) if refused.means_bad_request() => {
+                let answer = plain().await?;
+                if !self.schemas_refused.swap(true, Ordering::Relaxed) {
+                    tracing::warn!("the provider refuses JSON schemas; answers are only checked here");
                 }
-                answer => answer,
+                Ok(answer)
             }
-        };
-        let answer = answer.map_err(|e| failure(&e))?;
-        answer.content.into_first_text().ok_or_else(|| ExtractError::BadAnswer("no text".to_owned()))
+            answer => Ok(answer?),
+        }
     }
 }
 
 impl fmt::Debug for Llm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Llm").field("model", &self.target.model).field("timeout", &self.timeout).finish_non_exhaustive()
+        f.debug_struct("Llm").field("endpoint", &self.endpoint).field("timeout", &self.timeout).finish_non_exhaustive()
     }
 }
 
@@ -157,33 +120,8 @@ impl Extractor for Llm {
         };
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
-        let (claims, candidates) = futures::try_join!(personal, global)?;
+        let (claims, candidates) = tokio::try_join!(personal, global)?;
         Ok(Extraction { claims, candidates, dropped: Vec::new() })
-    }
-}
-
-/// The statuses by which servers say that they do not know a field of the request.
-fn means_bad_request(error: &genai::Error) -> bool {
-    error.status().is_some_and(|status| matches!(status.as_u16(), 400 | 422))
-}
-
-/// What went wrong, in words of our own: `Display` of these errors quotes bodies.
-fn failure(error: &genai::Error) -> ExtractError {
-    use genai::Error as E;
-    use genai::webc::Error as Web;
-    if let Some(status) = error.status() {
-        return ExtractError::Unreachable(format!("HTTP status {}", status.as_u16()));
-    }
-    match error {
-        E::WebModelCall { webc_error: Web::Reqwest(e), .. } if e.is_connect() => {
-            ExtractError::Unreachable("no connection".to_owned())
-        }
-        E::WebModelCall { webc_error: Web::Reqwest(_), .. } => ExtractError::Unreachable("the connection broke".to_owned()),
-        E::WebModelCall { .. } => ExtractError::BadAnswer("the body is not JSON".to_owned()),
-        E::ChatResponseGeneration { .. } | E::NoChatResponse { .. } | E::InvalidJsonResponseElement { .. } => {
-            ExtractError::BadAnswer("the body is not a chat response".to_owned())
-        }
-        _ => ExtractError::Unreachable("the request could not be made; check the provider's URL and model".to_owned()),
     }
 }
 
@@ -344,6 +282,26 @@ mod tests {
                 assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
                 assert!(error.to_string().contains(&status.to_string()) && !error.to_string().contains("tea"), "{error}");
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_redirect_is_not_followed() {
+        for provider in BOTH {
+            let elsewhere = server(vec![answer(provider, TEA)], 0).await;
+            let redirect = ResponseTemplate::new(307).insert_header("location", elsewhere.uri().as_str());
+            let server = server(vec![redirect], 1).await;
+            let error = read(&llm(provider, server.uri()), true, false).await.expect_err("sent elsewhere");
+            assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_endless_answer_is_not_read_to_its_end() {
+        for provider in BOTH {
+            let server = server(vec![answer(provider, &"tea ".repeat(1 << 19))], 2).await;
+            let error = read(&llm(provider, server.uri()), true, false).await.expect_err("too long");
+            assert!(error.to_string().contains("longer than an answer can be"), "{error}");
         }
     }
 

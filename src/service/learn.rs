@@ -17,6 +17,7 @@ use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
 use crate::domain::stats;
 use crate::ports::extractor::{ExtractError, Known, Owner, Reading};
+use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
@@ -100,21 +101,17 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let scanned = self.store.scan_memories(user, &vector).await?;
-            let scored =
-                scanned.into_iter().map(|m| (Parts::personal(m.similarity, m.importance, m.touched, now), m.id)).collect();
-            let ids: Vec<String> = best(scored, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
+            let near = self.relevant_memories(user, &exchange.message, &vector, KNOWN, now).await?;
+            let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
             known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));
         }
-        let mut near = Vec::new();
-        self.store.scan_facts(&vector, &mut |fact, similarity| {
-            if fact.status == FactStatus::Approved && similarity >= settings.merge_correction {
-                near.push((Parts::personal(similarity, fact.importance, fact.touched, now), fact.id.clone()));
-            }
-        });
-        let ids: Vec<String> = best(near, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
-        let facts = self.store.facts_by_id(&ids).await?.into_iter().filter(|fact| fact.status == FactStatus::Approved);
+        let search = FactSearch {
+            status: Some(FactStatus::Approved),
+            min_similarity: settings.merge_correction,
+            ..FactSearch::best(&vector, now, KNOWN)
+        };
+        let facts = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact);
         known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: Owner::Team }));
         Ok(known)
     }

@@ -48,7 +48,7 @@ use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 
 // What use cases take and give; surfaces name these and never the ports.
-pub use crate::ports::store::facts::{Fact, FactFilter, FactOrder, Sources};
+pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, Search, SortKey, Sources};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 

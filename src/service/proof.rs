@@ -19,7 +19,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{FIRST_CHECK, Result as Verdict};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
-use crate::ports::store::memories::Page;
+use crate::ports::store::memories::{Page, Question};
 use crate::ports::store::proof::ValueHit;
 use crate::ports::store::{StoreError, atomically};
 
@@ -173,9 +173,7 @@ impl Keepsake {
         let refused = kept.iter().filter(|fact| !refusals(&fact.content).is_empty()).count();
         lines.found("gate", &some(refused, "facts do not pass"), &format!("{} facts read", kept.len()));
 
-        let gone: BTreeSet<&str> = facts.deleted.iter().map(String::as_str).collect();
-        let mut in_memory = 0;
-        self.store.each_fact(&mut |fact| in_memory += usize::from(gone.contains(fact.id.as_str())));
+        let mut in_memory = self.store.facts_in_memory(&facts.deleted).await?;
         in_memory += user.map_or(0, |user| self.counts_waiting_for(user));
         lines.found("memory", &some(in_memory, "rows in memory"), "facts and waiting counts read");
 
@@ -275,7 +273,7 @@ impl Keepsake {
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            ask("recall", !self.store.scan_memories(user, &vector).await?.is_empty());
+            ask("recall", !self.store.search_memories(user, &Question { vector: &vector, terms: &[] }, 1).await?.hits.is_empty());
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }

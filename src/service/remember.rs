@@ -4,11 +4,12 @@ use super::claims::{self, Directed, Occasion, Source};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::claim::{Claim, Takes};
+use crate::domain::exchange::{check_at, check_thread};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
+use crate::domain::provenance::{Context, Surface};
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{Memory, NewMemory, Page};
 
@@ -25,15 +26,26 @@ pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
 
 impl Keepsake {
     /// Saves one statement on request; a correction takes the place of the memory nearest to it.
-    pub async fn remember(&self, caller: &Caller, user: &UserId, surface: &Surface, statement: &Statement) -> Result<Saved> {
+    pub async fn remember(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        context: impl Into<Context>,
+        statement: &Statement,
+    ) -> Result<Saved> {
         caller.needs(Scope::Write)?;
+        let Context { surface, thread, at } = context.into();
+        let now = self.clock.now();
+        let at = at.unwrap_or(now);
+        check_at(at, now)?;
+        check_thread(thread.as_deref())?;
         refuse_unsafe(statement.content.as_str())?;
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
         let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, mended: None }];
         let settings = self.settings();
-        let source = Source { user, surface, thread: None, at: self.clock.now(), occasion: Occasion::Request };
+        let source = Source { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
         let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);
             Box::pin(async move {

@@ -8,6 +8,7 @@ mod api;
 mod architecture;
 mod claims;
 mod console;
+mod contracts;
 mod decide;
 mod dialogues;
 mod doors;

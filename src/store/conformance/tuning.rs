@@ -1,4 +1,4 @@
-//! What tuning reads: histories, every fact, similarities of past writes, and reasons.
+//! What tuning reads: histories, similarities of past writes, and reasons.
 
 use super::sample::{NOW, axis, fact, insert, memory, user, wording, write};
 use crate::domain::moment::DAY_MS;
@@ -35,16 +35,6 @@ pub async fn the_history_of_settings_is_newest_first_and_knows_what_belonged_tog
     assert_eq!(last, [history[1].clone(), history[0].clone()]);
     assert_eq!(store.setting_version("merge.global", 1).await.expect("read"), Some(history[2].clone()));
     assert_eq!(store.setting_version("merge.global", 7).await.expect("read"), None);
-}
-
-pub async fn every_fact_is_shown_once_in_and_out_of_a_transaction(store: &dyn Store) {
-    write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
-    let mut tx = store.begin().await.expect("begun");
-    tx.insert_fact(&fact("gf_2", 2)).await.expect("inserted");
-    let (mut within, mut outside) = (Vec::new(), Vec::new());
-    tx.each_known_fact(&mut |meta| within.push(meta.id.clone()));
-    store.each_fact(&mut |meta| outside.push(meta.id.clone()));
-    assert_eq!((within, outside), (vec!["gf_1".to_owned(), "gf_2".to_owned()], vec!["gf_1".to_owned()]));
 }
 
 pub async fn similarities_of_past_writes_come_back_as_numbers(store: &dyn Store) {

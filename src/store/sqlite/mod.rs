@@ -10,7 +10,10 @@ mod facts;
 mod inbox;
 mod log;
 mod manage;
+mod matrix;
 mod memories;
+mod memory_search;
+mod migrations;
 mod proof;
 mod record;
 mod sessions;
@@ -18,9 +21,11 @@ mod staff;
 mod stats;
 mod sync;
 mod tuning;
+mod user_cache;
 mod users;
 mod vectors;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,12 +35,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 
+use migrations::MIGRATIONS;
 pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
 
-use super::matrix::FactMatrix;
+use self::matrix::FactMatrix;
+use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::{Changed, Store, StoreError, WriteTx};
 
 /// How long a writer waits for another process before it gives up.
@@ -44,8 +50,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 /// Readers at once.
 const READERS: u32 = 8;
-
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";
@@ -58,6 +62,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     matrix: FactMatrix,
+    users: UserCache,
     /// Connection that only watches, and what it saw last.
     watch: Mutex<sync::Watch>,
     /// Held while the matrix is brought up to date.
@@ -92,6 +97,7 @@ impl SqliteStore {
             writer,
             readers,
             matrix: FactMatrix::default(),
+            users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
@@ -132,11 +138,14 @@ impl Store for SqliteStore {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        Ok(Box::new(SqliteTx { tx, store: self, staged: Vec::new(), facts_changed: false }))
+        Ok(Box::new(SqliteTx { tx, store: self, changed_facts: HashSet::new() }))
     }
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
         let changed = self.watch.lock().await.look().await?;
+        if !changed.erasure_ids.is_empty() {
+            self.users.clear();
+        }
         if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }
@@ -169,15 +178,14 @@ impl Store for SqliteStore {
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Facts this transaction inserted, which the matrix does not have yet.
-    staged: Vec<(FactMeta, Vector)>,
-    facts_changed: bool,
+    /// Facts this transaction wrote, which the matrix does not know as they are.
+    changed_facts: HashSet<String>,
 }
 
 impl SqliteTx<'_> {
     /// Notes a change of this fact for the matrix and for other processes.
     async fn fact_changed(&mut self, id: &str) -> Result<(), StoreError> {
-        self.facts_changed = true;
+        self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -193,9 +201,9 @@ impl WriteTx for SqliteTx<'_> {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, facts_changed, .. } = *self;
+        let Self { tx, store, changed_facts } = *self;
         tx.commit().await?;
-        if facts_changed {
+        if !changed_facts.is_empty() {
             store.sync_matrix().await?;
         }
         Ok(())

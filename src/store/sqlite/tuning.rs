@@ -7,7 +7,6 @@ use sqlx::sqlite::SqliteRow;
 use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::tuning::{Measure, SettingChange, TuningReads, TuningWrites};
 
 const HISTORY: &str = "SELECT * FROM settings_history WHERE ?1 IS NULL OR seq < ?1 ORDER BY seq DESC LIMIT ?2";
@@ -22,10 +21,6 @@ const COUNT_NEAR_MISS: &str = "INSERT INTO near_misses (measure, day, hundredth,
 
 #[async_trait]
 impl TuningReads for SqliteStore {
-    fn each_fact(&self, visit: &mut dyn FnMut(&FactMeta)) {
-        self.matrix.each(visit);
-    }
-
     async fn settings_history(&self, before: Option<i64>, limit: u32) -> Result<Vec<SettingChange>, StoreError> {
         sqlx::query(HISTORY).bind(before).bind(limit).fetch_all(&self.readers).await?.iter().map(change).collect()
     }
@@ -59,13 +54,6 @@ impl TuningReads for SqliteStore {
 
 #[async_trait]
 impl TuningWrites for SqliteTx<'_> {
-    fn each_known_fact(&mut self, visit: &mut dyn FnMut(&FactMeta)) {
-        self.store.matrix.each(visit);
-        for (meta, _) in &self.staged {
-            visit(meta);
-        }
-    }
-
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError> {
         sqlx::query(COUNT_NEAR_MISS).bind(measure.key()).bind(at.day()).bind(hundredth).execute(&mut *self.tx).await?;
         Ok(())
