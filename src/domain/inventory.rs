@@ -281,6 +281,7 @@ pub const TABLES: &[Table] = &[
             sign("id"),
             sign("memory_key"),
             own("cause"),
+            own("in_talk"),
             own("similarity"),
             own("merged_at"),
             own("before_kind"),

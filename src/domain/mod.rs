@@ -4,6 +4,7 @@
 pub mod admission;
 pub mod attacks;
 pub mod chart;
+pub mod claim;
 pub mod confidence;
 pub mod days;
 pub mod decision;

@@ -63,7 +63,7 @@ impl Llm {
     }
 
     /// Asks, and asks once more when the answer cannot be read.
-    async fn ask<T>(&self, store: Store, material: &str, read: fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
+    async fn ask<T>(&self, store: Store, material: &str, read: impl Fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
         let answered = self.call(store, material.to_owned()).await;
         match answered.and_then(|answer| read(&answer).map_err(ExtractError::BadAnswer)) {
             Err(ExtractError::BadAnswer(reason)) => {
@@ -113,15 +113,15 @@ impl Extractor for Llm {
         let material = material(reading);
         let personal = async {
             if reading.personal {
-                self.ask(Store::Personal, &material, reply::personal).await
+                self.ask(Store::Personal, &material, |answer| reply::personal(answer, reading.known)).await
             } else {
-                Ok((Vec::new(), Vec::new()))
+                Ok(Vec::new())
             }
         };
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
-        let ((personal, forget), candidates) = tokio::try_join!(personal, global)?;
-        Ok(Extraction { personal, candidates, forget, ..Extraction::default() })
+        let (claims, candidates) = tokio::try_join!(personal, global)?;
+        Ok(Extraction { claims, candidates, dropped: Vec::new() })
     }
 }
 
@@ -140,7 +140,8 @@ mod tests {
     use crate::domain::provenance::Surface;
 
     const BOTH: [Provider; 2] = [Provider::OpenAi, Provider::Anthropic];
-    const TEA: &str = r#"{"items":[{"content":"Likes tea","kind":"preference","importance":2,"negates":null}]}"#;
+    const TEA: &str =
+        r#"{"items":[{"content":"Likes tea","kind":"preference","importance":2,"takes":null,"only_instead":false}]}"#;
     const FRIDAY: &str = r#"{"items":[{"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
 
     /// An answer with this text, in the provider's shape.
@@ -212,7 +213,8 @@ mod tests {
             asked("shared knowledge of a team").respond_with(answer(provider, FRIDAY)).expect(1).mount(&server).await;
 
             let found = read(&llm(provider, server.uri() + "/v1"), true, true).await.expect("answers");
-            assert_eq!((found.personal.len(), found.personal[0].kind), (1, MemoryKind::Preference));
+            let kinds: Vec<_> = found.claims.iter().filter_map(|claim| claim.says.as_ref()).map(|says| says.kind).collect();
+            assert_eq!(kinds, [MemoryKind::Preference]);
             assert_eq!((found.candidates.len(), found.candidates[0].content.as_str()), (1, "Deploys run on Fridays"));
 
             for request in server.received_requests().await.expect("recorded") {
@@ -234,7 +236,7 @@ mod tests {
             let llm = llm(provider, server.uri());
             assert!(read(&llm, false, false).await.expect("nothing to do").candidates.is_empty());
             let found = read(&llm, false, true).await.expect("answers");
-            assert_eq!((found.personal.len(), found.candidates.len()), (0, 1));
+            assert_eq!((found.claims.len(), found.candidates.len()), (0, 1));
         }
     }
 
@@ -243,7 +245,7 @@ mod tests {
         for provider in BOTH {
             let server = server(vec![answer(provider, "Let me think: tea!"), answer(provider, TEA)], 2).await;
             let found = read(&llm(provider, server.uri()), true, false).await.expect("the second answer is good");
-            assert_eq!(found.personal.len(), 1);
+            assert_eq!(found.claims.len(), 1);
         }
     }
 
@@ -310,7 +312,7 @@ mod tests {
             let server = server(vec![refusal, answer(provider, TEA)], 3).await;
             let llm = llm(provider, server.uri());
             for _ in 0..2 {
-                assert_eq!(read(&llm, true, false).await.expect("answers").personal.len(), 1);
+                assert_eq!(read(&llm, true, false).await.expect("answers").claims.len(), 1);
             }
         }
     }

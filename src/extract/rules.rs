@@ -68,7 +68,8 @@ pub fn warm() {
 /// Reads one exchange.
 #[must_use]
 pub fn read(reading: &Reading<'_>) -> Extraction {
-    reading::Reader::new(reading).read()
+    let known: Vec<String> = reading.known.iter().map(|known| known.text.clone()).collect();
+    reading::Reader::new(reading, &known).read()
 }
 
 #[cfg(test)]

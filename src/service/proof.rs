@@ -173,9 +173,7 @@ impl Keepsake {
         let refused = kept.iter().filter(|fact| !refusals(&fact.content).is_empty()).count();
         lines.found("gate", &some(refused, "facts do not pass"), &format!("{} facts read", kept.len()));
 
-        let gone: BTreeSet<&str> = facts.deleted.iter().map(String::as_str).collect();
-        let mut in_memory = 0;
-        self.store.each_fact(&mut |fact| in_memory += usize::from(gone.contains(fact.id.as_str())));
+        let mut in_memory = self.store.facts_in_memory(&facts.deleted).await?;
         in_memory += user.map_or(0, |user| self.counts_waiting_for(user));
         lines.found("memory", &some(in_memory, "rows in memory"), "facts and waiting counts read");
 

@@ -1,7 +1,5 @@
-//! SQL: one folder per engine with the same file names in the same order, the conformance suite that both must pass, and
-//! the in-memory matrix of facts.
+//! SQL: one folder per engine with the same file names in the same order, and the conformance suite that all must pass.
 
 #[cfg(test)]
 mod conformance;
-mod matrix;
 pub mod sqlite;

@@ -6,7 +6,7 @@ use super::user_cache::{Row, UserRows};
 use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, WordScore};
 use crate::domain::words::Term;
 use crate::ports::store::memories::Question;
-use crate::store::matrix::similarity;
+use super::matrix::similarity;
 
 /// The best `limit` of every leg.
 pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> Found {

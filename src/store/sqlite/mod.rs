@@ -10,6 +10,7 @@ mod facts;
 mod inbox;
 mod log;
 mod manage;
+mod matrix;
 mod memories;
 mod memory_search;
 mod migrations;
@@ -24,6 +25,7 @@ mod user_cache;
 mod users;
 mod vectors;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,11 +38,10 @@ use tokio::sync::Mutex;
 use migrations::MIGRATIONS;
 pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
 
+use self::matrix::FactMatrix;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
-use super::matrix::FactMatrix;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::{Changed, Store, StoreError, WriteTx};
 
 /// How long a writer waits for another process before it gives up.
@@ -137,7 +138,7 @@ impl Store for SqliteStore {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        Ok(Box::new(SqliteTx { tx, store: self, staged: Vec::new(), facts_changed: false }))
+        Ok(Box::new(SqliteTx { tx, store: self, changed_facts: HashSet::new() }))
     }
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
@@ -177,15 +178,14 @@ impl Store for SqliteStore {
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Facts this transaction inserted, which the matrix does not have yet.
-    staged: Vec<(FactMeta, Vector)>,
-    facts_changed: bool,
+    /// Facts this transaction wrote, which the matrix does not know as they are.
+    changed_facts: HashSet<String>,
 }
 
 impl SqliteTx<'_> {
     /// Notes a change of this fact for the matrix and for other processes.
     async fn fact_changed(&mut self, id: &str) -> Result<(), StoreError> {
-        self.facts_changed = true;
+        self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -201,9 +201,9 @@ impl WriteTx for SqliteTx<'_> {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, facts_changed, .. } = *self;
+        let Self { tx, store, changed_facts } = *self;
         tx.commit().await?;
-        if facts_changed {
+        if !changed_facts.is_empty() {
             store.sync_matrix().await?;
         }
         Ok(())
