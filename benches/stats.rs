@@ -86,8 +86,9 @@ async fn site(memories: i64, facts: i64) -> Filled {
     let clock = Arc::new(SystemClock);
     let store = Arc::new(SqliteStore::open(&file).await.expect("opens"));
     let embedder = Arc::new(Lexical::default());
-    let keepsake =
-        Keepsake::new(store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32])).await.expect("joined");
+    let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32]))
+        .await
+        .expect("joined");
     keepsake.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::View, password: PASSWORD.to_owned() };
     staff::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");

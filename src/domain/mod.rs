@@ -28,5 +28,6 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+pub mod residue;
 pub mod settings;
 pub mod stats;

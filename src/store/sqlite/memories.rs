@@ -181,7 +181,7 @@ async fn scan(conn: &mut SqliteConnection, user: &UserId, query: &[f32]) -> Resu
     while let Some(row) = rows.try_next().await? {
         let bytes: &[u8] = row.try_get(3)?;
         if bytes.len() != size_of_val(&scratch) {
-            return Err(StoreError::Corrupt(format!("a memory's vector has {} bytes", bytes.len())));
+            return Err(super::corrupt(format!("a memory's vector has {} bytes", bytes.len())));
         }
         bytemuck::cast_slice_mut::<f32, u8>(&mut scratch).copy_from_slice(bytes);
         scanned.push(ScannedMemory {
