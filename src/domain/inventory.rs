@@ -188,8 +188,10 @@ use Erasure::{Deleted, Follows, Kept, Settled, Stays};
 /// Why a column that stands for a user is not given to him.
 pub const INSIDE: &str = "stands for the user inside this database only";
 const NOT_ABOUT: &str = "says nothing about the user";
-const MADE: &str = "made from the text by a model; says nothing that the text does not";
-const WORKINGS: &str = "part of the inner workings; means nothing outside";
+/// Why a column that is made from a text is not given.
+pub const MADE: &str = "made from the text by a model; says nothing that the text does not";
+/// Why a column that only serves the database is not given.
+pub const WORKINGS: &str = "part of the inner workings; means nothing outside";
 const STAFF: &str = "names a member of staff; the kind of actor is given";
 const SECRET: &str = "a secret of the key";
 
@@ -201,7 +203,8 @@ const fn own(name: &'static str) -> Column {
     column(name, Class::Personal, Export::Given)
 }
 /// About the user, and not given.
-const fn inner(name: &'static str, why: &'static str) -> Column {
+#[must_use]
+pub const fn inner(name: &'static str, why: &'static str) -> Column {
     column(name, Class::Personal, Export::Withheld(why))
 }
 /// Stands for the user.

@@ -29,5 +29,7 @@ pub mod reason;
 pub mod receipt;
 pub mod record;
 pub mod residue;
+pub mod search;
 pub mod settings;
 pub mod stats;
+pub mod words;

@@ -98,18 +98,24 @@ impl Keepsake {
         let rules = QuestionRules::new(query, &settings, self.clock.now());
         let answer = self.answer(query, vector, &rules).await?;
         let missed_personal = match &query.user {
-            Some(user) => self.missed_memories(user, vector, &rules).await?,
+            Some(user) => self.missed_memories(user, query, vector, &rules).await?,
             None => Vec::new(),
         };
         let missed_global = self.missed_facts(&answer, vector, &rules).await?;
         Ok(Explained { answer, personal_k: rules.personal_k, global_k: rules.global_k, missed_personal, missed_global })
     }
 
-    async fn missed_memories(&self, user: &UserId, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Vec<MissedMemory>> {
+    async fn missed_memories(
+        &self,
+        user: &UserId,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+    ) -> Result<Vec<MissedMemory>> {
         let k = rules.personal_k as usize;
-        let ranked = best(self.score_memories(user, vector, rules).await?, k + NEAR, |id| id);
+        let ranked = self.relevant_memories(user, &query.text, vector, k + NEAR, rules.now).await?;
         let missed: Vec<(usize, Parts, String)> =
-            ranked.into_iter().enumerate().skip(k).map(|(place, (parts, id))| (place + 1, parts, id)).collect();
+            ranked.into_iter().enumerate().skip(k).map(|(place, ranked)| (place + 1, ranked.parts, ranked.id)).collect();
         let ids: Vec<String> = missed.iter().map(|(.., id)| id.clone()).collect();
         let mut rows = self.store.memories_by_id(user, &ids).await?;
         Ok(missed

@@ -98,10 +98,8 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let scanned = self.store.scan_memories(user, &vector).await?;
-            let scored =
-                scanned.into_iter().map(|m| (Parts::personal(m.similarity, m.importance, m.touched, now), m.id)).collect();
-            let ids: Vec<String> = best(scored, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
+            let near = self.relevant_memories(user, &exchange.message, &vector, KNOWN, now).await?;
+            let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             known.extend(self.store.memories_by_id(user, &ids).await?.into_iter().map(|memory| memory.content));
         }
         let mut near = Vec::new();

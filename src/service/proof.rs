@@ -15,7 +15,7 @@ use crate::domain::problem::Problem;
 use crate::domain::receipt::{Result as Verdict, check_place};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
-use crate::ports::store::memories::Page;
+use crate::ports::store::memories::{Page, Question};
 use crate::ports::store::proof::{Check, LookedFor};
 
 /// Verifications that may stay unfinished before the receipt says `partial`.
@@ -166,7 +166,7 @@ impl Keepsake {
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            ask("recall", !self.store.scan_memories(user, &vector).await?.is_empty());
+            ask("recall", !self.store.search_memories(user, &Question { vector: &vector, terms: &[] }, 1).await?.hits.is_empty());
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }

@@ -4,13 +4,14 @@
 use super::propose::{NEAR_MISSES, hundredth};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::exchange::{check_at, check_thread};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::merging::{corrects, holds_term, may_outdate, merges_personal, of_the_same};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
+use crate::domain::provenance::{Occasion, Surface};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
@@ -62,16 +63,26 @@ pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
 
 impl Keepsake {
     /// Saves one statement on request.
-    pub async fn remember(&self, caller: &Caller, user: &UserId, surface: &Surface, statement: &Statement) -> Result<Saved> {
+    pub async fn remember(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        said: impl Into<Occasion>,
+        statement: &Statement,
+    ) -> Result<Saved> {
         caller.needs(Scope::Write)?;
+        let Occasion { surface, thread, at } = said.into();
+        let now = self.clock.now();
+        let at = at.unwrap_or(now);
+        check_at(at, now)?;
+        check_thread(thread.as_deref())?;
         refuse_unsafe(statement.content.as_str())?;
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let settings = self.settings();
-        let now = self.clock.now();
         atomically(self.store.as_ref(), |tx| {
             let (settings, vector, clock, fence) = (&settings, &vector, self.clock.as_ref(), &fence);
-            let source = Source { surface, thread: None, at: now };
+            let source = Source { surface: &surface, thread: thread.as_deref(), at };
             Box::pin(async move {
                 fence.holds(tx).await?;
                 Ok(save(tx, clock, settings, user, &source, statement, vector).await?)

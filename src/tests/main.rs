@@ -7,6 +7,7 @@
 mod api;
 mod architecture;
 mod console;
+mod contracts;
 mod decide;
 mod dialogues;
 mod doors;

@@ -7,6 +7,8 @@ use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
+use crate::domain::search::Found;
+use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored personal memory.
@@ -43,15 +45,21 @@ pub struct NewMemory {
     pub at: Moment,
 }
 
-/// What ranking needs of one memory.
+/// What a search looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// Where the question points.
+    pub vector: &'a [f32],
+    /// Its words, as [`crate::domain::words::terms`] gives them.
+    pub terms: &'a [Term],
+}
+
+/// A memory and how near it lies.
 #[derive(Debug, Clone)]
 pub struct ScannedMemory {
     pub id: String,
     /// Cosine similarity to the query, −1 to 1.
     pub similarity: f64,
-    pub importance: Importance,
-    /// Last recall, else last update.
-    pub touched: Moment,
 }
 
 /// Why a memory's words changed.
@@ -83,8 +91,9 @@ pub struct Page {
 
 #[async_trait]
 pub trait MemoryReads: Send + Sync {
-    /// Every memory of this user against a query: unordered, for ranking.
-    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+    /// What this user's memories hold for a question: the best `limit` of every leg, by the formulas of `domain::search`.
+    /// Neighbours in a thread stand in the order in which they were said.
+    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError>;
 
     /// Those of these ids that are this user's own.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;

@@ -2,7 +2,9 @@
 
 use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
 use crate::domain::memory::MemoryKind;
-use crate::ports::store::memories::{MemoryMerge, MergeCause, Page};
+use crate::domain::search::{Hit, Legs};
+use crate::domain::words::terms;
+use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Page, Question};
 use crate::ports::store::{Store, StoreError};
 
 pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
@@ -21,13 +23,89 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
     let many: Vec<_> = (0..40).map(|n| memory(&format!("mem_a{n}"), n)).collect();
     insert(store, &anna, &many).await;
     insert(store, &budi, &[memory("mem_b", 7)]).await;
-    let scanned = store.scan_memories(&anna, &axis(7)).await.expect("read");
-    assert_eq!(scanned.len(), 40);
-    let hit: Vec<_> = scanned.iter().filter(|row| row.similarity > 0.5).map(|row| row.id.as_str()).collect();
+    let found = search(store, "anna", 7, "").await;
+    assert_eq!(found.len(), 40);
+    let hit: Vec<_> = found.iter().filter(|hit| hit.similarity > 0.5).map(|hit| hit.id.as_str()).collect();
     assert_eq!(hit, ["mem_a7"]);
-    assert_eq!(store.scan_memories(&user("nobody"), &axis(7)).await.expect("read").len(), 0);
+    assert_eq!(search(store, "nobody", 7, "").await.len(), 0);
     let within = write!(store, |tx| tx.scan_own_memories(&user("budi"), &axis(7)).await);
     assert_eq!(within.len(), 1);
+}
+
+/// Everything that is found for a direction and words.
+async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
+    let (vector, terms) = (axis(direction), terms(words));
+    let question = Question { vector: &vector, terms: &terms };
+    store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
+}
+
+/// The ids in the order of one leg, those at or below the average left out.
+fn by(hits: &[Hit], leg: impl Fn(&Legs) -> f64) -> Vec<&str> {
+    let mut hits: Vec<&Hit> = hits.iter().filter(|hit| leg(&hit.legs) > 0.0).collect();
+    hits.sort_by(|a, b| leg(&b.legs).total_cmp(&leg(&a.legs)));
+    hits.into_iter().map(|hit| hit.id.as_str()).collect()
+}
+
+pub async fn each_leg_finds_by_its_own_means(store: &dyn Store) {
+    let said = |id: &str, n: usize, content: &str| NewMemory { wording: wording(content, n), ..memory(id, n) };
+    let mut elsewhere = said("mem_4", 4, "Bakes bread on Sundays");
+    elsewhere.thread = None;
+    let all = [
+        said("mem_0", 0, "Went to the lake"),
+        said("mem_1", 1, "Painted two sunrises there"),
+        said("mem_2", 2, "It rained later"),
+        said("mem_3", 3, "Drove home"),
+        elsewhere,
+    ];
+    insert(store, &user("anna"), &all).await;
+    let hits = search(store, "anna", 4, "When did she paint a sunrise?").await;
+    assert_eq!(by(&hits, |legs| legs.vector), ["mem_4"]);
+    assert_eq!(by(&hits, |legs| legs.words), ["mem_1"]);
+    let thread = by(&hits, |legs| legs.thread);
+    assert_eq!((thread.len(), thread.contains(&"mem_0"), thread.contains(&"mem_2"), thread[2]), (3, true, true, "mem_3"));
+}
+
+pub async fn a_search_follows_what_is_written(store: &dyn Store) {
+    let anna = user("anna");
+    insert(store, &anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    assert_eq!(by(&search(store, "anna", 1, "").await, |legs| legs.vector), ["mem_1"]);
+    // Said earlier in the thread, and heard of later.
+    let earlier = NewMemory { at: NOW.plus_ms(-1_000), ..memory("mem_3", 3) };
+    insert(store, &anna, std::slice::from_ref(&earlier)).await;
+    let hits = search(store, "anna", 3, "").await;
+    assert_eq!((by(&hits, |legs| legs.vector), by(&hits, |legs| legs.thread)[0]), (vec!["mem_3"], "mem_1"));
+    assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_3", &wording("Keeps bees", 4), NOW).await));
+    assert_eq!(by(&search(store, "anna", 4, "bee").await, |legs| legs.words), ["mem_3"]);
+    assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
+    let mut left: Vec<String> = search(store, "anna", 4, "").await.into_iter().map(|hit| hit.id).collect();
+    left.sort();
+    assert_eq!(left, ["mem_2", "mem_3"]);
+    let at = NOW.plus_ms(5);
+    write!(store, |tx| tx.count_memory_recalls(&user("anna"), &["mem_2".to_owned()], at).await);
+    let hits = search(store, "anna", 4, "").await;
+    assert_eq!(hits.iter().find(|hit| hit.id == "mem_2").map(|hit| hit.touched), Some(at));
+}
+
+pub async fn a_transaction_finds_what_it_wrote_and_shares_it_with_nobody(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    search(store, "anna", 1, "").await;
+    let mut tx = store.begin().await.expect("begun");
+    let anna = user("anna");
+    assert!(tx.delete_memory(&anna, "mem_1").await.expect("deleted"));
+    assert!(tx.reword_memory(&anna, "mem_2", &wording("Keeps bees", 5), NOW).await.expect("reworded"));
+    tx.insert_memory(&anna, &memory("mem_3", 3)).await.expect("inserted");
+    let mut within: Vec<(String, bool)> = tx
+        .scan_own_memories(&anna, &axis(5))
+        .await
+        .expect("read")
+        .into_iter()
+        .map(|row| (row.id, row.similarity > 0.5))
+        .collect();
+    within.sort();
+    assert_eq!(within, [("mem_2".to_owned(), true), ("mem_3".to_owned(), false)]);
+    drop(tx);
+    assert_eq!(by(&search(store, "anna", 1, "").await, |legs| legs.vector), ["mem_1"]);
+    assert_eq!(search(store, "anna", 1, "").await.len(), 2);
 }
 
 pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {

@@ -51,6 +51,9 @@ macro_rules! cases {
     ($case:ident) => {
         $case!(memories::a_memory_comes_back_as_it_was_saved);
         $case!(memories::a_scan_sees_every_own_memory_and_no_other);
+        $case!(memories::each_leg_finds_by_its_own_means);
+        $case!(memories::a_search_follows_what_is_written);
+        $case!(memories::a_transaction_finds_what_it_wrote_and_shares_it_with_nobody);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);
         $case!(memories::the_merge_ledger_restores_what_was_there);

@@ -4,7 +4,7 @@ use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::facts::FactMerge;
-use crate::ports::store::memories::{MemoryMerge, MergeCause};
+use crate::ports::store::memories::{MemoryMerge, MergeCause, Question};
 use crate::ports::store::vectors::Shelf;
 
 pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Database) {
@@ -46,7 +46,9 @@ pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Data
         assert!(store.texts_beyond(shelf, 9).await.expect("read").is_empty(), "{shelf:?} is done");
     }
     assert_eq!(texts, ["statement mem_1", "statement mem_2", "before", "incoming", "Statement gf_1.", "said"]);
-    assert!(store.scan_memories(&user("anna"), &axis(9)).await.expect("read").iter().all(|row| row.similarity > 0.99));
+    let question = Question { vector: &axis(9), terms: &[] };
+    let found = store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits;
+    assert!(found.len() == 2 && found.iter().all(|hit| hit.similarity > 0.99));
 }
 
 pub async fn the_embedder_is_named_once_and_changed_on_request(store: &dyn Database) {

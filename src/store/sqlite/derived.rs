@@ -1,8 +1,7 @@
 //! What SQLite keeps beside the inventory, in the inventory's words: keys that order rows, and the search index with its
 //! shadow tables. All of it comes and goes with the rows that it is made from.
 
-use crate::domain::inventory::{Class, Text, table};
-use crate::domain::inventory::{Column, INSIDE, is_of_the_team, plain, sign};
+use crate::domain::inventory::{Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table};
 use crate::ports::store::users::Withheld;
 
 /// Columns of a table, its own or one of the inventory's.
@@ -18,7 +17,8 @@ const fn derived(table: &'static str, columns: &'static [Column]) -> Derived {
 
 /// Every column that the inventory does not list.
 pub const DERIVED: &[Derived] = &[
-    derived("memories", &[sign("memory_key")]),
+    derived("users", &[inner("memories_version", WORKINGS), inner("memories_removed", WORKINGS)]),
+    derived("memories", &[sign("memory_key"), inner("words", MADE).said(), inner("changed", WORKINGS)]),
     derived("memory_merges", &[sign("memory_key")]),
     derived("fact_docs", &[plain("doc"), plain("fact_id").word()]),
     derived("fact_words", &[plain("content").said()]),
@@ -34,10 +34,8 @@ pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool
     let beside = DERIVED.iter().filter(|derived| derived.table == name).flat_map(|derived| derived.columns);
     let found = listed.chain(beside).find(|listed| listed.name == column)?;
     let own = DERIVED.iter().find(|derived| derived.table == name);
-    let of_the_team = table(name).map_or_else(
-        || own.is_some_and(|derived| is_of_the_team(derived.columns)),
-        crate::domain::inventory::Table::is_of_the_team,
-    );
+    let of_the_team =
+        table(name).map_or_else(|| own.is_some_and(|derived| is_of_the_team(derived.columns)), Table::is_of_the_team);
     Some((found, of_the_team))
 }
 
@@ -47,11 +45,14 @@ pub(super) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
     beside.filter(|column| column.text == Text::Said).map(|column| column.name)
 }
 
-/// Those that stand for a user, and why he is not given them.
+/// Those that are about a user, and why he is not given them.
 pub(super) fn withheld() -> Vec<Withheld> {
     let of = |derived: &'static Derived| {
-        let stands = derived.columns.iter().filter(|column| column.class != Class::None);
-        stands.map(|column| Withheld { table: derived.table, column: column.name, why: INSIDE })
+        let about = derived.columns.iter().filter(|column| column.class != Class::None);
+        about.filter_map(|column| match column.export {
+            Export::Given => None,
+            Export::Withheld(why) => Some(Withheld { table: derived.table, column: column.name, why }),
+        })
     };
     DERIVED.iter().flat_map(of).collect()
 }

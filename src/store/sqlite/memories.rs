@@ -1,26 +1,27 @@
 //! Personal memories in SQLite.
 
 use async_trait::async_trait;
-use futures::TryStreamExt;
+use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
+use super::memory_search::search;
+use super::user_cache::reading;
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::domain::search::Found;
+use crate::domain::words::terms;
+use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, ScannedMemory, Wording,
+    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, Question, ScannedMemory, Wording,
 };
 use crate::store::matrix::similarity;
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
 
-const SCAN: &str = "SELECT id, importance, COALESCE(last_recalled_at, updated_at) AS touched, vector FROM memories \
-                    WHERE memory_key BETWEEN ?1 AND ?2";
 const BY_IDS: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const LIST: &str = "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
                     AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) \
@@ -29,8 +30,8 @@ const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
 const CONTENTS: &str = "SELECT id, content FROM memories WHERE memory_key BETWEEN ?1 AND ?2 ORDER BY memory_key DESC";
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
-                      source_thread, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5)";
-const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7 \
+                      source_thread, created_at, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5, ?11)";
+const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8 \
                       WHERE user_no = ?1 AND id = ?2";
 const DELETE: &str = "DELETE FROM memories WHERE user_no = ?1 AND id = ?2";
 const RECORD_MERGE: &str = "INSERT INTO memory_merges (id, memory_key, cause, similarity, merged_at, before_kind, before_content, \
@@ -46,14 +47,15 @@ const COUNT_RECALLS: &str = "UPDATE memories SET recall_count = recall_count + 1
                              WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 
 /// First and last possible key of a user's rows; the first is never used.
-fn key_range(user_no: i64) -> (i64, i64) {
+pub(super) fn key_range(user_no: i64) -> (i64, i64) {
     (user_no << SEQ_BITS, ((user_no + 1) << SEQ_BITS) - 1)
 }
 
 #[async_trait]
 impl MemoryReads for SqliteStore {
-    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-        scan(&mut *self.readers.acquire().await?, user, query).await
+    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError> {
+        let rows = self.users.rows(&mut *self.readers.acquire().await?, user).await?;
+        Ok(rows.map(|rows| search(&reading(&rows), question, limit)).unwrap_or_default())
     }
 
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError> {
@@ -74,7 +76,12 @@ impl MemoryReads for SqliteStore {
 #[async_trait]
 impl MemoryWrites for SqliteTx<'_> {
     async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-        scan(&mut self.tx, user, query).await
+        let Some(rows) = self.store.users.within(&mut self.tx, user).await? else { return Ok(Vec::new()) };
+        let mut scanned = Vec::new();
+        rows.each(&mut |row, vector| {
+            scanned.push(ScannedMemory { id: row.id.clone(), similarity: similarity(vector, query) });
+        });
+        Ok(scanned)
     }
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {
@@ -105,6 +112,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(content)
             .bind(new.surface.as_str())
             .bind(&new.thread)
+            .bind(words(content))
             .execute(&mut *self.tx)
             .await?;
         Ok(())
@@ -120,6 +128,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(wording.importance.get())
             .bind(blob(&wording.vector))
             .bind(at.0)
+            .bind(words(&wording.content))
             .execute(&mut *self.tx)
             .await?;
         Ok(done.rows_affected() == 1)
@@ -171,27 +180,9 @@ impl MemoryWrites for SqliteTx<'_> {
     }
 }
 
-/// Reads one user's rows in key order and scores them as they pass; no vector outlives its row.
-async fn scan(conn: &mut SqliteConnection, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-    let Some(no) = user_no(conn, user.as_str()).await? else { return Ok(Vec::new()) };
-    let (low, high) = key_range(no);
-    let mut rows = sqlx::query(SCAN).bind(low).bind(high).fetch(conn);
-    let mut scratch = [0.0_f32; DIMENSIONS];
-    let mut scanned = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        let bytes: &[u8] = row.try_get(3)?;
-        if bytes.len() != size_of_val(&scratch) {
-            return Err(super::corrupt(format!("a memory's vector has {} bytes", bytes.len())));
-        }
-        bytemuck::cast_slice_mut::<f32, u8>(&mut scratch).copy_from_slice(bytes);
-        scanned.push(ScannedMemory {
-            id: row.try_get(0)?,
-            similarity: similarity(&scratch, query),
-            importance: Importance::new(row.try_get(1)?).map_err(corrupt)?,
-            touched: Moment(row.try_get(2)?),
-        });
-    }
-    Ok(scanned)
+/// The stems of a text as they are stored.
+fn words(content: &str) -> Vec<u8> {
+    bytemuck::cast_slice(&terms(content)).to_vec()
 }
 
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {

@@ -13,6 +13,7 @@ mod inbox;
 mod log;
 mod manage;
 mod memories;
+mod memory_search;
 mod proof;
 mod record;
 mod search;
@@ -21,6 +22,7 @@ mod staff;
 mod stats;
 mod sync;
 mod tuning;
+mod user_cache;
 mod users;
 mod vectors;
 
@@ -37,6 +39,7 @@ use tokio::sync::Mutex;
 pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
 
+use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use super::matrix::FactMatrix;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
@@ -70,6 +73,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     matrix: FactMatrix,
+    users: UserCache,
     /// Connection that only watches, and what it saw last.
     watch: Mutex<sync::Watch>,
     /// Held while the matrix is brought up to date.
@@ -104,6 +108,7 @@ impl SqliteStore {
             writer,
             readers,
             matrix: FactMatrix::default(),
+            users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
@@ -157,6 +162,9 @@ impl Store for SqliteStore {
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
         let changed = self.watch.lock().await.look().await?;
+        if !changed.erasure_ids.is_empty() {
+            self.users.clear();
+        }
         if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }

@@ -78,6 +78,7 @@ impl ProofReads for SqliteStore {
     }
 
     async fn drop_caches(&self) -> Result<(), StoreError> {
+        self.users.clear();
         sqlx::query("PRAGMA shrink_memory").execute(&self.writer).await?;
         // Every reader that is free; one at work lets go when its page is read again.
         let mut held = Vec::new();
