@@ -9,7 +9,7 @@ use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKin
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
-use keepsake::domain::provenance::{Occasion, OriginFilter, Surface};
+use keepsake::domain::provenance::{Context, OriginFilter, Surface};
 use keepsake::domain::search::Legs;
 use keepsake::domain::words::terms;
 use keepsake::ports::store::memories::{MemoryReads, Question as Asked};
@@ -164,8 +164,8 @@ async fn remember(house: &House, turns: &[Turn]) -> (HashMap<String, Vec<String>
     let (mut turn_of, mut refused) = (HashMap::<String, Vec<String>>::new(), Vec::new());
     for turn in turns {
         let content = Content::new(&turn.text).expect("cut and not blank");
-        let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT, negates: None };
-        let said = Occasion { surface: web(), thread: Some(turn.thread.clone()), at: Some(turn.at) };
+        let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
+        let said = Context { surface: web(), thread: Some(turn.thread.clone()), at: Some(turn.at) };
         match house.keepsake.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
             Err(Error::Refused(Problem::Refused { rules })) => refused.push(rules.join(" ")),

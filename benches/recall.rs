@@ -17,6 +17,7 @@ use keepsake::service::recall::Query;
 use simsimd::SpatialSimilarity;
 
 use crate::house::{House, embedders};
+use crate::random::Random;
 use crate::table::{median, ms, print, quantile, seconds, times};
 
 const SIZES: [usize; 3] = [50, 1_000, 10_000];
@@ -110,21 +111,4 @@ async fn fill(house: &House, owner: &UserId, size: usize) -> Vec<Vector> {
         .expect("inserted");
     }
     vectors
-}
-
-/// The same numbers every run (Knuth's MMIX generator).
-struct Random(u64);
-
-impl Random {
-    /// Between −1 and 1.
-    fn number(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1u32 << 23) as f32 - 1.0
-    }
-
-    fn direction(&mut self) -> Vector {
-        let numbers: Vector = (0..DIMENSIONS).map(|_| self.number()).collect();
-        let length = numbers.iter().map(|x| x * x).sum::<f32>().sqrt();
-        numbers.into_iter().map(|x| x / length).collect()
-    }
 }

@@ -19,22 +19,25 @@ say "format"
 cargo fmt --all --check
 
 say "lints of the server"
-cargo clippy --quiet --features ssr --all-targets -- -D warnings
+cargo clippy --quiet --workspace --features ssr --all-targets -- -D warnings
 say "lints of the browser"
 # A folder of its own: the build for the browser has other flags.
 cargo clippy --quiet --features hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
 
 if [[ "$fast" == check ]]; then
   say "unit tests"
-  cargo test --quiet --features ssr --lib
+  cargo test --quiet --workspace --features ssr --lib
   exit 0
 fi
+
+say "licences and sources of dependencies"
+cargo-deny --log-level error check licenses bans sources
 
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
 
 say "unit, conformance, API and process tests"
-cargo test --features ssr
+cargo test --workspace --features ssr
 
 say "the optimised server and browser bundle"
 scripts/build.sh

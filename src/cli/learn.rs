@@ -132,5 +132,5 @@ async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
 }
 
 fn known(content: &str) -> Result<Statement, Problem> {
-    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT, negates: None })
+    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT })
 }

@@ -13,9 +13,10 @@ use tokio_util::sync::CancellationToken;
 use super::{Failure, Outcome, house};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
-use crate::config::{Config, ServeConfig};
+use crate::config::{Config, ExtractorName, ServeConfig};
 use crate::desk::Console;
-use crate::domain::{gate, likeness};
+use crate::domain::gate;
+use crate::extract::rules;
 use crate::web::{self, Site};
 
 /// Name of the browser's bundle, as `Cargo.toml` has it.
@@ -63,11 +64,19 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
-    // The gate builds its patterns, and likeness its weights, on first use; nobody's first exchange should wait for that.
-    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""), likeness::utterance(""), likeness::change(""))));
+    let extractor = config.extractor;
+    tokio::task::spawn_blocking(move || warm(extractor));
     web::serve(listener, router, keepsake, opened.sessions, limits, stop).await?;
     drop(lock);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Compiles the patterns of the gate and the extractor: nobody's first exchange should wait for that, and no start either.
+fn warm(extractor: ExtractorName) {
+    gate::warm();
+    if extractor == ExtractorName::Rules {
+        rules::warm();
+    }
 }
 
 /// Listens from now on: whoever reads that the server is up may stop it.

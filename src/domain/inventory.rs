@@ -317,6 +317,7 @@ pub const TABLES: &[Table] = &[
         columns: &[
             sign("id").word(),
             own("cause").word(),
+            own("in_talk"),
             own("similarity"),
             own("merged_at"),
             own("before_kind").word(),

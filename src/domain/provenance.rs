@@ -29,7 +29,7 @@ impl Surface {
 
 /// Where and when something was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Occasion {
+pub struct Context {
     pub surface: Surface,
     /// The conversation on that surface; what stands before and after in it helps to find a memory.
     pub thread: Option<String>,
@@ -37,7 +37,7 @@ pub struct Occasion {
     pub at: Option<Moment>,
 }
 
-impl From<&Surface> for Occasion {
+impl From<&Surface> for Context {
     /// Now, and in no thread.
     fn from(surface: &Surface) -> Self {
         Self { surface: surface.clone(), thread: None, at: None }

@@ -4,8 +4,10 @@
 //! names and chooses only for an empty one. Comparing the opened embedder's id with the stored one is the caller's job.
 
 pub mod bert;
+mod encoder;
 mod gloss;
 pub mod lexical;
+mod weights;
 
 use std::path::Path;
 use std::sync::Arc;

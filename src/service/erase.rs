@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use super::audit::{self, Actor, Entry};
+use super::claims;
 use super::error::chain;
-use super::learn::forget_closest;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Editor, Viewer};
+use crate::domain::claim::Claim;
 use crate::domain::erasure::{PREVIEW_MS, Preview, Scope, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
 use crate::domain::inventory::{self, Erasure as Fate};
@@ -99,13 +100,14 @@ impl Keepsake {
             return Err(Problem::invalid(Field::Query, "must not be blank").into());
         }
         let vector = self.embed_one(query).await?;
+        let wish = Claim::forget_that(query);
         let settings = self.settings();
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, vector) = (&settings, &vector);
-            Box::pin(async move { Ok(forget_closest(tx, settings, user, query, vector).await?) })
+            let (settings, vector, wish) = (&settings, &vector, &wish);
+            Box::pin(async move { Ok(claims::forget(tx, settings, user, wish, vector).await?) })
         })
         .await?;
-        Ok(gone.map(|(id, content)| Forgotten { id, content }))
+        Ok(gone.map(|held| Forgotten { id: held.id, content: held.text }))
     }
 
     /// A user's own "forget everything": an erasure like any other, without a preview. Returns how many memories went.

@@ -136,7 +136,8 @@ impl Keepsake {
             let (user, fence, checked, digest) = (&user, &fence, &checked, &digest);
             Box::pin(async move {
                 fence.holds(tx).await?;
-                let own: Vec<String> = tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect();
+                let texts: Vec<String> = checked.iter().map(|memory| memory.wording.content.clone()).collect();
+                let own = tx.texts_held(user, &texts).await?;
                 let new: Vec<&Checked> = checked.iter().filter(|memory| !own.contains(&memory.wording.content)).collect();
                 let outcome = Imported { memories: new.len(), known: checked.len() - new.len() };
                 if dry_run {

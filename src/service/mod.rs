@@ -2,8 +2,10 @@
 
 pub mod audit;
 pub mod backup;
+mod claims;
 pub mod counts;
 pub mod decide;
+pub mod dry_run;
 pub mod duel;
 pub mod erase;
 pub mod error;
@@ -48,7 +50,7 @@ use crate::ports::store::custody::Custody;
 
 // What use cases take and give; surfaces name these and never the ports.
 pub use crate::ports::store::Cause;
-pub use crate::ports::store::facts::{Fact, FactFilter, FactOrder, Sources};
+pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, Search, SortKey, Sources};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 

@@ -110,7 +110,7 @@ impl Keepsake {
         let kept = self.store.facts_by_id(&kept).await?;
         let refused = kept.iter().filter(|fact| !refusals(&fact.content).is_empty()).count();
         checks.push(Check::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())));
-        let mut in_memory = self.custody.remembered(&facts.deleted);
+        let mut in_memory = self.store.facts_in_memory(&facts.deleted).await?;
         in_memory += user.map_or(0, |user| self.counts_waiting_for(user));
         let read = "facts and waiting counts read".to_owned();
         checks.push(Check::found("memory", &some(in_memory, "rows in memory"), read));

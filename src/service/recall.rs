@@ -3,8 +3,7 @@
 use super::counts::Recalled;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::admission::{Admission, LeftOut};
-use crate::domain::confidence::confidence;
+use crate::domain::admission::Admission;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -16,7 +15,7 @@ use crate::domain::ranking::{Parts, best};
 use crate::domain::search::{Leg, Ranked, most_relevant};
 use crate::domain::settings::Settings;
 use crate::domain::words::terms;
-use crate::ports::store::facts::{Fact, FactMeta};
+use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, Question};
 
 /// Most that `k` may ask for.
@@ -125,20 +124,6 @@ impl Keepsake {
         Ok(most_relevant(found, k, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
     }
 
-    /// Shows every fact with its score, and why it may not be in the answer, if it may not.
-    pub(super) fn score_facts(
-        &self,
-        vector: &[f32],
-        rules: &QuestionRules<'_>,
-        visit: &mut dyn FnMut(Parts, &FactMeta, Option<LeftOut>),
-    ) {
-        self.store.scan_facts(vector, &mut |fact, similarity| {
-            let confidence = confidence(&fact.evidence, rules.now);
-            let parts = Parts::global(similarity, fact.importance, fact.touched, rules.now, confidence);
-            visit(parts, fact, rules.admission.refuses(fact.status, fact.origin, confidence));
-        });
-    }
-
     async fn personal(&self, user: &UserId, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
         let ranked = self.relevant_memories(user, &query.text, vector, rules.personal_k as usize, rules.now).await?;
         let ids: Vec<String> = ranked.iter().map(|ranked| ranked.id.clone()).collect();
@@ -154,25 +139,18 @@ impl Keepsake {
     }
 
     async fn global(&self, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let mut scored = Vec::new();
-        self.score_facts(vector, rules, &mut |parts, fact, why| {
-            if why.is_none() {
-                scored.push((parts, fact.id.clone()));
-            }
-        });
-        let ranked = best(scored, rules.global_k as usize, |id| id);
-        let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
-        let mut rows = self.store.facts_by_id(&ids).await?;
-        // The row is read after the scan: what lost its approval in between is not recalled.
-        rows.retain(|row| row.status == FactStatus::Approved);
-        Ok(ranked
-            .into_iter()
-            .filter_map(|(parts, id)| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                let Fact { kind, content, importance, origin, .. } = row;
-                Some(Item { id, kind: kind.as_str(), content, importance, parts, legs: vec![Leg::Vector], origin: Some(origin) })
-            })
-            .collect())
+        let search = FactSearch {
+            status: Some(FactStatus::Approved),
+            origins: rules.admission.origins.clone(),
+            min_confidence: rules.admission.min_confidence,
+            ..FactSearch::best(vector, rules.now, rules.global_k as usize)
+        };
+        let item = |near: NearFact| {
+            let parts = near.parts(rules.now);
+            let Fact { id, kind, content, importance, origin, .. } = near.fact;
+            Item { id, kind: kind.as_str(), content, importance, parts, legs: vec![Leg::Vector], origin: Some(origin) }
+        };
+        Ok(self.store.nearest_facts(&search).await?.into_iter().map(item).collect())
     }
 }
 

@@ -1,10 +1,9 @@
-//! SQL: one folder per engine with the same file names in the same order, the conformance suite that all must pass, and the
-//! in-memory matrix of facts. [`at`] is the only way in: it finds the engine that serves a URL.
+//! SQL: one folder per engine with the same file names in the same order, the conformance suite that all must pass.
+//! [`at`] is the only way in: it finds the engine that serves a URL.
 
 #[cfg(test)]
 mod conformance;
 mod ledger_file;
-mod matrix;
 pub mod sqlite;
 
 use std::path::{Path, PathBuf};

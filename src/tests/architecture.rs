@@ -31,8 +31,10 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("leptos", &["ui", "calls", "desk", "web", "hydrate", "cli"]),
     ("axum", &["api", "access", "web", "desk"]),
-    ("candle", &["embed"]),
-    ("genai", &["extract"]),
+    ("kernels", &["embed"]),
+    ("tokenizers", &["embed"]),
+    ("safetensors", &["embed"]),
+    ("reqwest", &["extract"]),
 ];
 
 struct Source {

@@ -45,12 +45,7 @@ fn web() -> Surface {
 }
 
 fn statement(content: &str) -> Statement {
-    Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(content).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-    }
+    Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT }
 }
 
 /// A direction that no other text has.

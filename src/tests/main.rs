@@ -6,6 +6,7 @@
 
 mod api;
 mod architecture;
+mod claims;
 mod console;
 mod contracts;
 mod decide;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
@@ -658,7 +659,7 @@ fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
     files
         .filter(|file| {
             let bytes = std::fs::read(file).unwrap_or_default();
-            bytes.windows(needle.len()).any(|window| window == needle)
+            memmem::find(&bytes, needle).is_some()
         })
         .map(|file| file.display().to_string())
         .collect()

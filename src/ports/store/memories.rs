@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -54,19 +55,14 @@ pub struct Question<'a> {
     pub terms: &'a [Term],
 }
 
-/// A memory and how near it lies.
-#[derive(Debug, Clone)]
-pub struct ScannedMemory {
-    pub id: String,
-    /// Cosine similarity to the query, −1 to 1.
-    pub similarity: f64,
-}
-
 /// Why a memory's words changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
     Merge,
+    /// A program or a person corrected it.
     Correction,
+    /// Somebody said in talk that it changed.
+    Change,
 }
 
 /// One entry of the merge ledger: what was there and what came.
@@ -104,12 +100,18 @@ pub trait MemoryReads: Send + Sync {
 
 #[async_trait]
 pub trait MemoryWrites: Send {
-    async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+    /// The `limit` memories of this user that lie nearest to a query, nearest first; equally near ones are ordered by id.
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError>;
+
+    /// Those of this user's memories that hold a term, as `holds_term` has it: the `limit` nearest to a query, in the same
+    /// order.
+    async fn memories_holding(&mut self, user: &UserId, term: &str, query: &[f32], limit: usize)
+    -> Result<Vec<Held>, StoreError>;
+
+    /// Those of these texts that this user's memories hold word for word.
+    async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
-
-    /// Contents of all of this user's memories with their ids; a correction looks for the term it takes back.
-    async fn own_contents(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
 

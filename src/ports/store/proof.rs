@@ -56,9 +56,6 @@ pub trait ProofReads: Send + Sync {
     /// What a check of this engine's own means, in words for people; `None`: it has no such check.
     fn check_words(&self, name: &str) -> Option<&'static str>;
 
-    /// How many of these facts this process still holds in memory.
-    fn remembered(&self, fact_ids: &[String]) -> usize;
-
     /// Lets go of what connections keep in memory.
     async fn drop_caches(&self) -> Result<(), StoreError>;
 }

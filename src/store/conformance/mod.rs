@@ -54,6 +54,9 @@ macro_rules! cases {
         $case!(memories::each_leg_finds_by_its_own_means);
         $case!(memories::a_search_follows_what_is_written);
         $case!(memories::a_transaction_finds_what_it_wrote_and_shares_it_with_nobody);
+        $case!(memories::the_nearest_come_first_with_what_they_say);
+        $case!(memories::memories_are_found_by_the_words_they_hold);
+        $case!(memories::a_text_is_held_word_for_word_or_not_at_all);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);
         $case!(memories::the_merge_ledger_restores_what_was_there);
@@ -66,6 +69,11 @@ macro_rules! cases {
         $case!(facts::the_same_person_twice_is_one_contributor);
         $case!(facts::a_contradiction_is_one_row_whichever_way_it_is_told);
         $case!(facts::lists_filter_sort_and_page);
+        $case!(facts::facts_are_found_by_their_confidence_and_by_who_stands_behind_them);
+        $case!(facts::what_was_decided_and_what_was_proposed_again_is_found);
+        $case!(facts::a_mark_changes_with_every_version_and_with_nothing_else);
+        $case!(facts::a_search_ranks_by_score_and_keeps_its_conditions);
+        $case!(facts::a_transaction_searches_what_it_has_written);
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
@@ -105,7 +113,7 @@ macro_rules! cases {
         $case!(erasures::fingerprints_are_taken_of_everything_that_goes);
         $case!(erasures::unfinished_work_is_listed_first);
         $case!(proof::what_is_left_is_found_wherever_it_lies);
-        $case!(proof::facts_are_checked_and_forgotten);
+        $case!(proof::a_fact_that_should_be_gone_is_told);
         $case!(copies::the_ledger_beside_the_database_keeps_its_lines);
         $case!(copies::a_copy_is_whole_and_says_what_it_is);
         $case!(copies::a_place_opens_and_takes_a_copy);
@@ -115,7 +123,6 @@ macro_rules! cases {
         $case!(stats::recalls_leave_a_span_with_their_day);
         $case!(stats::the_newest_change_of_a_setting_is_found);
         $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
-        $case!(tuning::every_fact_is_shown_once_in_and_out_of_a_transaction);
         $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
         $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
         $case!(tuning::a_reason_stands_beside_its_row_alone);

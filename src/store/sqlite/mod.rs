@@ -12,8 +12,10 @@ mod facts;
 mod inbox;
 mod log;
 mod manage;
+mod matrix;
 mod memories;
 mod memory_search;
+mod migrations;
 mod proof;
 mod record;
 mod search;
@@ -26,6 +28,7 @@ mod user_cache;
 mod users;
 mod vectors;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,13 +41,13 @@ use tokio::sync::Mutex;
 
 pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
+use migrations::MIGRATIONS;
 
+use self::matrix::FactMatrix;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
-use super::matrix::FactMatrix;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
@@ -55,8 +58,6 @@ const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 const BUSY_SNAPSHOT: u32 = 517;
 /// Readers at once.
 const READERS: u32 = 8;
-
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Notes about who made the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
@@ -143,7 +144,7 @@ impl SqliteStore {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        Ok(SqliteTx { tx, store: self, staged: Vec::new(), facts_changed: false })
+        Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
     }
 
     /// Brings the matrix up to date with everything committed.
@@ -203,15 +204,14 @@ impl Custody for SqliteStore {
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Facts this transaction inserted, which the matrix does not have yet.
-    staged: Vec<(FactMeta, Vector)>,
-    facts_changed: bool,
+    /// Facts this transaction wrote, which the matrix does not know as they are.
+    changed_facts: HashSet<String>,
 }
 
 impl SqliteTx<'_> {
     /// Notes a change of this fact for the matrix and for other processes.
     async fn fact_changed(&mut self, id: &str) -> Result<(), StoreError> {
-        self.facts_changed = true;
+        self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -220,9 +220,9 @@ impl SqliteTx<'_> {
 #[async_trait]
 impl WriteTx for SqliteTx<'_> {
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, facts_changed, .. } = *self;
+        let Self { tx, store, changed_facts } = *self;
         tx.commit().await?;
-        if facts_changed {
+        if !changed_facts.is_empty() {
             store.sync_matrix().await?;
         }
         Ok(())

@@ -18,7 +18,6 @@ use crate::domain::receipt::{FIRST_CHECK, Facts, TEXT_CHECK};
 use crate::domain::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
 use crate::ports::store::proof::{Check, LookedFor, ProofReads};
-use crate::ports::store::tuning::TuningReads;
 
 const NUMBER: &str = "SELECT user_no FROM erasures WHERE id = ?1";
 const GONE_BUT_THERE: &str = "SELECT COUNT(*) FROM facts WHERE id IN (SELECT value FROM json_each(?1))";
@@ -68,13 +67,6 @@ impl ProofReads for SqliteStore {
 
     fn check_words(&self, name: &str) -> Option<&'static str> {
         OWN_CHECKS.iter().find(|(check, _)| *check == name).map(|(_, words)| *words)
-    }
-
-    fn remembered(&self, fact_ids: &[String]) -> usize {
-        let gone: BTreeSet<&str> = fact_ids.iter().map(String::as_str).collect();
-        let mut found = 0;
-        self.each_fact(&mut |fact| found += usize::from(gone.contains(fact.id.as_str())));
-        found
     }
 
     async fn drop_caches(&self) -> Result<(), StoreError> {

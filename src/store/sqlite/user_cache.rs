@@ -101,7 +101,7 @@ impl UserCache {
     }
 
     /// This user's rows as this connection sees them. Not for a connection that has written: it would share what may be
-    /// rolled back; [`Self::within`] is for that.
+    /// rolled back; [`Within`] is for that.
     pub async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
         let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
         let held = self.find(user_no);
@@ -116,15 +116,6 @@ impl UserCache {
         }
         self.keep(user_no, &rows);
         Ok(Some(rows))
-    }
-
-    /// This user's rows as a transaction sees them: what is held, and what differs from it.
-    pub async fn within(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Within>, StoreError> {
-        let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
-        let rows = self.find(user_no).unwrap_or_default();
-        let known = reading(&rows).version;
-        let delta = if known == version { None } else { Some(delta(conn, user_no, known).await?) };
-        Ok(Some(Within::new(rows, delta)))
     }
 
     /// Lets go of everything.
@@ -167,6 +158,19 @@ pub(super) struct Within {
 }
 
 impl Within {
+    /// What a transaction sees: what is held of what others have committed, and what this connection knows beyond that.
+    pub async fn of(
+        held: Option<Arc<RwLock<UserRows>>>,
+        conn: &mut SqliteConnection,
+        user: &UserId,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
+        let rows = held.unwrap_or_default();
+        let known = reading(&rows).version;
+        let delta = if known == version { None } else { Some(delta(conn, user_no, known).await?) };
+        Ok(Some(Self::new(rows, delta)))
+    }
+
     fn new(held: Arc<RwLock<UserRows>>, delta: Option<Delta>) -> Self {
         let mut changed = UserRows::default();
         let mut live = None;
