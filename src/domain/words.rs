@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn inflections_share_a_term_and_stop_words_have_none() {
         assert_eq!(terms("She was painting the sunrises"), terms("paint sunrise"));
-        assert_eq!(terms("What is it that you do?"), []);
+        assert!(terms("What is it that you do?").is_empty());
         assert_eq!(terms("Caroline's café, I don't"), terms("caroline café"));
         assert_ne!(terms("tea"), terms("coffee"));
     }

@@ -13,7 +13,7 @@ macro_rules! steps {
     };
 }
 
-const STEPS: [(&str, &str); 12] = steps![
+const STEPS: [(&str, &str); 14] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -26,6 +26,8 @@ const STEPS: [(&str, &str); 12] = steps![
     "0010_people_and_record",
     "0011_erasures",
     "0012_memory_search",
+    "0013_facts_in_memory",
+    "0015_changes_told",
 ];
 
 /// `NNNN_what_it_brings`, as `sqlx` reads file names: the digests and names in existing databases are held against these.
