@@ -37,8 +37,9 @@ pub struct SignedIn {
 /// Opens the console over this store.
 pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folder: &Path) -> SignedIn {
     let clock = Arc::new(SystemClock);
-    let keepsake =
-        Keepsake::new(store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32])).await.expect("joined");
+    let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32]))
+        .await
+        .expect("joined");
     keepsake.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::Edit, password: PASSWORD.to_owned() };
     staff::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");

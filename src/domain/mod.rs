@@ -32,6 +32,7 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+pub mod residue;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;
 pub mod settings;

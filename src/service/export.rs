@@ -17,9 +17,9 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
 use crate::domain::record::{self, Sign};
 use crate::ports::store::atomically;
-use crate::ports::store::erasures::{Cell, Held};
 use crate::ports::store::log::LogRow;
 use crate::ports::store::memories::{NewMemory, Wording};
+use crate::ports::store::users::{Cell, Held, Withheld};
 
 /// Version of the JSON.
 const SCHEMA: u32 = 1;
@@ -107,7 +107,7 @@ impl Keepsake {
             "exported_at": now.rfc3339(),
             "held": tables,
             "reads": reads.iter().filter_map(read).collect::<Vec<_>>(),
-            "withheld": withheld(),
+            "withheld": withheld(&self.store.beside()),
         }))
     }
 
@@ -226,17 +226,19 @@ fn read(row: &LogRow) -> Option<Value> {
     })
 }
 
-/// Every column of the user's tables that is not given, and why.
-fn withheld() -> Vec<Value> {
-    let tables = TABLES.iter().filter(|table| table.is_about_users());
-    tables
-        .flat_map(|table| {
-            table.columns.iter().filter_map(|column| match column.export {
-                Export::Given => None,
-                Export::Withheld(why) => Some(json!({ "table": table.name, "column": column.name, "why": why })),
-            })
-        })
-        .collect()
+/// Every column of the user's tables that is not given, and why; with those that the engine keeps beside the inventory.
+fn withheld(beside: &[Withheld]) -> Vec<Value> {
+    let line = |table: &str, column: &str, why: &str| json!({ "table": table, "column": column, "why": why });
+    let mut lines = Vec::new();
+    for table in TABLES.iter().filter(|table| table.is_about_users()) {
+        let own = beside.iter().filter(|own| own.table == table.name);
+        lines.extend(own.map(|own| line(table.name, own.column, own.why)));
+        lines.extend(table.columns.iter().filter_map(|column| match column.export {
+            Export::Given => None,
+            Export::Withheld(why) => Some(line(table.name, column.name, why)),
+        }));
+    }
+    lines
 }
 
 /// The same as a page for people: no script, nothing fetched.

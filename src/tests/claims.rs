@@ -11,7 +11,7 @@ use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
-use keepsake::ports::store::Store;
+use keepsake::ports::store::custody::Custody;
 use keepsake::service::impact::Wanted;
 use keepsake::store::sqlite::SqliteStore;
 use serde_json::json;
@@ -156,7 +156,7 @@ struct Busy {
 impl Busy {
     async fn write(&self) -> Result<(), String> {
         let Some(store) = self.store.get() else { return Ok(()) };
-        let mut tx = store.begin().await.map_err(|error| error.to_string())?;
+        let mut tx = store.begin_custody().await.map_err(|error| error.to_string())?;
         tx.raise_epoch("somebody").await.map_err(|error| error.to_string())?;
         tx.commit().await.map_err(|error| error.to_string())
     }

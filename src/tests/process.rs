@@ -754,6 +754,23 @@ async fn a_restored_backup_gives_nobody_back_who_was_erased_since() {
 }
 
 #[test]
+fn a_database_that_is_not_served_is_refused_and_nothing_is_made() {
+    let home = Home::new();
+    for url in ["postgres://keeper:secret@host/db", "postgres:name", "mysql:name", "http://host/db"] {
+        for command in [&["migrate"][..], &["serve"]] {
+            let refused = home.run_with(command, "", &[("KEEPSAKE_DATABASE_URL", url)]);
+            assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{url}: {}", refused.err);
+            assert!(refused.err.contains("not served") && refused.err.contains("sqlite:PATH"), "{}", refused.err);
+            assert!(!refused.err.contains("secret"), "{}", refused.err);
+        }
+    }
+    assert!(!home.path("data/keepsake.db").exists() && !Path::new("postgres:name").exists());
+    let elsewhere = format!("sqlite:{}", home.path("elsewhere.db").display());
+    assert_eq!(home.run_with(&["migrate"], "", &[("KEEPSAKE_DATABASE_URL", &elsewhere)]).code, Some(0));
+    assert!(home.path("elsewhere.db").exists());
+}
+
+#[test]
 fn what_is_exported_on_the_command_line_is_taken_back_by_import() {
     let home = Home::new();
     peopled(&home);

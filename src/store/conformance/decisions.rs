@@ -1,5 +1,6 @@
 //! Deeds of operators, the way back, and saved views.
 
+use super::Database;
 use super::sample::{NOW, axis, erase, fact, user, web, write};
 use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
@@ -96,7 +97,7 @@ pub async fn a_fact_is_changed_only_at_the_version_that_was_seen(store: &dyn Sto
     assert!(store.nearest_facts(&FactSearch::nearest(&vector, 9)).await.expect("searched").is_empty(), "it is forgotten");
 }
 
-pub async fn two_facts_become_one_with_each_person_once(store: &dyn Store) {
+pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
     write!(store, |tx| {
         for (n, people) in [(1, &["usr_a", "usr_b"][..]), (2, &["usr_b", "usr_c"]), (3, &[])] {
             let id = format!("gf_{n}");

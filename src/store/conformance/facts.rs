@@ -1,5 +1,6 @@
 //! Global facts.
 
+use super::Database;
 use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
@@ -283,7 +284,7 @@ pub async fn recalls_are_counted_by_surface_and_day(store: &dyn Store) {
     assert!(store.fact("gf_gone").await.expect("read").is_none());
 }
 
-pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Store) {
+pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Database) {
     write!(store, |tx| {
         for (n, id) in ["gf_hers", "gf_both", "gf_agents"].into_iter().enumerate() {
             tx.insert_fact(&fact(id, n)).await?;

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::matrix::similarity;
 use super::user_cache::{Row, UserRows};
 use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, WordScore};
 use crate::domain::words::Term;
 use crate::ports::store::memories::Question;
-use super::matrix::similarity;
 
 /// The best `limit` of every leg.
 pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> Found {

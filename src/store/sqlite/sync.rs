@@ -132,7 +132,7 @@ fn unpacked((last, lines, vectors): Pack) -> Result<(Option<i64>, Vec<FactMeta>,
     let metas: Vec<FactMeta> = lines.unwrap_or_default().lines().map(meta).collect::<Result<_, _>>()?;
     let bytes = vectors.unwrap_or_default();
     if !bytes.len().is_multiple_of(metas.len().max(1) * size_of::<f32>()) {
-        return Err(StoreError::Corrupt(format!("{} facts have {} bytes of vectors", metas.len(), bytes.len())));
+        return Err(corrupt(format!("{} facts have {} bytes of vectors", metas.len(), bytes.len())));
     }
     Ok((last, metas, bytemuck::pod_collect_to_vec(&bytes)))
 }
@@ -140,7 +140,7 @@ fn unpacked((last, lines, vectors): Pack) -> Result<(Option<i64>, Vec<FactMeta>,
 /// Reads a line of [`packed`].
 fn meta(line: &str) -> Result<FactMeta, StoreError> {
     let mut fields = line.splitn(FIELDS, ',');
-    let mut next = || fields.next().ok_or_else(|| StoreError::Corrupt("a fact lacks a field".to_owned()));
+    let mut next = || fields.next().ok_or_else(|| corrupt("a fact lacks a field"));
     Ok(FactMeta {
         version: number(next()?)?,
         status: FactStatus::parse(next()?).map_err(corrupt)?,

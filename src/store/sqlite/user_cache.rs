@@ -297,7 +297,7 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
     let told: Vec<Told> = serde_json::from_str(&told).map_err(corrupt)?;
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     if told.is_empty() != vectors.is_empty() || !told.is_empty() && vectors.len() % told.len() != 0 {
-        return Err(StoreError::Corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
+        return Err(corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
     }
     let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
     let mut rest = words.as_slice();
