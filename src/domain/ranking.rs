@@ -2,7 +2,7 @@
 //!
 //! score = (1 − cosine similarity) − 0.02 · importance − 0.05 · exp(−age / 30 days) + 0.05 · (1 − confidence), where the
 //! last term is for global facts only and age is counted since the last recall, else since the last update. Lower is
-//! better; equal scores are ordered by id, so that an answer is the same twice.
+//! better.
 
 use serde::{Deserialize, Serialize};
 
@@ -56,25 +56,8 @@ impl Parts {
     }
 }
 
-/// The `k` best of `scored`, best first.
-#[must_use]
-pub fn best<T>(mut scored: Vec<(Parts, T)>, k: usize, id: impl Fn(&T) -> &str) -> Vec<(Parts, T)> {
-    let order = |a: &(Parts, T), b: &(Parts, T)| a.0.score().total_cmp(&b.0.score()).then_with(|| id(&a.1).cmp(id(&b.1)));
-    if k == 0 {
-        return Vec::new();
-    }
-    if scored.len() > k {
-        scored.select_nth_unstable_by(k - 1, order);
-        scored.truncate(k);
-    }
-    scored.sort_unstable_by(order);
-    scored
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::domain::moment::DAY_MS;
 
@@ -101,11 +84,9 @@ mod tests {
         for (id, parts, expected) in &rows {
             assert!((parts.score() - expected).abs() < 1e-6, "{id}: {} ≠ {expected}", parts.score());
         }
-        let order: String = best(rows.iter().map(|(id, p, _)| (*p, (*id).to_owned())).collect(), 10, |id| id)
-            .into_iter()
-            .map(|(_, id)| id)
-            .collect();
-        assert_eq!(order, "hcabfdjegi");
+        let mut sorted = rows;
+        sorted.sort_by(|a, b| a.1.score().total_cmp(&b.1.score()));
+        assert_eq!(sorted.map(|(id, ..)| id).concat(), "hcabfdjegi");
     }
 
     #[test]
@@ -114,16 +95,5 @@ mod tests {
         let sure = Parts::global(0.8, Importance::DEFAULT, now, now, 1.0);
         let unsure = Parts::global(0.8, Importance::DEFAULT, now, now, 0.0);
         assert!((unsure.score() - sure.score() - CONFIDENCE_WEIGHT).abs() < 1e-12);
-    }
-
-    proptest! {
-        #[test]
-        fn the_best_k_are_the_head_of_the_full_order(rows in prop::collection::vec((-1.0f64..1.0, 1i64..=5, 0i64..400), 0..60), k in 0usize..70) {
-            let rows: Vec<_> = rows.iter().enumerate().map(|(n, (s, i, a))| (parts(*s, *i, *a), format!("{n:03}"))).collect();
-            let mut all = best(rows.clone(), rows.len(), |id| id);
-            all.truncate(k);
-            prop_assert!(all.windows(2).all(|w| w[0].0.score() <= w[1].0.score()));
-            prop_assert_eq!(best(rows, k, |id| id), all);
-        }
     }
 }

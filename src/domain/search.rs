@@ -8,6 +8,8 @@
 //!
 //! The first two terms are the score of `ranking`, turned around and divided by the deviation.
 
+#![allow(clippy::cast_precision_loss, reason = "counts of memories and of words are far below 2^52")]
+
 use serde::Serialize;
 
 use super::memory::Importance;
@@ -196,7 +198,7 @@ mod tests {
 
     #[test]
     fn words_and_neighbours_lift_what_lies_further_off() {
-        let words = Legs { words: 2.5, ..Legs::default() };
+        let words = Legs { words: 3.5, ..Legs::default() };
         let thread = Legs { thread: 0.9, ..Legs::default() };
         assert_eq!(ranked(vec![hit("a", 0.5, Legs::default()), hit("b", 0.3, words), hit("c", 0.46, thread)]), "bca");
     }

@@ -11,7 +11,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Origin;
-use crate::domain::ranking::{Parts, best};
+use crate::domain::ranking::Parts;
 use crate::domain::reason::Reason;
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;

@@ -13,7 +13,6 @@ use super::{Error, Keepsake, Result};
 use crate::domain::exchange::{Exchange, LEARN_TRIES, retry_delay_ms};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
-use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
 use crate::domain::stats;
 use crate::ports::extractor::{ExtractError, Known, Owner, Reading};

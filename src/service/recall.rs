@@ -11,7 +11,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::ranking::{Parts, best};
+use crate::domain::ranking::Parts;
 use crate::domain::search::{Leg, Ranked, most_relevant};
 use crate::domain::settings::Settings;
 use crate::domain::words::terms;

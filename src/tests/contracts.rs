@@ -82,7 +82,8 @@ fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let map = read("docs/architecture.md");
     let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
-    let is_place = |name: &&&str| ["src/", "docs/", "benches/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top));
+    let is_place =
+        |name: &&&str| ["src/", "docs/", "benches/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top));
     let places: Vec<&str> = quoted.iter().filter(is_place).copied().collect();
     assert!(places.len() > 40, "the map names {} places", places.len());
     for place in &places {

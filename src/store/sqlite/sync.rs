@@ -12,7 +12,7 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::provenance::Origin;
-use crate::ports::store::{Changed, StoreError};
+use crate::ports::store::{Cause, Changed, StoreError};
 
 const DATA_VERSION: &str = "PRAGMA data_version";
 const LAST_SEQ: &str = "SELECT COALESCE(MAX(seq), 0) FROM changes";
@@ -161,6 +161,6 @@ fn meta(line: &str) -> Result<FactMeta, StoreError> {
     })
 }
 
-fn number<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, StoreError> {
+fn number<T: FromStr<Err: Into<Cause>>>(text: &str) -> Result<T, StoreError> {
     text.parse().map_err(corrupt)
 }

@@ -335,7 +335,7 @@ mod tests {
     use crate::domain::memory::MemoryKind;
     use crate::domain::provenance::Surface;
     use crate::ports::store::Store;
-    use crate::ports::store::memories::{MemoryWrites, NewMemory, Wording};
+    use crate::ports::store::memories::{NewMemory, Wording};
     use crate::store::sqlite::SqliteStore;
 
     async fn filled(users: usize) -> (SqliteStore, tempfile::TempDir) {
@@ -381,7 +381,7 @@ mod tests {
     #[tokio::test]
     async fn users_beyond_the_budget_go_least_recently_used_first() {
         let (mut store, _folder) = filled(3).await;
-        let one = reading(&rows(&store, 0).await).bytes();
+        let one = reading(&*rows(&store, 0).await).bytes();
         store.users = UserCache::new(one * 2);
         for n in [0, 1, 0, 2] {
             rows(&store, n).await;
@@ -395,7 +395,7 @@ mod tests {
     async fn a_user_larger_than_the_budget_is_answered_and_not_kept() {
         let (mut store, _folder) = filled(1).await;
         store.users = UserCache::new(1);
-        assert_eq!(reading(&rows(&store, 0).await).rows.len(), 3);
+        assert_eq!(reading(&*rows(&store, 0).await).rows.len(), 3);
         assert!(store.users.lock().users.is_empty());
     }
 }
