@@ -8,7 +8,7 @@ export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # Names the wasm in the page that the server renders.
 export LEPTOS_OUTPUT_NAME := keepsake
 
-.PHONY: help run test check build bench shots lighthouse model setup fmt
+.PHONY: help run test check build bench weights shots lighthouse model setup
 
 help: ## Says what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -27,6 +27,9 @@ build: setup ## The optimised server and browser bundle
 
 bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning
 	@cargo bench --features ssr --bench keepsake
+
+weights: ## Learns from the labelled lines in src/domain/likeness again, after a line was changed
+	@cargo test --quiet --features ssr --lib the_weights_are_written -- --ignored
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots
 	@cd end2end && npx playwright test --config playwright.config.ts --project shots

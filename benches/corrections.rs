@@ -1,4 +1,4 @@
-//! Which similarity a correction needs to replace a memory, on every labelled dialogue that corrects or forgets something:
+//! How near a memory must lie to be the one that somebody says has changed, on every labelled dialogue that corrects something:
 //! alone with what it corrects, and among memories of other people's dialogues.
 
 use keepsake::domain::exchange::Exchange;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::house::{House, Noted, embedders, file};
 use crate::table::print;
 
-const THRESHOLDS: [f64; 7] = [0.50, 0.55, 0.60, 0.65, 0.70, 0.80, 0.99];
+const THRESHOLDS: [f64; 8] = [0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.65, 0.99];
 /// Memories of others that lie beside the corrected one.
 const BYSTANDERS: usize = 10;
 const SETS: [(&str, &str); 2] =
@@ -39,14 +39,14 @@ pub async fn run() {
     let mut rows = Vec::new();
     for (name, embedder) in embedders() {
         let house = House::with(Noted::once_each(embedder)).await;
-        let default = if name == "lexical" { LEXICAL_THRESHOLDS } else { MINILM_THRESHOLDS }.correction;
+        let default = if name == "lexical" { LEXICAL_THRESHOLDS } else { MINILM_THRESHOLDS }.change;
         for (set, path) in SETS {
             let lines = file(path);
             let lines = lines.lines().filter(|line| !line.trim().is_empty());
             let mut dialogues: Vec<Dialogue> = lines.map(|line| serde_json::from_str(line).expect("a dialogue")).collect();
             dialogues.retain(|dialogue| dialogue.expect.replaces.as_ref().is_some_and(|old| dialogue.known.contains(old)));
             for threshold in THRESHOLDS {
-                house.set("merge.correction", threshold).await;
+                house.set("merge.change", threshold).await;
                 let alone = count(&house, &dialogues, 0).await;
                 let crowded = count(&house, &dialogues, BYSTANDERS).await;
                 let mark = if (threshold - default).abs() < 1e-9 { " (default)" } else { "" };
@@ -90,12 +90,7 @@ async fn count(house: &House, dialogues: &[Dialogue], bystanders: usize) -> Coun
 }
 
 fn statement(text: &str) -> Statement {
-    Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(text).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-    }
+    Statement { kind: MemoryKind::Fact, content: Content::new(text).expect("fits"), importance: Importance::DEFAULT }
 }
 
 fn exchange(dialogue: &Dialogue) -> Exchange {

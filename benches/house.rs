@@ -44,7 +44,9 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
         let digester = Digester::new([7; 32]);
-        let keepsake = Keepsake::new(store.clone(), embedder, Arc::new(Rules), Arc::new(Noon), digester).await.expect("joined");
+        let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), Arc::new(Noon), digester)
+            .await
+            .expect("joined");
         Self { keepsake, store, _folder: folder }
     }
 

@@ -1,5 +1,5 @@
 //! Measures what the defaults rest on: the gate, the merge guard, corrections, questions in another language, recall of evidence,
-//! embeddings, recall latency, learning, the page of statistics and the size of what a browser loads. `make bench`, or
+//! embeddings, recall latency, learning, many team facts, the page of statistics and the size of what a browser loads. `make bench`, or
 //! `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
 //!
 //! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
@@ -12,20 +12,23 @@
 mod bundle;
 mod corrections;
 mod embeddings;
+mod facts;
 mod gate;
 mod guard;
 mod house;
 mod languages;
 mod learning;
 mod locomo;
+mod random;
 mod recall;
+mod site;
 mod stats;
 mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 10] =
-    ["gate", "guard", "corrections", "languages", "locomo", "embeddings", "recall", "learning", "stats", "bundle"];
+const SUBJECTS: [&str; 11] =
+    ["gate", "guard", "corrections", "languages", "locomo", "embeddings", "recall", "learning", "facts", "stats", "bundle"];
 
 fn main() {
     // Cargo passes `--bench`; what is left names subjects.
@@ -45,6 +48,7 @@ fn main() {
             "embeddings" => runtime.block_on(embeddings::run()),
             "recall" => runtime.block_on(recall::run()),
             "learning" => runtime.block_on(learning::run()),
+            "facts" => runtime.block_on(facts::run()),
             "stats" => runtime.block_on(stats::run()),
             _ => bundle::run(),
         }

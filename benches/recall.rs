@@ -7,19 +7,24 @@ use keepsake::access::callers::Caller;
 use keepsake::domain::memory::{Importance, MemoryKind};
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::{OriginFilter, Surface};
-use keepsake::domain::ranking::{Parts, best};
+use keepsake::domain::ranking::Parts;
+use keepsake::domain::search::most_relevant;
+use keepsake::domain::words::terms;
 use keepsake::ports::embedder::{DIMENSIONS, Vector};
 use keepsake::ports::store::atomically;
-use keepsake::ports::store::memories::{MemoryReads, NewMemory, Wording};
+use keepsake::ports::store::memories::{MemoryReads, NewMemory, Question, Wording};
 use keepsake::service::recall::Query;
 use simsimd::SpatialSimilarity;
 
 use crate::house::{House, embedders};
+use crate::random::Random;
 use crate::table::{median, ms, print, quantile, seconds, times};
 
 const SIZES: [usize; 3] = [50, 1_000, 10_000];
 const ROUNDS: usize = 41;
 const K: u32 = 8;
+/// What recall asks of each leg.
+const SEARCHED: usize = 100;
 const QUESTION: &str = "Which editor does the user prefer for the release notes?";
 
 pub async fn run() {
@@ -65,10 +70,10 @@ fn question(owner: &UserId) -> Query {
 /// What recall does once it has the query's vector.
 async fn ranked(house: &House, owner: &UserId, query: &[f32]) -> usize {
     let now = house.keepsake.clock.now();
-    let rows = house.store.scan_memories(owner, query).await.expect("scanned");
-    let scored =
-        rows.into_iter().map(|row| (Parts::personal(row.similarity, row.importance, row.touched, now), row.id)).collect();
-    let ids: Vec<String> = best(scored, K as usize, |id| id).into_iter().map(|(_, id)| id).collect();
+    let asked = Question { vector: query, terms: &terms(QUESTION) };
+    let found = house.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
+    let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
+    let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();
     house.store.memories_by_id(owner, &ids).await.expect("read").len()
 }
 
@@ -106,21 +111,4 @@ async fn fill(house: &House, owner: &UserId, size: usize) -> Vec<Vector> {
         .expect("inserted");
     }
     vectors
-}
-
-/// The same numbers every run (Knuth's MMIX generator).
-struct Random(u64);
-
-impl Random {
-    /// Between −1 and 1.
-    fn number(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1u32 << 23) as f32 - 1.0
-    }
-
-    fn direction(&mut self) -> Vector {
-        let numbers: Vector = (0..DIMENSIONS).map(|_| self.number()).collect();
-        let length = numbers.iter().map(|x| x * x).sum::<f32>().sqrt();
-        numbers.into_iter().map(|x| x / length).collect()
-    }
 }

@@ -5,8 +5,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
-# Views without their types: less than half the code for the browser, and sooner compiled.
-export RUSTFLAGS="${RUSTFLAGS:-} --cfg erase_components"
 cargo build --release --features ssr --bin keepsake
 # As a cdylib alone: beside an rlib, cargo does not optimise across crates (measured: 7 % of the wasm).
 cargo rustc --lib --no-default-features --features hydrate --target wasm32-unknown-unknown --profile wasm-release --crate-type cdylib
@@ -16,7 +14,7 @@ cp -r public/. "$site"
 wasm="$target/wasm32-unknown-unknown/wasm-release/keepsake.wasm"
 if [[ ! -e "$site/pkg/keepsake.wasm" ]] || ! cmp -s "$wasm" target/bundle/built.wasm; then
   rm -rf target/bundle
-  wasm-bindgen --target web --no-typescript --out-name keepsake --out-dir target/bundle "$wasm"
+  keepsake-bindgen "$wasm" target/bundle
   wasm-opt -Oz target/bundle/keepsake_bg.wasm -o "$site/pkg/keepsake.wasm"
   cp "$wasm" target/bundle/built.wasm
 fi

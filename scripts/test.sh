@@ -30,6 +30,9 @@ if [[ "$fast" == check ]]; then
   exit 0
 fi
 
+say "licences and sources of dependencies"
+cargo-deny --log-level error check licenses bans sources
+
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
 

@@ -21,6 +21,7 @@ use clap::{Parser, Subcommand};
 use crate::config::{Config, ServeConfig};
 use crate::domain::problem::Problem;
 use crate::service::Error;
+use crate::service::error::chain;
 use crate::telemetry;
 
 #[derive(Parser)]
@@ -79,7 +80,7 @@ enum Command {
 enum Failure {
     #[error("{0}")]
     Said(String),
-    #[error("{0}")]
+    #[error("{}", chain(.0))]
     Service(#[from] Error),
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -93,7 +94,13 @@ impl From<Problem> for Failure {
 
 impl From<crate::ports::store::StoreError> for Failure {
     fn from(error: crate::ports::store::StoreError) -> Self {
-        Self::Said(error.to_string())
+        Self::Service(error.into())
+    }
+}
+
+impl From<crate::store::NotServed> for Failure {
+    fn from(refused: crate::store::NotServed) -> Self {
+        Self::Said(refused.to_string())
     }
 }
 

@@ -99,15 +99,6 @@ pub struct ServeConfig {
 }
 
 impl Config {
-    /// The database file.
-    #[must_use]
-    pub fn database(&self) -> PathBuf {
-        match &self.database_url {
-            Some(url) => PathBuf::from(url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")).unwrap_or(url)),
-            None => self.data_dir.join("keepsake.db"),
-        }
-    }
-
     #[must_use]
     pub fn choice(&self) -> embed::Choice {
         match self.embedder {

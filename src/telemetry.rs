@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Libraries that would log whole bodies or statements, capped whatever the filter says.
-const CAPS: [&str; 3] = ["genai=info", "sqlx::query=warn", "hyper=info"];
+const CAPS: [&str; 3] = ["reqwest=info", "sqlx::query=warn", "hyper=info"];
 
 /// Starts logging: text on a terminal, JSON elsewhere.
 pub fn install(filter: &str) {

@@ -7,11 +7,11 @@ use serde::Deserialize;
 
 use super::Api;
 use super::reply::{Answer, Asked, Posted};
-use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit};
+use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit, moment};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
+use crate::domain::provenance::{Context, Surface};
 use crate::service::Page;
 use crate::service::remember::Saved;
 
@@ -32,14 +32,14 @@ pub async fn remember(
     Posted { value, .. }: Posted<RememberRequest>,
 ) -> Answer<(StatusCode, Json<Remembered>)> {
     let user = caller.must_speak_for(value.user_id)?;
-    let surface = Surface::new(value.surface)?;
+    let at = value.at.as_deref().map(moment).transpose()?;
+    let said = Context { surface: Surface::new(value.surface)?, thread: value.thread, at };
     let statement = Statement {
         kind: value.kind.as_deref().map_or(Ok(MemoryKind::Fact), MemoryKind::parse)?,
         content: Content::new(&value.content)?,
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
-        negates: None,
     };
-    let saved = api.outward(api.keepsake.remember(&caller, &user, &surface, &statement).await)?;
+    let saved = api.outward(api.keepsake.remember(&caller, &user, said, &statement).await)?;
     let status = if matches!(saved, Saved::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }

@@ -11,6 +11,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
 use crate::domain::receipt::Receipt;
+use crate::domain::search::Leg;
 use crate::service::Fact;
 use crate::service::Memory;
 use crate::service::recall::{Answer, Item};
@@ -35,6 +36,11 @@ pub struct ExchangeRecord {
     pub assistant: String,
 }
 
+/// A moment as callers write it.
+pub fn moment(at: &str) -> Result<Moment, Problem> {
+    Moment::parse(at).ok_or_else(|| Problem::invalid(Field::At, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
+}
+
 /// Longest id of a host's exchange in bytes.
 const EXTERNAL_ID_MAX_BYTES: usize = 256;
 
@@ -44,11 +50,7 @@ impl ExchangeRecord {
         if self.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > EXTERNAL_ID_MAX_BYTES) {
             return Err(Problem::invalid(Field::Id, "must be 1 to 256 bytes"));
         }
-        let at = match self.at {
-            Some(at) => Moment::parse(&at)
-                .ok_or_else(|| Problem::invalid(Field::At, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))?,
-            None => now,
-        };
+        let at = self.at.as_deref().map_or(Ok(now), moment)?;
         let exchange = Exchange {
             external_id: self.id,
             user,
@@ -121,6 +123,9 @@ pub struct RecallItem {
     pub score: f64,
     #[schema(value_type = Object)]
     pub parts: Parts,
+    /// The ways of looking that found it: `vector`, `words`, `thread`. Items are ordered by all of them together.
+    #[schema(value_type = Vec<String>)]
+    pub legs: Vec<Leg>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<&'static str>,
 }
@@ -145,6 +150,7 @@ impl From<Item> for RecallItem {
         Self {
             score: item.parts.score(),
             parts: item.parts,
+            legs: item.legs,
             id: item.id,
             kind: item.kind,
             content: item.content,
@@ -163,6 +169,10 @@ pub struct RememberRequest {
     pub content: String,
     /// 1 to 5; 3 when absent.
     pub importance: Option<i64>,
+    /// The conversation it was said in, at most 256 bytes: what was said before and after it helps to find it.
+    pub thread: Option<String>,
+    /// RFC 3339; now, when absent. Not in the future.
+    pub at: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]

@@ -1,8 +1,7 @@
 //! `keepsake backup` and `keepsake restore`
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,12 +12,10 @@ use super::{Failure, Outcome, house, print_json};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
+use crate::ports::store::copies::{Copy, Place};
 use crate::service::Keepsake;
+use crate::service::error::chain;
 use crate::service::replay::{Replayed, check_ledger, missing_lines};
-use crate::store::sqlite::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
-
-/// Name of the new database until it is whole.
-const ARRIVING: &str = "keepsake.db.restoring";
 
 #[derive(Args)]
 pub struct Backup {
@@ -44,7 +41,7 @@ pub async fn make(config: &Config, command: &Backup) -> Outcome {
     if command.file.exists() {
         return Err(Failure::Said(format!("{} is there already", command.file.display())));
     }
-    let made = keepsake.back_up(&Caller::command_line(), &command.file, [COPY_AT, COPY_KEY]).await?;
+    let made = keepsake.back_up(&Caller::command_line(), &command.file).await?;
     File::open(&command.file)?.sync_all()?;
     let bytes = fs::metadata(&command.file)?.len();
     print_json(&json!({ "file": command.file, "bytes": bytes, "at": made.at, "key_id": made.key_id, "erasures": made.erasures }))
@@ -54,13 +51,15 @@ pub async fn restore(config: &Config, command: &Restore) -> Outcome {
     let Some(_lock) = house::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
-    let copy = inspect_copy(&command.file).await;
+    let place = house::place(config)?;
+    let copy = place.inspect(&command.file).await;
     if let Some(problem) = &copy.problem {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
-    let entries = gather_ledger(config, command.ledger.as_deref()).await?;
+    let entries = gather_ledger(place.as_ref(), command.ledger.as_deref()).await?;
     let key_id = house::digester(config)?.key_id();
-    put_in_place(config, &command.file)?;
+    let put = place.put_in_place(&command.file).await;
+    put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
     let (keepsake, _) = house::open(config).await?;
     let replayed = house::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
@@ -105,55 +104,24 @@ fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Ve
 
 /// Puts every line of the ledger that is known anywhere beside the database: from the database that goes, and from the copy
 /// that was named. Returns how many lines there are.
-async fn gather_ledger(config: &Config, named: Option<&Path>) -> Result<usize, Failure> {
+async fn gather_ledger(place: &dyn Place, named: Option<&Path>) -> Result<usize, Failure> {
     let mut more = String::new();
     if let Some(file) = named {
         more = fs::read_to_string(file).map_err(|error| said(file, &error))?;
         check_ledger(&more).map_err(|line| Failure::Said(format!("{}: line {line} is no entry of a ledger", file.display())))?;
     }
-    let beside = config.data_dir.join(LEDGER_FILE);
-    let own = match fs::read_to_string(&beside) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(said(&beside, &error)),
-    };
-    let mut lines: Vec<String> = own.lines().map(str::to_owned).collect();
+    let mut lines = place.ledger_beside().await?;
     lines.extend(missing_lines(&lines, &more));
-    // A database that cannot be opened any more is why people restore: what it knew is in the file beside it.
-    if config.database().exists()
-        && let Ok(store) = house::open_store(config).await
+    // A database that cannot be opened any more is why people restore: what it knew is in the lines beside it.
+    if place.is_taken()
+        && let Ok(opened) = place.open().await
     {
-        let known = Keepsake::ledger_lines(store.as_ref()).await?;
+        let known = Keepsake::ledger_lines(opened.store.as_ref()).await?;
         lines.extend(missing_lines(&lines, &known.join("\n")));
-        store.close().await;
+        opened.custody.close().await;
     }
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
-    for line in &lines {
-        io::Write::write_all(&mut file, format!("{line}\n").as_bytes())?;
-    }
-    file.sync_all()?;
+    place.replace_ledger_beside(&lines).await?;
     Ok(lines.len())
-}
-
-/// The new database is whole before it takes the old one's name; the old one's log never meets it.
-fn put_in_place(config: &Config, file: &Path) -> Result<(), Failure> {
-    let database = config.database();
-    let folder = database.parent().unwrap_or(Path::new("."));
-    let arriving = folder.join(ARRIVING);
-    let mut source = File::open(file).map_err(|error| said(file, &error))?;
-    let mut target = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&arriving)?;
-    io::copy(&mut source, &mut target)?;
-    target.sync_all()?;
-    for ending in ["-wal", "-shm"] {
-        let mut name = database.as_os_str().to_owned();
-        name.push(ending);
-        match fs::remove_file(&name) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
-        }
-    }
-    fs::rename(&arriving, &database)?;
-    Ok(File::open(folder)?.sync_all()?)
 }
 
 /// Proves what was carried out again. Returns the entries that could not be proved.

@@ -11,7 +11,7 @@ use crate::access::callers::Scope;
 use crate::config::Config;
 use crate::domain::people::UserId;
 use crate::ports::clock::SystemClock;
-use crate::ports::store::desk::{DeskReads, Rights};
+use crate::ports::store::desk::Rights;
 use crate::service::audit::{self, Actor, Verification};
 use crate::service::staff::{self, NewOperator};
 use crate::service::tune;
@@ -77,7 +77,7 @@ pub enum Audit {
 }
 
 pub async fn operator(config: &Config, command: Operator) -> Outcome {
-    let store = house::open_store(config).await?;
+    let store = house::open_store(config).await?.store;
     match command {
         Operator::Add { email, name, rights, password_stdin } => {
             let rights = match rights {
@@ -136,14 +136,14 @@ pub async fn key(config: &Config, command: Key) -> Outcome {
     let Key::Add { name, scopes, user } = command;
     let scopes = scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?;
     let user = user.map(UserId::new).transpose()?;
-    let store = house::open_store(config).await?;
+    let store = house::open_store(config).await?.store;
     let key = staff::add_key(store.as_ref(), &SystemClock, &Actor::CommandLine, &name, &scopes, user).await?;
     print_json(&json!({ "id": key.id, "key": key.secret }))
 }
 
 pub async fn audit(config: &Config, command: Audit) -> Outcome {
     let Audit::Verify = command;
-    let store = house::open_store(config).await?;
+    let store = house::open_store(config).await?.store;
     match audit::verify(store.as_ref()).await? {
         Verification::Intact { rows, head } => print_json(&json!({ "intact": true, "rows": rows, "head": head })),
         Verification::Broken { seq } => {

@@ -13,11 +13,13 @@ use crate::extract::rules::Rules;
 use crate::ports::clock::SystemClock;
 use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
-use crate::ports::store::Store;
+use crate::ports::store::copies::Place;
+use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
+use crate::service::error::chain;
 use crate::service::replay::Replayed;
 use crate::service::start::{Match, match_embedder};
-use crate::store::sqlite::SqliteStore;
+use crate::store;
 
 /// Says which process may learn, restore or re-embed: held by a server for as long as it runs.
 pub struct FolderLock(#[allow(dead_code, reason = "held, not used")] File);
@@ -43,20 +45,25 @@ fn folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display())))
 }
 
+/// Where the database lies.
+pub fn place(config: &Config) -> Result<Box<dyn Place>, Failure> {
+    Ok(store::at(config.database_url.as_deref(), &config.data_dir)?)
+}
+
 /// The database, with its schema up to date.
-pub async fn open_store(config: &Config) -> Result<Arc<SqliteStore>, Failure> {
+pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
+    let place = place(config)?;
     folder(&config.data_dir)?;
-    let file = config.database();
-    let store = SqliteStore::open(&file).await.and_then(|store| store.within(&config.data_dir));
-    store.map(Arc::new).map_err(|error| Failure::Said(format!("the database {} cannot be opened: {error}", file.display())))
+    let opened = place.open().await;
+    opened.map_err(|error| Failure::Said(format!("the database {} cannot be opened: {}", place.name(), chain(&error))))
 }
 
 /// Everything, with an embedder that fits the database.
-pub async fn open(config: &Config) -> Result<(Keepsake, Arc<SqliteStore>), Failure> {
-    let store = open_store(config).await?;
-    let named = store.embedder().await?;
+pub async fn open(config: &Config) -> Result<(Keepsake, Opened), Failure> {
+    let opened = open_store(config).await?;
+    let named = opened.custody.embedder().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(named.as_ref()), named.as_ref())?;
-    if let Match::Other(named) = match_embedder(store.as_ref(), embedder.id()).await? {
+    if let Match::Other(named) = match_embedder(opened.custody.as_ref(), embedder.id()).await? {
         return Err(Failure::Said(format!(
             "this database was made with the embedder {} and the configured one is {}; their vectors cannot be mixed. \
              Configure that one, or run `keepsake reembed` to make every vector again",
@@ -64,9 +71,9 @@ pub async fn open(config: &Config) -> Result<(Keepsake, Arc<SqliteStore>), Failu
             embedder.id().model
         )));
     }
-    let keepsake = join(config, store.clone(), embedder, digester(config)?).await?;
+    let keepsake = join(config, &opened, embedder, digester(config)?).await?;
     keepsake.begin_day().await?;
-    Ok((keepsake, store))
+    Ok((keepsake, opened))
 }
 
 /// Erases again what a restored backup brought back, before anything reads it. The caller holds the folder's lock.
@@ -91,11 +98,12 @@ pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
 /// The parts, joined.
 pub async fn join(
     config: &Config,
-    store: Arc<dyn Store>,
+    opened: &Opened,
     embedder: Arc<dyn Embedder>,
     digester: Digester,
 ) -> Result<Keepsake, Failure> {
-    Ok(Keepsake::new(store, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
+    let (store, custody) = (opened.store.clone(), opened.custody.clone());
+    Ok(Keepsake::new(store, custody, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
 }
 
 pub fn digester(config: &Config) -> Result<Digester, Failure> {

@@ -18,8 +18,6 @@ use crate::config::Config;
 use crate::domain::exchange::{Exchange, ExchangeStatus};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::ports::store::Store;
-use crate::ports::store::facts::FactReads;
 use crate::service::Keepsake;
 
 /// How often a running server is asked how far it has come.
@@ -47,7 +45,7 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
     }
     // Whoever has the lock learns: this command, or the server that runs beside it.
     let lock = house::lock(config)?;
-    let (keepsake, store) = house::open(config).await?;
+    let (keepsake, _) = house::open(config).await?;
     let bar = ProgressBar::new(exchanges.len() as u64 * 2)
         .with_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_message("taking in");
@@ -61,11 +59,11 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
     bar.set_message("learning");
     let mut parked = 0;
     for id in &ids {
-        parked += usize::from(settled(&keepsake, store.as_ref(), id, lock.is_some()).await? == ExchangeStatus::Parked);
+        parked += usize::from(settled(&keepsake, id, lock.is_some()).await? == ExchangeStatus::Parked);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let counts = store.count_facts().await?;
+    let counts = keepsake.store.count_facts().await?;
     let facts = json!({ "pending": counts.pending, "approved": counts.approved, "rejected": counts.rejected });
     print_json(&json!({ "exchanges": total, "learned": total - parked, "parked": parked, "facts": facts }))
 }
@@ -84,10 +82,10 @@ async fn take_back(config: &Config, command: &Import, export: &str) -> Outcome {
 }
 
 /// Waits until this exchange has left the queue, learning meanwhile if that is this process's work.
-async fn settled(keepsake: &Keepsake, store: &dyn Store, id: &str, mine: bool) -> Result<ExchangeStatus, Failure> {
+async fn settled(keepsake: &Keepsake, id: &str, mine: bool) -> Result<ExchangeStatus, Failure> {
     let never = CancellationToken::new();
     loop {
-        match store.exchange_state(id).await? {
+        match keepsake.store.exchange_state(id).await? {
             None => return Ok(ExchangeStatus::Learned),
             Some(state) if state.status != ExchangeStatus::Queued => return Ok(state.status),
             Some(_) if mine && keepsake.learn_due(&never).await? > 0 => {}

@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::embed;
 use crate::service::Keepsake;
-use crate::store::sqlite::SqliteStore;
+use crate::store;
 
 #[derive(Args)]
 pub struct Learn {
@@ -72,9 +71,9 @@ pub async fn run(config: &Config, command: &Learn) -> Outcome {
     debug_assert!(command.dry_run);
     // A database of its own that goes with the command: the lines see `known` and nothing else.
     let scratch = tempfile::tempdir()?;
-    let store = Arc::new(SqliteStore::open(&scratch.path().join("dry-run.db")).await?);
+    let opened = store::at(None, scratch.path())?.open().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
-    let keepsake = house::join(config, store, embedder, Digester::new(THROW_AWAY_KEY)).await?;
+    let keepsake = house::join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await?;
     let mut all_good = true;
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
@@ -133,5 +132,5 @@ async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
 }
 
 fn known(content: &str) -> Result<Statement, Problem> {
-    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT, negates: None })
+    Ok(Statement { kind: MemoryKind::Fact, content: Content::new(content)?, importance: Importance::DEFAULT })
 }

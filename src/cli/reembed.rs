@@ -1,27 +1,24 @@
 //! `keepsake reembed`
 
-use std::sync::Arc;
-
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{Failure, Outcome, house, print_json};
 use crate::config::Config;
 use crate::embed;
-use crate::ports::store::Store;
 use crate::service::reembed;
 
 pub async fn run(config: &Config) -> Outcome {
     let Some(_lock) = house::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
-    let store: Arc<dyn Store> = house::open_store(config).await?;
+    let custody = house::open_store(config).await?.custody;
     // The database's own embedder is the one to leave, so it has no say here.
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
-    let bar = ProgressBar::new(store.count_vectors().await?).with_style(
+    let bar = ProgressBar::new(custody.count_vectors().await?).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} vectors").unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let made = reembed::run(store.as_ref(), embedder.as_ref(), &mut |done| bar.inc(done)).await?;
+    let made = reembed::run(custody.as_ref(), embedder.as_ref(), &mut |done| bar.inc(done)).await?;
     bar.finish_and_clear();
     print_json(&json!({ "vectors": made, "embedder": embedder.id().model }))
 }

@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 use super::{Failure, Outcome, house};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
-use crate::config::{Config, ServeConfig};
+use crate::config::{Config, ExtractorName, ServeConfig};
 use crate::desk::Console;
-use crate::domain::{gate, likeness};
-use crate::ports::store::desk::DeskReads;
+use crate::domain::gate;
+use crate::extract::rules;
 use crate::web::{self, Site};
 
 /// Name of the browser's bundle, as `Cargo.toml` has it.
@@ -30,14 +30,14 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
         )));
     };
     web::metrics::install();
-    let (keepsake, store) = house::open(config).await?;
+    let (keepsake, opened) = house::open(config).await?;
     house::replay(&keepsake).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warning = house::warning(&keepsake);
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");
     }
-    if store.operators().await?.is_empty() {
+    if opened.store.operators().await?.is_empty() {
         tracing::warn!("nobody can sign in yet: add an operator with `keepsake operator add EMAIL --name NAME --rights edit`");
     }
     let site = Site { public_url: serve.public_url.clone(), session_hours: serve.session_hours.into(), root: serve.site() };
@@ -55,7 +55,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     let console = Console { keepsake: keepsake.clone(), environment: serve.environment(), warning, tries: Arc::default() };
     let limits = Limits::per_second(serve.rate_limit);
     let api = Api { keepsake: keepsake.clone(), limits: limits.clone() };
-    let sessions = SessionAdapter::new(store.clone(), keepsake.clock.clone());
+    let sessions = SessionAdapter::new(opened.sessions.clone(), keepsake.clock.clone());
     let router = web::router(api, &console, sessions, &site, leptos);
     let listener = TcpListener::bind(serve.listen)
         .await
@@ -64,11 +64,19 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
-    // The gate builds its patterns, and likeness its weights, on first use; nobody's first exchange should wait for that.
-    tokio::task::spawn_blocking(|| drop((gate::check(""), gate::check_note(""), likeness::utterance(""), likeness::change(""))));
-    web::serve(listener, router, keepsake, store, limits, stop).await?;
+    let extractor = config.extractor;
+    tokio::task::spawn_blocking(move || warm(extractor));
+    web::serve(listener, router, keepsake, opened.sessions, limits, stop).await?;
     drop(lock);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Compiles the patterns of the gate and the extractor: nobody's first exchange should wait for that, and no start either.
+fn warm(extractor: ExtractorName) {
+    gate::warm();
+    if extractor == ExtractorName::Rules {
+        rules::warm();
+    }
 }
 
 /// Listens from now on: whoever reads that the server is up may stop it.

@@ -53,8 +53,8 @@ impl Desk {
         };
         let keepsake = &self.console.keepsake;
         let chosen = match query.strip_prefix(FACT_LIST) {
-            Some(query) => keepsake.found_versions(&self.viewer, &Asked::read(query).wanted()).await,
-            None => keepsake.matching(&self.viewer, &self.filter(&super::review::Asked::read(query))).await,
+            Some(query) => keepsake.found_versions(&self.viewer, &Asked::read(query).filter(keepsake)).await,
+            None => keepsake.chosen(&self.viewer, &self.filter(&super::review::Asked::read(query))).await,
         };
         let (on, token) = outward(&self.console, chosen)?;
         if order.token.as_ref() != Some(&token) {

@@ -9,7 +9,8 @@ use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::{FIRST_CHECK, Receipt, check_words};
+use crate::domain::receipt::{FIRST_CHECK, Receipt, TEXT_CHECK};
+use crate::service::Keepsake;
 use crate::service::erase::Order;
 use crate::service::receipts::{Erasure, kept_until};
 
@@ -96,7 +97,7 @@ impl Desk {
         let keepsake = &self.console.keepsake;
         let receipt = outward(&self.console, keepsake.receipt_at_desk(&self.viewer, id).await)?;
         let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
-        Ok(opened(receipt, by, self.viewer.may_edit()))
+        Ok(opened(keepsake, receipt, by, self.viewer.may_edit()))
     }
 
     pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
@@ -152,7 +153,7 @@ impl Desk {
     }
 }
 
-fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
+fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -> Opened {
     let at = |text: &str| Moment::parse(text).unwrap_or_default();
     let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
     let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
@@ -161,7 +162,7 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
     let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());
     let checks = receipt.verification[start..].iter().map(|line| Checked {
-        words: check_words(&line.check).to_owned(),
+        words: keepsake.check_words(&line.check),
         result: line.result,
         detail: line.detail.clone(),
     });
@@ -177,7 +178,7 @@ fn opened(receipt: Receipt, by: String, may_verify: bool) -> Opened {
             format!("{}.{} s", tenths / 10, tenths % 10)
         }),
         checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
-        narrower: !earlier.is_empty() && !checks.iter().any(|check| check.words == check_words("files")),
+        narrower: !earlier.is_empty() && !receipt.verification[start..].iter().any(|line| line.check == TEXT_CHECK),
         checks,
         earlier: earlier.iter().map(|n| stamp(at(&receipt.verification[*n].at))).collect(),
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),

@@ -6,7 +6,7 @@ use crate::calls::facts::{Chip, Column, FactFilters};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::provenance::Origin;
-use crate::service::manage::{FactQuery, FactSort, Order, Search, SortKey, Wanted};
+use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, Search, SortKey};
 
 /// Where the list is.
 const PATH: &str = "/manage/facts";
@@ -70,11 +70,15 @@ impl Asked {
         asked
     }
 
-    /// What the list shows.
+    /// What the list shows now.
     #[must_use]
-    pub fn wanted(&self) -> Wanted {
-        let search = if self.q.starts_with(ID_START) { Search::Id(self.q.clone()) } else { Search::Words(self.q.clone()) };
-        let query = FactQuery {
+    pub fn filter(&self, keepsake: &Keepsake) -> FactFilter {
+        let (floor, at) = (keepsake.settings().recall_min_confidence, keepsake.clock.now());
+        let range = |conf: &str| match conf {
+            "low" => ConfidenceRange { from: f64::NEG_INFINITY, below: floor, at },
+            _ => ConfidenceRange { from: floor, below: f64::INFINITY, at },
+        };
+        FactFilter {
             status: match self.status {
                 None => Some(FactStatus::Approved),
                 Some("rejected") => Some(FactStatus::Rejected),
@@ -82,25 +86,26 @@ impl Asked {
             },
             kinds: self.kinds.clone(),
             origins: self.origins.clone(),
+            search: search(&self.q),
             min_importance: self.importance.and_then(|n| Importance::new(n.into()).ok()),
-            contradicted: self.contradiction,
-            search: Some(search).filter(|_| !self.q.is_empty()),
-            among: None,
-        };
-        Wanted { query, below_floor: self.conf.map(|conf| conf == "low"), order: self.order() }
+            contradicted: self.contradiction.then_some(true),
+            confidence: self.conf.map(range),
+            order: self.order(),
+            ..FactFilter::default()
+        }
     }
 
-    fn order(&self) -> Order {
+    fn order(&self) -> FactOrder {
         let (name, turned) = self.order.unwrap_or((ORDERS[0], false));
-        let stored = |key: SortKey, descending: bool| Order::Stored(FactSort { key, descending: descending != turned });
-        match name {
-            "newest" => stored(SortKey::Created, true),
-            "oldest" => stored(SortKey::Created, false),
-            "contributors" => stored(SortKey::Contributors, true),
-            "recalls" => stored(SortKey::Recalls, true),
-            "importance" => stored(SortKey::Importance, true),
-            _ => Order::Confidence { descending: !turned },
-        }
+        let (key, descending) = match name {
+            "newest" => (SortKey::Created, true),
+            "oldest" => (SortKey::Created, false),
+            "contributors" => (SortKey::Contributors, true),
+            "recalls" => (SortKey::Recalls, true),
+            "importance" => (SortKey::Importance, true),
+            _ => (SortKey::Confidence, true),
+        };
+        FactOrder::by(key, descending != turned)
     }
 
     #[must_use]
@@ -221,6 +226,12 @@ impl Asked {
             sorted: here.then(|| if turned { "ascending" } else { "descending" }.to_owned()),
         }
     }
+}
+
+/// What was typed into a search: words, or the start of an id.
+pub(super) fn search(q: &str) -> Option<Search> {
+    let search = if q.starts_with(ID_START) { Search::Id(q.to_owned()) } else { Search::Words(q.to_owned()) };
+    Some(search).filter(|_| !q.is_empty())
 }
 
 fn order_name((name, turned): (&str, bool)) -> String {

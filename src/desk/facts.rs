@@ -20,7 +20,7 @@ impl Desk {
     pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
         let keepsake = &self.console.keepsake;
         let asked = Asked::read(query);
-        let found = keepsake.find(&self.viewer, &asked.wanted(), asked.skip(), asked.per()).await;
+        let found = keepsake.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
         let found = outward(&self.console, found)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let mut rows = Vec::with_capacity(found.facts.len());

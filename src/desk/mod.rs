@@ -28,7 +28,7 @@ use crate::access::tries::Tries;
 use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
-use crate::service::{self, Error, Keepsake};
+use crate::service::{self, Cause, Error, Keepsake};
 
 /// Under which the session keeps the outcome of a form post until the next page shows it.
 pub const FLASH: &str = "flash";
@@ -124,6 +124,6 @@ fn outward<T>(console: &Console, result: service::Result<T>) -> Result<T, Refuse
     result.map_err(|error| say(error.outward(console.keepsake.clock.as_ref())))
 }
 
-fn fail(console: &Console, cause: impl std::fmt::Display) -> Refused {
+fn fail(console: &Console, cause: impl Into<Cause>) -> Refused {
     say(Error::failed(cause).outward(console.keepsake.clock.as_ref()))
 }

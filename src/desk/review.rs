@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::fact_query::search;
 use super::{Desk, outward};
 use crate::calls::review::{Beside, Candidate, Filters, Flag, Opened, Past, Queue, Tab, Today};
 use crate::calls::{Notice, Refused};
@@ -9,8 +10,8 @@ use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::moment::Moment;
 use crate::domain::provenance::Origin;
-use crate::service::review::Near;
-use crate::service::{Fact, FactFilter, FactOrder, Page, Sources};
+use crate::service::review::NearFact;
+use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
 
 /// Candidates on one page, and the other numbers that may be asked for.
 const PAGE: u32 = 50;
@@ -26,10 +27,10 @@ const BUILT_IN: [(&str, &str); 5] = [
 
 /// Orders of the queue: name in the URL, words, meaning. The first is the default.
 const ORDERS: [(&str, FactOrder); 4] = [
-    ("oldest", FactOrder::Oldest),
-    ("newest", FactOrder::Newest),
-    ("contributors", FactOrder::Contributors),
-    ("importance", FactOrder::Importance),
+    ("oldest", FactOrder::OLDEST),
+    ("newest", FactOrder::NEWEST),
+    ("contributors", FactOrder::by(SortKey::Contributors, true)),
+    ("importance", FactOrder::by(SortKey::Importance, true)),
 ];
 
 /// What the URL of the queue asks for.
@@ -125,17 +126,18 @@ impl Desk {
             status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
             origins: asked.origins.clone(),
             kinds: asked.kinds.clone(),
-            text: Some(asked.q.clone()).filter(|q| !q.is_empty()),
+            search: search(&asked.q),
             min_importance: asked.importance.and_then(|n| crate::domain::memory::Importance::new(n.into()).ok()),
             sources: asked.sources.map(|sources| match sources {
                 "single" => Sources::Single,
                 "multi" => Sources::Multi,
                 _ => Sources::Exactly(one_short),
             }),
-            contradicted: asked.flag == Some("contradiction"),
+            contradicted: (asked.flag == Some("contradiction")).then_some(true),
+            confidence: None,
             resubmitted,
             decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.today())),
-            order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::Oldest, |(_, order)| *order),
+            order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
         }
     }
 
@@ -146,7 +148,7 @@ impl Desk {
         let per = asked.per.unwrap_or(PAGE);
         let page = Page { after: asked.after.clone(), limit: per + 1 };
         let mut facts = outward(&self.console, keepsake.list(&self.viewer, &filter, &page).await)?;
-        let (all, token) = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
+        let matching = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
         let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
@@ -164,8 +166,8 @@ impl Desk {
         Ok(Queue {
             candidates,
             pending: counts.pending,
-            matching: i64::try_from(all.len()).unwrap_or(i64::MAX),
-            token,
+            matching: whole(matching.count),
+            token: matching.mark,
             oldest: oldest.map(|at| now.age_since(at)),
             promote_at: settings.promote_contributors,
             next,
@@ -210,7 +212,7 @@ impl Desk {
         let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
         for tab in &mut tabs {
             let filter = self.filter(&Asked::read(&tab.query));
-            tab.count = outward(&self.console, keepsake.count(&self.viewer, &filter).await)?;
+            tab.count = whole(outward(&self.console, keepsake.count(&self.viewer, &filter).await)?);
         }
         Ok(tabs)
     }
@@ -244,7 +246,7 @@ impl Desk {
             "Last edit",
             seen.edited.map_or_else(|| "Not edited".to_owned(), |(at, by)| format!("{} · {by}", ago(at))),
         ));
-        let beside = |near: Vec<Near>| near.into_iter().map(|near| self::beside(near, now)).collect();
+        let beside = |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now)).collect();
         Ok(Opened {
             confidence: seen.confidence,
             floor: settings.recall_min_confidence,
@@ -270,12 +272,16 @@ impl Desk {
     }
 }
 
+fn whole(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 fn past(what: &str, when: String) -> Past {
     Past { what: what.to_owned(), when }
 }
 
-fn beside(near: Near, now: Moment) -> Beside {
-    let Near { fact, similarity } = near;
+fn beside(near: NearFact, now: Moment) -> Beside {
+    let NearFact { fact, similarity } = near;
     Beside {
         similarity: format!("{similarity:.2}"),
         confidence: format!("{:.2}", confidence(&fact.evidence(), now)),

@@ -28,6 +28,22 @@ pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
     agreement * freshness * if evidence.contradicted { CONTRADICTION_FACTOR } else { 1.0 }
 }
 
+/// A number that orders facts as their confidence does, whatever the moment is: time takes the same share of each.
+#[must_use]
+pub fn standing(evidence: &Evidence) -> f64 {
+    confidence(evidence, evidence.confirmed_at).log2() + half_lives(evidence.confirmed_at)
+}
+
+/// The standing of a fact whose confidence is just this at `now`.
+#[must_use]
+pub fn standing_at(confidence: f64, now: Moment) -> f64 {
+    confidence.log2() + half_lives(now)
+}
+
+fn half_lives(at: Moment) -> f64 {
+    at.days_since(Moment(0)) / HALF_LIFE_DAYS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +65,28 @@ mod tests {
             (at(2, false, 365, true), 0.1875),
         ] {
             assert!((value - expected).abs() < 1e-12, "{value} ≠ {expected}");
+        }
+    }
+
+    #[test]
+    fn the_standing_orders_as_confidence_does_at_any_later_moment() {
+        let mut all = Vec::new();
+        for (voices, days, contradicted) in
+            [(0, 1, false), (1, 0, false), (1, 300, false), (2, 300, true), (3, 90, false), (9, 400, true)]
+        {
+            all.push(Evidence {
+                contributors: voices,
+                approved_by_operator: false,
+                confirmed_at: Moment(days * DAY_MS),
+                contradicted,
+            });
+        }
+        let now = Moment(1_000 * DAY_MS);
+        for a in &all {
+            assert!((standing(a) - standing_at(confidence(a, now), now)).abs() < 1e-9 || a.contributors == 0);
+            for b in &all {
+                assert_eq!(standing(a) < standing(b), confidence(a, now) < confidence(b, now), "{a:?} {b:?}");
+            }
         }
     }
 

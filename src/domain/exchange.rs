@@ -30,14 +30,23 @@ impl Exchange {
         if self.message.trim().is_empty() && self.reply.trim().is_empty() {
             return Err(Problem::invalid(Field::Exchange, "needs a text in `user` or `assistant`"));
         }
-        if self.at > now.plus_ms(CLOCK_SKEW_MS) {
-            return Err(Problem::invalid(Field::At, "must not lie in the future"));
-        }
-        if self.thread.as_ref().is_some_and(|t| t.len() > THREAD_MAX_BYTES) {
-            return Err(Problem::invalid(Field::Thread, "must be 256 bytes or fewer"));
-        }
+        check_at(self.at, now)?;
+        check_thread(self.thread.as_deref())?;
         Ok(self)
     }
+}
+
+/// Refuses a moment that lies in the future.
+pub fn check_at(at: Moment, now: Moment) -> Result<(), Problem> {
+    if at > now.plus_ms(CLOCK_SKEW_MS) { Err(Problem::invalid(Field::At, "must not lie in the future")) } else { Ok(()) }
+}
+
+/// Refuses the name of a thread that is too long.
+pub fn check_thread(thread: Option<&str>) -> Result<(), Problem> {
+    if thread.is_some_and(|thread| thread.len() > THREAD_MAX_BYTES) {
+        return Err(Problem::invalid(Field::Thread, "must be 256 bytes or fewer"));
+    }
+    Ok(())
 }
 
 /// Where an exchange stands in the inbox.

@@ -1,7 +1,8 @@
 //! Every column of the database: how it is classed, whose its rows are, and what an erasure and an export do with it.
 //!
-//! A column that is not listed here fails the build's tests. Preview, erasure, export and the page that says what is stored
-//! are driven by this one table, so what is promised and what is done cannot drift apart.
+//! A column that is not listed here fails the build's tests, and so does one whose text is not classed. Preview, erasure, export
+//! and the page that says what is stored are driven by this one table, so what is promised and what is done cannot drift apart.
+//! What an engine keeps beside it (indexes, shadow tables, keys of its own) is listed by the engine, in the same words.
 
 use super::erasure::{Outcome, Scope};
 
@@ -14,8 +15,26 @@ pub enum Class {
     Pseudonymous,
     /// Says nothing about any user.
     None,
-    /// Typed by people at the desk, who may have named a user. Verification looks here for ids of any length.
-    Words,
+}
+
+/// What the text or the bytes in a column are: what erasing takes fingerprints of, and what a trace found here means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// The column holds numbers.
+    None,
+    /// Ids, digests and words that the product makes itself.
+    Own,
+    /// The id of a user.
+    Id,
+    /// What somebody said, or what was made from it. Fingerprints are taken of it when its row goes; where it stays, it explains
+    /// what is found in it.
+    Said,
+    /// Typed by people at the console, who may have named a user. Ids of any length are looked for here.
+    Typed,
+    /// Names a member of staff, who may be called as a user is.
+    Staff,
+    /// The reason on a receipt: it stays as the proof, and may say again what went.
+    Receipt,
 }
 
 /// Whether a user gets the column in an export of what is held about him.
@@ -65,8 +84,8 @@ pub enum Belongs {
     Id(&'static str),
     /// The keyed digest of the id.
     Digest(&'static str),
-    /// The key of one of the user's memories.
-    Memory(&'static str),
+    /// Hangs on one of the user's memories.
+    Memory,
     /// The number of an entry of the audit log about the user.
     Entry(&'static str),
     /// A fact that the user contributed to; an erasure takes it when nobody else did.
@@ -82,7 +101,34 @@ pub enum Belongs {
 pub struct Column {
     pub name: &'static str,
     pub class: Class,
+    pub text: Text,
     pub export: Export,
+}
+
+impl Column {
+    /// Its text is of this kind.
+    #[must_use]
+    pub const fn of(self, text: Text) -> Self {
+        Self { text, ..self }
+    }
+
+    /// Its text is the product's own.
+    #[must_use]
+    pub const fn word(self) -> Self {
+        self.of(Text::Own)
+    }
+
+    /// Its text, or its bytes, come from what somebody said.
+    #[must_use]
+    pub const fn said(self) -> Self {
+        self.of(Text::Said)
+    }
+
+    /// Does its text leave traces when the row goes?
+    #[must_use]
+    pub fn leaves_traces(&self) -> bool {
+        matches!(self.text, Text::Said | Text::Id)
+    }
 }
 
 /// One table with its columns.
@@ -112,6 +158,12 @@ impl Table {
         }
     }
 
+    /// Does it hold what the team says? What stands there is explained by the team's own rows.
+    #[must_use]
+    pub fn is_of_the_team(&self) -> bool {
+        is_of_the_team(self.columns)
+    }
+
     /// Can a row be about a user, or hang on one that is?
     #[must_use]
     pub fn is_about_users(&self) -> bool {
@@ -124,46 +176,54 @@ impl Table {
     }
 }
 
+/// Do these columns hold what the team says, and nothing about a user?
+#[must_use]
+pub fn is_of_the_team(columns: &[Column]) -> bool {
+    columns.iter().any(|column| column.class == Class::None && column.text == Text::Said)
+}
+
 use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said};
 use Erasure::{Deleted, Follows, Kept, Settled, Stays};
 
-const INSIDE: &str = "stands for the user inside this database only";
+/// Why a column that stands for a user is not given to him.
+pub const INSIDE: &str = "stands for the user inside this database only";
 const NOT_ABOUT: &str = "says nothing about the user";
-const MADE: &str = "made from the text by a model; says nothing that the text does not";
-const WORKINGS: &str = "part of the inner workings; means nothing outside";
+/// Why a column that is made from a text is not given.
+pub const MADE: &str = "made from the text by a model; says nothing that the text does not";
+/// Why a column that only serves the database is not given.
+pub const WORKINGS: &str = "part of the inner workings; means nothing outside";
 const STAFF: &str = "names a member of staff; the kind of actor is given";
 const SECRET: &str = "a secret of the key";
 
 const fn column(name: &'static str, class: Class, export: Export) -> Column {
-    Column { name, class, export }
+    Column { name, class, text: Text::None, export }
 }
 /// About the user, and given to him.
 const fn own(name: &'static str) -> Column {
     column(name, Class::Personal, Export::Given)
 }
 /// About the user, and not given.
-const fn inner(name: &'static str, why: &'static str) -> Column {
+#[must_use]
+pub const fn inner(name: &'static str, why: &'static str) -> Column {
     column(name, Class::Personal, Export::Withheld(why))
 }
 /// Stands for the user.
-const fn sign(name: &'static str) -> Column {
+#[must_use]
+pub const fn sign(name: &'static str) -> Column {
     column(name, Class::Pseudonymous, Export::Withheld(INSIDE))
 }
 /// Stands for something of the user, and given, so that it can be asked about.
 const fn handle(name: &'static str) -> Column {
-    column(name, Class::Pseudonymous, Export::Given)
+    column(name, Class::Pseudonymous, Export::Given).word()
 }
 /// Not about users.
-const fn plain(name: &'static str) -> Column {
+#[must_use]
+pub const fn plain(name: &'static str) -> Column {
     column(name, Class::None, Export::Withheld(NOT_ABOUT))
 }
 /// Not about users by itself, but beside a row that is.
 const fn shown(name: &'static str) -> Column {
     column(name, Class::None, Export::Given)
-}
-/// Typed at the desk.
-const fn words(name: &'static str) -> Column {
-    column(name, Class::Words, Export::Withheld(NOT_ABOUT))
 }
 const fn staff(name: &'static str) -> Column {
     column(name, Class::None, Export::Withheld(STAFF))
@@ -197,24 +257,10 @@ const fn beside_facts(name: &'static str, what: &'static str, belongs: Belongs, 
     }
 }
 
-/// The index behind the search over team facts.
-const fn index(name: &'static str, belongs: Belongs, columns: &'static [Column]) -> Table {
-    Table {
-        name,
-        what: "Search index of team facts",
-        why: "Finds team facts by their words.",
-        how_long: "As long as the fact.",
-        belongs,
-        erasure: Follows,
-        lighter: Follows,
-        columns,
-    }
-}
-
 /// The inventory, in the order of the migrations. Rows that hang on others come after them: an erasure goes through it from
 /// the end.
 pub const TABLES: &[Table] = &[
-    house("meta", "Notes about the database", &[plain("key"), plain("value")]),
+    house("meta", "Notes about the database", &[plain("key").word(), plain("value").word()]),
     Table {
         name: "users",
         what: "Users",
@@ -223,7 +269,7 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("user_no"), own("user_id"), own("first_seen_at")],
+        columns: &[sign("user_no"), own("user_id").of(Text::Id), own("first_seen_at")],
     },
     Table {
         name: "epochs",
@@ -233,10 +279,10 @@ pub const TABLES: &[Table] = &[
         belongs: Digest("user_digest"),
         erasure: Kept("a write that started before the erasure is refused by it"),
         lighter: Kept("a write that started before the erasure is refused by it"),
-        columns: &[sign("user_digest"), plain("epoch")],
+        columns: &[sign("user_digest").word(), plain("epoch")],
     },
-    house("changes", "Notes of what to read again", &[plain("seq"), plain("topic"), plain("target")]),
-    house("daily_counters", "Daily totals", &[plain("day"), plain("name"), plain("value")]),
+    house("changes", "Notes of what to read again", &[plain("seq"), plain("topic").word(), plain("target").word()]),
+    house("daily_counters", "Daily totals", &[plain("day"), plain("name").word(), plain("value")]),
     Table {
         name: "memories",
         what: "Personal memories",
@@ -246,17 +292,16 @@ pub const TABLES: &[Table] = &[
         erasure: Deleted,
         lighter: Stays,
         columns: &[
-            sign("memory_key"),
             handle("id"),
             sign("user_no"),
             own("importance"),
             own("last_recalled_at"),
             own("updated_at"),
-            inner("vector", MADE),
-            own("kind"),
-            own("content"),
-            own("surface"),
-            own("source_thread"),
+            inner("vector", MADE).said(),
+            own("kind").word(),
+            own("content").said(),
+            own("surface").word(),
+            own("source_thread").said(),
             own("recall_count"),
             own("created_at"),
         ],
@@ -266,24 +311,24 @@ pub const TABLES: &[Table] = &[
         what: "What memories said before",
         why: "The history of merged and corrected memories, so that a merge can be taken back.",
         how_long: "As long as the memory.",
-        belongs: Memory("memory_key"),
+        belongs: Memory,
         erasure: Deleted,
         lighter: Stays,
         columns: &[
-            sign("id"),
-            sign("memory_key"),
-            own("cause"),
+            sign("id").word(),
+            own("cause").word(),
+            own("in_talk"),
             own("similarity"),
             own("merged_at"),
-            own("before_kind"),
-            own("before_content"),
+            own("before_kind").word(),
+            own("before_content").said(),
             own("before_importance"),
-            inner("before_vector", MADE),
+            inner("before_vector", MADE).said(),
             own("before_updated_at"),
-            own("incoming_kind"),
-            own("incoming_content"),
+            own("incoming_kind").word(),
+            own("incoming_content").said(),
             own("incoming_importance"),
-            inner("incoming_vector", MADE),
+            inner("incoming_vector", MADE).said(),
         ],
     },
     Table {
@@ -295,17 +340,17 @@ pub const TABLES: &[Table] = &[
         erasure: Deleted,
         lighter: Deleted,
         columns: &[
-            shown("id"),
-            shown("kind"),
-            shown("content"),
-            shown("status"),
-            shown("origin"),
+            shown("id").word(),
+            shown("kind").word(),
+            shown("content").said(),
+            shown("status").word(),
+            shown("origin").word(),
             plain("importance"),
-            plain("vector"),
+            plain("vector").said(),
             plain("contributors"),
             plain("had_contributor"),
             plain("approved_by_operator"),
-            staff("decided_by"),
+            staff("decided_by").word(),
             plain("decided_at"),
             plain("resubmitted"),
             plain("recall_count"),
@@ -324,7 +369,7 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Deleted,
-        columns: &[handle("fact_id"), sign("user_no"), own("surface"), own("day")],
+        columns: &[handle("fact_id"), sign("user_no"), own("surface").word(), own("day")],
     },
     Table {
         name: "fact_merges",
@@ -335,26 +380,26 @@ pub const TABLES: &[Table] = &[
         erasure: Deleted,
         lighter: Deleted,
         columns: &[
-            sign("id"),
+            sign("id").word(),
             handle("fact_id"),
             sign("user_no"),
             own("similarity"),
             own("day"),
-            own("content"),
-            inner("vector", MADE),
+            own("content").said(),
+            inner("vector", MADE).said(),
         ],
     },
     beside_facts(
         "contradictions",
         "Contradictions between team facts",
         GoneFact(&["fact_a", "fact_b"]),
-        &[plain("fact_a"), plain("fact_b"), plain("similarity"), plain("flagged_at"), plain("resolved_at")],
+        &[plain("fact_a").word(), plain("fact_b").word(), plain("similarity"), plain("flagged_at"), plain("resolved_at")],
     ),
     beside_facts(
         "fact_recalls",
         "Recalls of team facts",
         GoneFact(&["fact_id"]),
-        &[plain("fact_id"), plain("surface"), plain("day"), plain("recalls")],
+        &[plain("fact_id").word(), plain("surface").word(), plain("day"), plain("recalls")],
     ),
     Table {
         name: "exchanges",
@@ -368,17 +413,17 @@ pub const TABLES: &[Table] = &[
             plain("seq"),
             handle("id"),
             sign("user_no"),
-            own("surface"),
-            own("thread"),
+            own("surface").word(),
+            own("thread").said(),
             own("said_at"),
             own("received_at"),
             inner("epoch", WORKINGS),
-            own("message"),
-            own("reply"),
-            own("status"),
+            own("message").said(),
+            own("reply").said(),
+            own("status").word(),
             inner("tries", WORKINGS),
             inner("due_at", WORKINGS),
-            own("reason"),
+            own("reason").word(),
             own("settled_at"),
             inner("team", WORKINGS),
         ],
@@ -391,7 +436,7 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("digest"), sign("exchange_id"), sign("user_no")],
+        columns: &[sign("digest").word(), sign("exchange_id").word(), sign("user_no")],
     },
     Table {
         name: "idempotency",
@@ -401,22 +446,26 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("digest"), sign("body_digest"), sign("answer"), sign("user_no"), own("answered_at")],
+        columns: &[sign("digest").word(), sign("body_digest").word(), sign("answer").word(), sign("user_no"), own("answered_at")],
     },
     house(
         "operators",
         "Operators of the console",
         &[
-            plain("id"),
-            plain("email"),
-            plain("name"),
-            plain("rights"),
-            plain("password_hash"),
+            plain("id").word(),
+            plain("email").of(Text::Staff),
+            plain("name").of(Text::Staff),
+            plain("rights").word(),
+            plain("password_hash").word(),
             plain("created_at"),
             plain("disabled_at"),
         ],
     ),
-    house("sessions", "Sessions of operators", &[plain("id"), words("record"), plain("expires_at"), plain("operator_id")]),
+    house(
+        "sessions",
+        "Sessions of operators",
+        &[plain("id").word(), plain("record").of(Text::Typed), plain("expires_at"), plain("operator_id").word()],
+    ),
     Table {
         name: "keys",
         what: "Keys that speak for one user",
@@ -426,33 +475,40 @@ pub const TABLES: &[Table] = &[
         erasure: Deleted,
         lighter: Stays,
         columns: &[
-            shown("id"),
-            column("name", Class::Words, Export::Given),
-            shown("scopes"),
-            own("user_id"),
-            column("hash", Class::None, Export::Withheld(SECRET)),
+            shown("id").word(),
+            shown("name").of(Text::Typed),
+            shown("scopes").word(),
+            own("user_id").of(Text::Id),
+            column("hash", Class::None, Export::Withheld(SECRET)).word(),
             shown("created_at"),
         ],
     },
-    house("settings", "Settings", &[plain("key"), plain("value"), plain("version")]),
+    house("settings", "Settings", &[plain("key").word(), plain("value").word(), plain("version")]),
     house(
         "settings_history",
         "Changes of settings",
         &[
             plain("seq"),
-            plain("key"),
-            plain("old_value"),
-            plain("new_value"),
+            plain("key").word(),
+            plain("old_value").word(),
+            plain("new_value").word(),
             plain("version"),
-            plain("changed_by"),
+            plain("changed_by").word(),
             plain("changed_at"),
-            plain("change_id"),
+            plain("change_id").word(),
         ],
     ),
     house(
         "decisions",
         "Decisions that can be taken back",
-        &[plain("seq"), plain("operator_id"), plain("session"), plain("verb"), plain("decided_at"), plain("undone_at")],
+        &[
+            plain("seq"),
+            plain("operator_id").word(),
+            plain("session").word(),
+            plain("verb").word(),
+            plain("decided_at"),
+            plain("undone_at"),
+        ],
     ),
     beside_facts(
         "decision_facts",
@@ -460,23 +516,30 @@ pub const TABLES: &[Table] = &[
         GoneFact(&["fact_id"]),
         &[
             plain("decision"),
-            plain("fact_id"),
+            plain("fact_id").word(),
             plain("version_before"),
             plain("version_after"),
-            plain("status"),
+            plain("status").word(),
             plain("approved_by_operator"),
-            plain("decided_by"),
+            plain("decided_by").word(),
             plain("decided_at"),
             plain("importance"),
-            plain("kind"),
-            plain("content"),
-            plain("vector"),
+            plain("kind").word(),
+            plain("content").said(),
+            plain("vector").said(),
         ],
     ),
     house(
         "views",
         "Saved views of the review queue",
-        &[plain("id"), plain("operator_id"), words("name"), words("query"), plain("shared"), plain("created_at")],
+        &[
+            plain("id").word(),
+            plain("operator_id").word(),
+            plain("name").of(Text::Typed),
+            plain("query").of(Text::Typed),
+            plain("shared"),
+            plain("created_at"),
+        ],
     ),
     Table {
         name: "audit",
@@ -489,21 +552,21 @@ pub const TABLES: &[Table] = &[
         columns: &[
             plain("seq"),
             shown("at"),
-            shown("actor_kind"),
-            staff("actor_id"),
-            shown("action"),
-            plain("target"),
-            sign("user_digest"),
-            shown("detail"),
-            column("reason_digest", Class::None, Export::Withheld(WORKINGS)),
-            column("prev_hash", Class::None, Export::Withheld(WORKINGS)),
-            column("hash", Class::None, Export::Withheld(WORKINGS)),
+            shown("actor_kind").word(),
+            staff("actor_id").word(),
+            shown("action").word(),
+            plain("target").word(),
+            sign("user_digest").word(),
+            shown("detail").word(),
+            column("reason_digest", Class::None, Export::Withheld(WORKINGS)).word(),
+            column("prev_hash", Class::None, Export::Withheld(WORKINGS)).word(),
+            column("hash", Class::None, Export::Withheld(WORKINGS)).word(),
         ],
     },
     house(
         "near_misses",
         "How near writes came to a threshold",
-        &[plain("measure"), plain("day"), plain("hundredth"), plain("writes")],
+        &[plain("measure").word(), plain("day"), plain("hundredth"), plain("writes")],
     ),
     Table {
         name: "audit_reasons",
@@ -513,22 +576,20 @@ pub const TABLES: &[Table] = &[
         belongs: Entry("seq"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[plain("seq"), own("reason")],
+        columns: &[plain("seq"), own("reason").said()],
     },
     house("calendar", "The day", &[plain("id"), plain("today")]),
-    house("totals", "How many rows there are", &[plain("store"), plain("kind"), plain("status"), plain("value")]),
+    house(
+        "totals",
+        "How many rows there are",
+        &[plain("store").word(), plain("kind").word(), plain("status").word(), plain("value")],
+    ),
     beside_facts(
         "recall_spans",
         "Recalls of team facts, summed",
         GoneFact(&["fact_id"]),
-        &[plain("span"), plain("fact_id"), plain("recalls")],
+        &[plain("span"), plain("fact_id").word(), plain("recalls")],
     ),
-    index("fact_docs", GoneFact(&["fact_id"]), &[plain("doc"), plain("fact_id")]),
-    index("fact_words", Nobody, &[plain("content")]),
-    index("fact_words_data", Nobody, &[plain("id"), plain("block")]),
-    index("fact_words_idx", Nobody, &[plain("segid"), plain("term"), plain("pgno")]),
-    index("fact_words_docsize", Nobody, &[plain("id"), plain("sz")]),
-    house("fact_words_config", "Options of the search index", &[plain("k"), plain("v")]),
     Table {
         name: "erasures",
         what: "Ledger of erasures",
@@ -539,22 +600,22 @@ pub const TABLES: &[Table] = &[
         lighter: Kept("the proof that it was done, with a keyed digest in place of the user"),
         columns: &[
             plain("seq"),
-            shown("id"),
-            sign("user_digest"),
-            plain("key_id"),
-            shown("scope"),
-            shown("reason"),
-            shown("actor_kind"),
-            staff("actor_id"),
+            shown("id").word(),
+            sign("user_digest").word(),
+            plain("key_id").word(),
+            shown("scope").word(),
+            shown("reason").of(Text::Receipt),
+            shown("actor_kind").word(),
+            staff("actor_id").word(),
             shown("previewed_at"),
             shown("confirmed_at"),
             shown("finished_at"),
             shown("replayed_at"),
-            shown("status"),
+            shown("status").word(),
             plain("tries"),
-            inner("user_id", "held for the moment between the confirmation and the erasure only"),
+            inner("user_id", "held for the moment between the confirmation and the erasure only").of(Text::Id),
             sign("user_no"),
-            inner("needles", "fingerprints of what was erased, until its absence is proved"),
+            inner("needles", "fingerprints of what was erased, until its absence is proved").word(),
         ],
     },
     Table {
@@ -565,7 +626,14 @@ pub const TABLES: &[Table] = &[
         belongs: Nobody,
         erasure: Stays,
         lighter: Stays,
-        columns: &[plain("erasure"), plain("place"), plain("name"), plain("found"), plain("removed"), plain("remaining")],
+        columns: &[
+            plain("erasure").word(),
+            plain("place"),
+            plain("name").word(),
+            plain("found"),
+            plain("removed"),
+            plain("remaining"),
+        ],
     },
     Table {
         name: "erasure_facts",
@@ -575,7 +643,7 @@ pub const TABLES: &[Table] = &[
         belongs: Nobody,
         erasure: Stays,
         lighter: Stays,
-        columns: &[plain("erasure"), plain("fact_id"), plain("contributors_before"), plain("contributors_after")],
+        columns: &[plain("erasure").word(), plain("fact_id").word(), plain("contributors_before"), plain("contributors_after")],
     },
     Table {
         name: "erasure_checks",
@@ -585,7 +653,14 @@ pub const TABLES: &[Table] = &[
         belongs: Nobody,
         erasure: Stays,
         lighter: Stays,
-        columns: &[plain("erasure"), plain("seq"), plain("name"), plain("result"), plain("detail"), plain("at")],
+        columns: &[
+            plain("erasure").word(),
+            plain("seq"),
+            plain("name").word(),
+            plain("result").word(),
+            plain("detail").word(),
+            plain("at"),
+        ],
     },
 ];
 

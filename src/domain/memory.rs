@@ -96,8 +96,6 @@ pub struct Statement {
     pub kind: MemoryKind,
     pub content: Content,
     pub importance: Importance,
-    /// What a correction takes back, in the user's own words (`iOS app` in "moved off the iOS app"), when it was named.
-    pub negates: Option<String>,
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
-//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and the browser.
+//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and, but for what reads
+//! texts, for the browser.
 
 pub mod admission;
 pub mod attacks;
 pub mod chart;
+pub mod claim;
 pub mod confidence;
 pub mod days;
 pub mod decision;
@@ -11,8 +13,10 @@ pub mod erasure;
 pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod gate;
 pub mod inventory;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod likeness;
 pub mod live;
 pub mod masking;
@@ -28,5 +32,10 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod record;
+pub mod residue;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod search;
 pub mod settings;
 pub mod stats;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod words;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::moment::Moment;
 use super::problem::{Field, Problem};
 
 /// Longest surface name in bytes.
@@ -23,6 +24,23 @@ impl Surface {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Where and when something was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Context {
+    pub surface: Surface,
+    /// The conversation on that surface; what stands before and after in it helps to find a memory.
+    pub thread: Option<String>,
+    /// Now, when absent.
+    pub at: Option<Moment>,
+}
+
+impl From<&Surface> for Context {
+    /// Now, and in no thread.
+    fn from(surface: &Surface) -> Self {
+        Self { surface: surface.clone(), thread: None, at: None }
     }
 }
 

@@ -77,26 +77,32 @@ pub struct Check {
     pub at: String,
 }
 
-/// The checks of a verification, in their order, in words for people.
+/// The checks that every verification makes, in their order, in words for people. An engine adds its own after them.
 pub const CHECKS: &[(&str, &str)] = &[
-    ("rows", "No row in any table holds this user"),
+    (FIRST_CHECK, "No row in any table holds this user"),
     ("reads", "Every way of reading returns nothing"),
     ("facts", "No team fact was left without a contributor"),
     ("gate", "Facts that stayed pass the personal-data filter"),
     ("memory", "Nothing is left in memory"),
-    ("text", "No text or blob holds the id, or words of what went"),
-    ("log", "The write-ahead log is empty"),
-    ("free_pages", "Freed pages are zero"),
-    ("files", "No file of the data folder holds anything of it"),
+    (TEXT_CHECK, "No text or blob holds the id, or words of what went"),
 ];
 
 /// What every verification looks at first.
 pub const FIRST_CHECK: &str = "rows";
 
-/// A check in words for people.
+/// What only a verification that still has the fingerprints looks at.
+pub const TEXT_CHECK: &str = "text";
+
+/// A check of every verification, in words for people; `None`: an engine's own.
 #[must_use]
-pub fn check_words(name: &str) -> &str {
-    CHECKS.iter().find(|(check, _)| *check == name).map_or(name, |(_, words)| words)
+pub fn check_words(name: &str) -> Option<&'static str> {
+    CHECKS.iter().find(|(check, _)| *check == name).map(|(_, words)| *words)
+}
+
+/// The place of a check in a verification.
+#[must_use]
+pub fn check_place(name: &str) -> usize {
+    CHECKS.iter().position(|(check, _)| *check == name).unwrap_or(CHECKS.len())
 }
 
 /// Proof that nobody changed the receipt: hex SHA-256 over its JSON without this member.

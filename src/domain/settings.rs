@@ -22,36 +22,38 @@ pub struct Settings {
     pub merge_personal: f64,
     pub merge_global: f64,
     pub merge_correction: f64,
+    pub merge_change: f64,
     pub merge_related: f64,
     pub recall_min_confidence: f64,
     pub recall_personal_k: u32,
     pub recall_global_k: u32,
 }
 
-/// Similarity thresholds that fit one family of embedders. Where the numbers but `changed` come from: `make bench`, labelled pairs.
+/// Similarity thresholds that fit one family of embedders. Where the numbers come from: `make bench`, labelled pairs and dialogues.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
     pub personal: f64,
     pub global: f64,
     pub correction: f64,
     pub related: f64,
-    /// From here on the memory nearest to a statement that tells of a change is taken to be the one that changed. Lower than the
-    /// others, since the user said that something changed; set by hand, `make bench` does not measure it.
-    pub changed: f64,
+    /// Lower than the others: somebody said that something changed, and names what he means by a word or by its topic alone.
+    pub change: f64,
 }
 
 /// For all-MiniLM-L6-v2, from the labelled pairs (`make bench`).
 pub const MINILM_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75, changed: 0.30 };
+    Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75, change: 0.30 };
 /// For encoders that were not measured here; the merge values are those that Keepsake's forerunner used with gte-small.
 pub const CROWDED_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90, changed: 0.86 };
+    Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90, change: 0.86 };
 /// For the embedder without a model, whose scores lie lower for the same words; from the labelled pairs.
 pub const LEXICAL_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50, changed: 0.50 };
+    Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50, change: 0.50 };
 
 /// Lowest that a similarity threshold can be set.
 pub const LOWEST_SIMILARITY: f64 = 0.50;
+/// Lowest that the threshold of what is told in talk can be set: below it lies what has nothing to do with it.
+pub const LOWEST_CHANGE: f64 = 0.20;
 
 /// What a value may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -177,13 +179,16 @@ macro_rules! spec {
         spec!($field, $key, $label, "", $section, Range::Switch, None, Value::Switch, Value::on, $help)
     };
     (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $help:literal) => {
+        spec!(similarity $field, $key, $label, $verb, LOWEST_SIMILARITY, $help)
+    };
+    (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $lowest:expr, $help:literal) => {
         spec!(
             $field,
             $key,
             $label,
             "similarity",
             Thresholds,
-            Range::Decimal(LOWEST_SIMILARITY, 0.99),
+            Range::Decimal($lowest, 0.99),
             Some((concat!($verb, " more"), concat!($verb, " less"))),
             Value::Decimal,
             Value::decimal,
@@ -204,7 +209,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in the order in which it is shown.
-pub const SPECS: [Spec; 15] = [
+pub const SPECS: [Spec; 16] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes subject-less facts. Every new one waits in the review queue."),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
@@ -228,7 +233,8 @@ pub const SPECS: [Spec; 15] = [
     ),
     spec!(similarity merge_global, "merge.global", "Team merge similarity", "Merge", "A candidate this close confirms the fact instead of adding one."),
     spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "Merge", "A memory this close to one of the same user updates it."),
-    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "Replace", "A correction replaces the nearest memory from here on."),
+    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "Replace", "A correction that is saved replaces the nearest memory from here on, and a wish to forget deletes it."),
+    spec!(similarity merge_change, "merge.change", "Change similarity", "Replace", LOWEST_CHANGE, "In a conversation, what somebody says has changed replaces the nearest memory from here on."),
     spec!(similarity merge_related, "merge.related", "Contradiction similarity", "Flag", "From here on a fact that differs in a number, a name or a negation is flagged as a contradiction."),
     spec!(
         recall_min_confidence,
@@ -260,6 +266,7 @@ impl Settings {
             merge_personal: thresholds.personal,
             merge_global: thresholds.global,
             merge_correction: thresholds.correction,
+            merge_change: thresholds.change,
             merge_related: thresholds.related,
             recall_min_confidence: 0.40,
             recall_personal_k: 8,

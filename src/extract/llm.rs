@@ -12,26 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use genai::adapter::AdapterKind;
-use genai::chat::{ChatMessage, ChatOptions, ChatRequest, JsonSpec};
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, ModelIden, ServiceTarget};
 
 use super::prompt::{Store, material};
+use super::provider::Endpoint;
+pub use super::provider::Provider;
 use super::reply::{self, Reason};
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
 
 /// Time for one call when the configuration names none.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// The shape of a provider's endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
-    /// Chat completions, as OpenAI and most other servers speak it.
-    OpenAi,
-    /// Messages, as Anthropic speaks it.
-    Anthropic,
-}
 
 /// Whom to ask. `Debug` hides the key.
 #[derive(Clone)]
@@ -60,8 +49,7 @@ impl fmt::Debug for LlmConfig {
 
 /// A provider, ready to be asked.
 pub struct Llm {
-    client: Client,
-    target: ServiceTarget,
+    endpoint: Endpoint,
     timeout: Duration,
     /// The endpoint refused a request with a schema and took the same one without: not all servers enforce schemas.
     schemas_refused: AtomicBool,
@@ -70,27 +58,12 @@ pub struct Llm {
 impl Llm {
     /// Prepares the client. Nothing is sent before the first exchange.
     pub fn new(config: LlmConfig) -> Result<Self, ExtractError> {
-        let (kind, own_url) = match config.provider {
-            Provider::OpenAi => (AdapterKind::OpenAI, "https://api.openai.com/v1/"),
-            Provider::Anthropic => (AdapterKind::Anthropic, "https://api.anthropic.com/v1/"),
-        };
-        let mut url = config.base_url.unwrap_or_else(|| own_url.to_owned());
-        // Without it the last segment would be replaced instead of extended.
-        if !url.ends_with('/') {
-            url.push('/');
-        }
-        let client = Client::builder().build().map_err(|e| failure(&e))?;
-        let target = ServiceTarget {
-            endpoint: Endpoint::from_owned(url),
-            // The client refuses to send a request without a key; servers that need none ignore it.
-            auth: AuthData::from_single(config.api_key.unwrap_or_else(|| "none".to_owned())),
-            model: ModelIden::new(kind, config.model),
-        };
-        Ok(Self { client, target, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
+        let endpoint = Endpoint::new(config.provider, config.base_url, config.model, config.api_key.as_deref())?;
+        Ok(Self { endpoint, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
     }
 
     /// Asks, and asks once more when the answer cannot be read.
-    async fn ask<T>(&self, store: Store, material: &str, read: fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
+    async fn ask<T>(&self, store: Store, material: &str, read: impl Fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
         let answered = self.call(store, material.to_owned()).await;
         match answered.and_then(|answer| read(&answer).map_err(ExtractError::BadAnswer)) {
             Err(ExtractError::BadAnswer(reason)) => {
@@ -104,43 +77,33 @@ impl Llm {
 
     /// One answer within the time-out.
     async fn call(&self, store: Store, material: String) -> Result<String, ExtractError> {
-        match tokio::time::timeout(self.timeout, self.chat(store, material)).await {
+        match tokio::time::timeout(self.timeout, self.chat(store, &material)).await {
             Ok(answer) => answer,
             Err(_) => Err(ExtractError::TimedOut(self.timeout.as_secs())),
         }
     }
 
-    async fn chat(&self, store: Store, material: String) -> Result<String, ExtractError> {
-        let request = ChatRequest::from_system(store.instructions()).append_message(ChatMessage::user(material));
-        let plain = ChatOptions::default().with_normalize_reasoning_content(true);
-        let strict = plain.clone().with_response_format(JsonSpec::new("items", store.schema()));
-        let send = |options| {
-            let request = request.clone();
-            async move { self.client.exec_chat(self.target.clone(), request, Some(options)).await }
-        };
-
-        let answer = if self.schemas_refused.load(Ordering::Relaxed) {
-            send(&plain).await
-        } else {
-            match send(&strict).await {
-                Err(refused) if means_bad_request(&refused) => {
-                    let answer = send(&plain).await;
-                    if answer.is_ok() && !self.schemas_refused.swap(true, Ordering::Relaxed) {
-                        tracing::warn!("the provider refuses JSON schemas; answers are only checked here");
-                    }
-                    answer
+    async fn chat(&self, store: Store, material: &str) -> Result<String, ExtractError> {
+        let plain = || self.endpoint.answer(store.instructions(), material, None);
+        if self.schemas_refused.load(Ordering::Relaxed) {
+            return Ok(plain().await?);
+        }
+        match self.endpoint.answer(store.instructions(), material, Some(&store.schema())).await {
+            Err(refused) if refused.means_bad_request() => {
+                let answer = plain().await?;
+                if !self.schemas_refused.swap(true, Ordering::Relaxed) {
+                    tracing::warn!("the provider refuses JSON schemas; answers are only checked here");
                 }
-                answer => answer,
+                Ok(answer)
             }
-        };
-        let answer = answer.map_err(|e| failure(&e))?;
-        answer.content.into_first_text().ok_or_else(|| ExtractError::BadAnswer("no text".to_owned()))
+            answer => Ok(answer?),
+        }
     }
 }
 
 impl fmt::Debug for Llm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Llm").field("model", &self.target.model).field("timeout", &self.timeout).finish_non_exhaustive()
+        f.debug_struct("Llm").field("endpoint", &self.endpoint).field("timeout", &self.timeout).finish_non_exhaustive()
     }
 }
 
@@ -150,40 +113,15 @@ impl Extractor for Llm {
         let material = material(reading);
         let personal = async {
             if reading.personal {
-                self.ask(Store::Personal, &material, reply::personal).await
+                self.ask(Store::Personal, &material, |answer| reply::personal(answer, reading.known)).await
             } else {
-                Ok((Vec::new(), Vec::new()))
+                Ok(Vec::new())
             }
         };
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
-        let ((personal, forget), candidates) = futures::try_join!(personal, global)?;
-        Ok(Extraction { personal, candidates, forget, ..Extraction::default() })
-    }
-}
-
-/// The statuses by which servers say that they do not know a field of the request.
-fn means_bad_request(error: &genai::Error) -> bool {
-    error.status().is_some_and(|status| matches!(status.as_u16(), 400 | 422))
-}
-
-/// What went wrong, in words of our own: `Display` of these errors quotes bodies.
-fn failure(error: &genai::Error) -> ExtractError {
-    use genai::Error as E;
-    use genai::webc::Error as Web;
-    if let Some(status) = error.status() {
-        return ExtractError::Unreachable(format!("HTTP status {}", status.as_u16()));
-    }
-    match error {
-        E::WebModelCall { webc_error: Web::Reqwest(e), .. } if e.is_connect() => {
-            ExtractError::Unreachable("no connection".to_owned())
-        }
-        E::WebModelCall { webc_error: Web::Reqwest(_), .. } => ExtractError::Unreachable("the connection broke".to_owned()),
-        E::WebModelCall { .. } => ExtractError::BadAnswer("the body is not JSON".to_owned()),
-        E::ChatResponseGeneration { .. } | E::NoChatResponse { .. } | E::InvalidJsonResponseElement { .. } => {
-            ExtractError::BadAnswer("the body is not a chat response".to_owned())
-        }
-        _ => ExtractError::Unreachable("the request could not be made; check the provider's URL and model".to_owned()),
+        let (claims, candidates) = tokio::try_join!(personal, global)?;
+        Ok(Extraction { claims, candidates, dropped: Vec::new() })
     }
 }
 
@@ -202,7 +140,8 @@ mod tests {
     use crate::domain::provenance::Surface;
 
     const BOTH: [Provider; 2] = [Provider::OpenAi, Provider::Anthropic];
-    const TEA: &str = r#"{"items":[{"content":"Likes tea","kind":"preference","importance":2,"negates":null}]}"#;
+    const TEA: &str =
+        r#"{"items":[{"content":"Likes tea","kind":"preference","importance":2,"takes":null,"only_instead":false}]}"#;
     const FRIDAY: &str = r#"{"items":[{"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
 
     /// An answer with this text, in the provider's shape.
@@ -274,7 +213,8 @@ mod tests {
             asked("shared knowledge of a team").respond_with(answer(provider, FRIDAY)).expect(1).mount(&server).await;
 
             let found = read(&llm(provider, server.uri() + "/v1"), true, true).await.expect("answers");
-            assert_eq!((found.personal.len(), found.personal[0].kind), (1, MemoryKind::Preference));
+            let kinds: Vec<_> = found.claims.iter().filter_map(|claim| claim.says.as_ref()).map(|says| says.kind).collect();
+            assert_eq!(kinds, [MemoryKind::Preference]);
             assert_eq!((found.candidates.len(), found.candidates[0].content.as_str()), (1, "Deploys run on Fridays"));
 
             for request in server.received_requests().await.expect("recorded") {
@@ -296,7 +236,7 @@ mod tests {
             let llm = llm(provider, server.uri());
             assert!(read(&llm, false, false).await.expect("nothing to do").candidates.is_empty());
             let found = read(&llm, false, true).await.expect("answers");
-            assert_eq!((found.personal.len(), found.candidates.len()), (0, 1));
+            assert_eq!((found.claims.len(), found.candidates.len()), (0, 1));
         }
     }
 
@@ -305,7 +245,7 @@ mod tests {
         for provider in BOTH {
             let server = server(vec![answer(provider, "Let me think: tea!"), answer(provider, TEA)], 2).await;
             let found = read(&llm(provider, server.uri()), true, false).await.expect("the second answer is good");
-            assert_eq!(found.personal.len(), 1);
+            assert_eq!(found.claims.len(), 1);
         }
     }
 
@@ -346,13 +286,33 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_redirect_is_not_followed() {
+        for provider in BOTH {
+            let elsewhere = server(vec![answer(provider, TEA)], 0).await;
+            let redirect = ResponseTemplate::new(307).insert_header("location", elsewhere.uri().as_str());
+            let server = server(vec![redirect], 1).await;
+            let error = read(&llm(provider, server.uri()), true, false).await.expect_err("sent elsewhere");
+            assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_endless_answer_is_not_read_to_its_end() {
+        for provider in BOTH {
+            let server = server(vec![answer(provider, &"tea ".repeat(1 << 19))], 2).await;
+            let error = read(&llm(provider, server.uri()), true, false).await.expect_err("too long");
+            assert!(error.to_string().contains("longer than an answer can be"), "{error}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_server_without_schemas_is_asked_without_from_then_on() {
         for provider in BOTH {
             let refusal = ResponseTemplate::new(400).set_body_json(json!({"error": {"message": "unknown field"}}));
             let server = server(vec![refusal, answer(provider, TEA)], 3).await;
             let llm = llm(provider, server.uri());
             for _ in 0..2 {
-                assert_eq!(read(&llm, true, false).await.expect("answers").personal.len(), 1);
+                assert_eq!(read(&llm, true, false).await.expect("answers").claims.len(), 1);
             }
         }
     }

@@ -5,5 +5,6 @@
 
 pub mod llm;
 mod prompt;
+mod provider;
 mod reply;
 pub mod rules;

@@ -6,9 +6,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::prompt;
+use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::domain::provenance::Origin;
+use crate::ports::extractor::Known;
 
 /// More items than one exchange can be worth: the model is copying.
 const ITEMS_MAX: usize = 20;
@@ -23,13 +26,32 @@ struct MemoryItem {
     kind: String,
     importance: i64,
     #[serde(default)]
-    negates: Option<String>,
+    takes: Option<TakesItem>,
+    #[serde(default)]
+    only_instead: bool,
+}
+
+/// `"nearest"`, `{"id":"k1"}` or `{"term":"iOS app"}`.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TakesItem {
+    Nearest,
+    Id(String),
+    Term(String),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ForgetItem {
-    forget: String,
+    forget: ForgottenItem,
+}
+
+/// What to look for, bare or as `{"term":"…"}`; or `{"id":"k1"}`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ForgottenItem {
+    Bare(String),
+    Named(TakesItem),
 }
 
 #[derive(Deserialize)]
@@ -40,18 +62,18 @@ struct FactItem {
     importance: i64,
 }
 
-/// What to remember about the user, and what to look for to forget.
-pub(super) fn personal(answer: &str) -> Result<(Vec<Statement>, Vec<String>), Reason> {
-    let (mut statements, mut forget) = (Vec::new(), Vec::new());
+/// What the user claims of himself. An id that was not shown, or is not that of a memory of his, is dropped: what was to be
+/// remembered then stands beside what is held, and what was to be forgotten stays.
+pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reason> {
+    let mut claims = Vec::new();
     for (place, item) in items(answer)?.into_iter().enumerate() {
         if item.get("forget").is_some() {
-            let item: ForgetItem = shaped(place, item)?;
-            forget.push(content(place, &item.forget)?.as_str().to_owned());
+            claims.extend(forgotten(place, shaped(place, item)?, known)?);
         } else {
-            statements.push(statement(place, shaped(place, item)?)?);
+            claims.push(claim(place, shaped(place, item)?, known)?);
         }
     }
-    Ok((statements, forget))
+    Ok(claims)
 }
 
 /// What to propose to the team.
@@ -59,15 +81,31 @@ pub(super) fn global(answer: &str) -> Result<Vec<Candidate>, Reason> {
     items(answer)?.into_iter().enumerate().map(|(place, item)| candidate(place, &shaped(place, item)?)).collect()
 }
 
-fn statement(place: usize, item: MemoryItem) -> Result<Statement, Reason> {
-    let negates = item.negates.filter(|term| !term.trim().is_empty());
-    let negates = negates.map(|term| content(place, &term)).transpose()?;
-    Ok(Statement {
+fn claim(place: usize, item: MemoryItem, known: &[Known]) -> Result<Claim, Reason> {
+    let says = Statement {
         kind: MemoryKind::parse(&item.kind).map_err(|_| at(place, "unknown kind"))?,
         content: content(place, &item.content)?,
         importance: importance(place, item.importance)?,
-        negates: negates.map(|term| term.as_str().to_owned()),
-    })
+    };
+    let unnamed = if says.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
+    let takes = match item.takes {
+        None => unnamed,
+        Some(TakesItem::Nearest) => Takes::Nearest,
+        Some(TakesItem::Id(id)) => prompt::shown_as(&id, known).map_or(Takes::Nothing, Takes::Id),
+        Some(TakesItem::Term(term)) if term.trim().is_empty() => unnamed,
+        Some(TakesItem::Term(term)) => Takes::Term(content(place, &term)?.as_str().to_owned()),
+    };
+    Ok(Claim { lasting: !item.only_instead, ..Claim::of(says, takes) })
+}
+
+fn forgotten(place: usize, item: ForgetItem, known: &[Known]) -> Result<Option<Claim>, Reason> {
+    match item.forget {
+        ForgottenItem::Bare(term) | ForgottenItem::Named(TakesItem::Term(term)) => {
+            Ok(Some(Claim::forget_that(content(place, &term)?.as_str())))
+        }
+        ForgottenItem::Named(TakesItem::Id(id)) => Ok(prompt::shown_as(&id, known).map(|id| Claim::forget(Takes::Id(id)))),
+        ForgottenItem::Named(TakesItem::Nearest) => Err(at(place, "nothing to look for")),
+    }
 }
 
 fn candidate(place: usize, item: &FactItem) -> Result<Candidate, Reason> {
@@ -119,6 +157,7 @@ fn at(place: usize, rule: &str) -> Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::extractor::Owner;
 
     const TEA: &str = r#"{"content":"Likes tea","kind":"preference","importance":2}"#;
 
@@ -130,25 +169,55 @@ mod tests {
             format!("```json\n[{TEA}]\n```"),
             format!("```\n{{\"items\":[{TEA}]}}\n```\n"),
         ] {
-            let (statements, forget) = personal(&answer).expect("readable");
-            assert_eq!(statements.len(), 1, "{answer}");
-            assert_eq!((statements[0].kind, statements[0].content.as_str()), (MemoryKind::Preference, "Likes tea"));
-            assert!(forget.is_empty());
+            let claims = personal(&answer, &[]).expect("readable");
+            assert_eq!(claims, [Claim::plain(statement("Likes tea", MemoryKind::Preference, 2))], "{answer}");
         }
-        assert!(personal("[]").expect("readable").0.is_empty());
+        assert!(personal("[]", &[]).expect("readable").is_empty());
         assert!(global(r#"{"items":[]}"#).expect("readable").is_empty());
     }
 
+    fn statement(text: &str, kind: MemoryKind, importance: i64) -> Statement {
+        Statement { kind, content: Content::new(text).expect("fits"), importance: Importance::new(importance).expect("1 to 5") }
+    }
+
+    fn known() -> [Known; 2] {
+        let known = |id: &str, owner| Known { id: id.to_owned(), text: "Drinks espresso".to_owned(), owner };
+        [known("gf_1", Owner::Team), known("mem_1", Owner::User)]
+    }
+
     #[test]
-    fn corrections_name_what_they_negate_and_forgetting_is_its_own_item() {
-        let answer = r#"[{"content":"Works on the proxy pool","kind":"correction","importance":4,"negates":" iOS app "},
-            {"content":"Likes tea","kind":"fact","importance":1,"negates":null},
-            {"content":"Likes milk","kind":"fact","importance":1,"negates":""},
-            {"forget":"lives in Kyoto"}]"#;
-        let (statements, forget) = personal(answer).expect("readable");
-        let negated: Vec<Option<&str>> = statements.iter().map(|s| s.negates.as_deref()).collect();
-        assert_eq!(negated, [Some("iOS app"), None, None]);
-        assert_eq!(forget, ["lives in Kyoto"]);
+    fn everything_that_a_claim_can_take_can_be_said() {
+        let one = |takes: &str| {
+            let answer = format!(r#"[{{"content":"Drinks decaf","kind":"fact","importance":3,"takes":{takes}}}]"#);
+            personal(&answer, &known()).expect("readable").remove(0)
+        };
+        let of = |takes| Claim::of(statement("Drinks decaf", MemoryKind::Fact, 3), takes);
+        for (said, takes) in [
+            ("null", Takes::Nothing),
+            (r#""nearest""#, Takes::Nearest),
+            (r#"{"id":"k2"}"#, Takes::Id("mem_1".to_owned())),
+            (r#"{"term":" iOS app "}"#, Takes::Term("iOS app".to_owned())),
+            (r#"{"term":" "}"#, Takes::Nothing),
+            // Not shown; a fact of the team; the store's own id.
+            (r#"{"id":"k3"}"#, Takes::Nothing),
+            (r#"{"id":"k1"}"#, Takes::Nothing),
+            (r#"{"id":"mem_1"}"#, Takes::Nothing),
+        ] {
+            assert_eq!(one(said), of(takes), "{said}");
+        }
+        let answer = r#"[{"content":"Drinks decaf","kind":"fact","importance":3,"takes":"nearest","only_instead":true},
+            {"content":"Drinks decaf","kind":"correction","importance":3}]"#;
+        let claims = personal(answer, &known()).expect("readable");
+        assert!(!claims[0].lasting && claims[1].lasting && claims[1].takes == Takes::Nearest);
+    }
+
+    #[test]
+    fn forgetting_is_its_own_item() {
+        let answer = r#"[{"forget":"lives in Kyoto"},{"forget":{"term":"espresso"}},{"forget":{"id":"k2"}},{"forget":{"id":"k1"}},
+            {"forget":{"id":"k9"}}]"#;
+        let expected =
+            [Claim::forget_that("lives in Kyoto"), Claim::forget_that("espresso"), Claim::forget(Takes::Id("mem_1".to_owned()))];
+        assert_eq!(personal(answer, &known()).expect("readable"), expected);
     }
 
     #[test]
@@ -181,15 +250,20 @@ mod tests {
             r#"[{"content":"Likes tea","kind":"fact","importance":3,"user_id":"u2"}]"#,
             r#"[{"forget":""}]"#,
             r#"[{"forget":"tea","content":"x"}]"#,
+            r#"[{"forget":{"nearest":null}}]"#,
+            r#"[{"forget":{"id":"k1","term":"tea"}}]"#,
+            r#"[{"content":"Likes tea","kind":"fact","importance":3,"takes":"tea"}]"#,
+            r#"[{"content":"Likes tea","kind":"fact","importance":3,"takes":{"id":1}}]"#,
+            r#"[{"content":"Likes tea","kind":"fact","importance":3,"negates":"milk"}]"#,
             &long,
             &many,
         ] {
-            assert!(personal(bad).is_err(), "{bad:.80}");
+            assert!(personal(bad, &known()).is_err(), "{bad:.80}");
         }
         for bad in [
             TEA,
             r#"[{"content":"Likes tea","kind":"preference","importance":3}]"#,
-            r#"[{"content":"x","kind":"fact","importance":3,"negates":null}]"#,
+            r#"[{"content":"x","kind":"fact","importance":3,"takes":null}]"#,
             r#"[{"forget":"tea"}]"#,
         ] {
             assert!(global(bad).is_err(), "{bad}");
@@ -199,7 +273,7 @@ mod tests {
     #[test]
     fn reasons_do_not_quote_the_answer() {
         for bad in [r#"[{"content":"Hidden","kind":"Hidden","importance":3}]"#, r#"[{"Hidden":1}]"#, "Hidden"] {
-            assert!(!personal(bad).expect_err("refused").contains("Hidden"));
+            assert!(!personal(bad, &[]).expect_err("refused").contains("Hidden"));
         }
     }
 }

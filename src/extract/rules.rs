@@ -25,6 +25,9 @@ pub(crate) mod words;
 
 use async_trait::async_trait;
 
+use crate::domain::exchange::Exchange;
+use crate::domain::moment::Moment;
+use crate::domain::provenance::Surface;
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
 
 /// The deterministic extractor.
@@ -38,10 +41,35 @@ impl Extractor for Rules {
     }
 }
 
+/// A message of every kind.
+const OF_EVERY_KIND: [&str; 9] = [
+    "I work mostly on the iOS app and I live in Porto.",
+    "Please always answer in short sentences, without emojis.",
+    "Remember that the staging database is restored every Monday.",
+    "Forget what I told you about the marathon.",
+    "They took me off ramipril. It's losartan now.",
+    "Our releases are cut on Tuesdays; for the team: invoices go out on the 3rd.",
+    "My sister is allergic to nuts, and she has moved to Leeds.",
+    "Tolong jawab singkat aja ya, gue kerja di tim mobile.",
+    "How do I rename a branch? ```git branch```",
+];
+
+/// Compiles what would be compiled at its first use, by reading messages that nobody sent.
+pub fn warm() {
+    let Ok(surface) = Surface::new("web") else { return };
+    for message in OF_EVERY_KIND {
+        let (message, reply) = (message.to_owned(), String::new());
+        let exchange =
+            Exchange { external_id: None, user: None, surface: surface.clone(), thread: None, at: Moment(0), message, reply };
+        drop(read(&Reading { exchange: &exchange, known: &[], personal: true, global: true }));
+    }
+}
+
 /// Reads one exchange.
 #[must_use]
 pub fn read(reading: &Reading<'_>) -> Extraction {
-    reading::Reader::new(reading).read()
+    let known: Vec<String> = reading.known.iter().map(|known| known.text.clone()).collect();
+    reading::Reader::new(reading, &known).read()
 }
 
 #[cfg(test)]

@@ -3,45 +3,54 @@
 
 use async_trait::async_trait;
 
+use crate::domain::claim::Claim;
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
-use crate::domain::memory::Statement;
 
 /// What the extractor may look at.
 #[derive(Debug)]
 pub struct Reading<'a> {
     pub exchange: &'a Exchange,
-    /// What the assistant could have known: the user's own memories and team facts near this exchange. A reply that merely
-    /// repeats one of them is an echo, not news.
-    pub known: &'a [String],
+    /// What the assistant could have known: memories of the user's own and approved team facts near this exchange. A reply
+    /// that merely repeats one of them is an echo, not news.
+    pub known: &'a [Known],
     /// Learn personal memories (the exchange has a user, and the setting is on).
     pub personal: bool,
     /// Propose team facts (the setting is on).
     pub global: bool,
 }
 
+/// One thing that the assistant could have known.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Known {
+    pub id: String,
+    pub text: String,
+    pub owner: Owner,
+}
+
+/// Whose a known statement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// A memory of the user in the exchange: a claim may take it.
+    User,
+    /// A fact of the team.
+    Team,
+}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Known({}, {:?})", self.id, self.owner)
+    }
+}
+
 /// What came out. Empty is the normal answer.
 #[derive(Debug, Default)]
 pub struct Extraction {
-    pub personal: Vec<Statement>,
-    /// What was told of things that changed, in place of the memories that it outdates.
-    pub changes: Vec<Change>,
+    /// What the user claims of himself, and what he wants forgotten.
+    pub claims: Vec<Claim>,
     pub candidates: Vec<Candidate>,
-    /// "Forget that …": what to look for among the user's own memories.
-    pub forget: Vec<String>,
     /// Names of the rules that dropped something, for people who tune them: `question`, `one_off`, `secret`, `echo` …
     pub dropped: Vec<&'static str>,
-}
-
-/// What was told of one thing that changed: what it outdates lies near to it in meaning.
-#[derive(Debug)]
-pub struct Change {
-    /// All that was told of it; `negates` names what it takes back, if that was seen.
-    pub said: Statement,
-    /// The memory that it seems to mean, with the new value in it.
-    pub mended: Option<Statement>,
-    /// Worth keeping if it outdates nothing.
-    pub lasting: bool,
 }
 
 /// Why an exchange could not be read this time. It waits and is tried again.

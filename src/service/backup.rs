@@ -6,6 +6,7 @@ use super::audit::{self, Entry};
 use super::erase::LedgerLine;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::Caller;
+use crate::ports::store::copies::Label;
 use crate::ports::store::erasures::Erasure;
 use crate::ports::store::{Store, atomically};
 
@@ -22,8 +23,8 @@ pub struct BackedUp {
 }
 
 impl Keepsake {
-    /// Writes the copy. `names`: under which it notes the time and the key.
-    pub async fn back_up(&self, caller: &Caller, file: &Path, names: [&str; 2]) -> Result<BackedUp> {
+    /// Writes the copy.
+    pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
         let now = self.clock.now();
         let entry = Entry { actor: caller.into(), action: "database.backed_up", target: None, user_digest: None, detail: None };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -31,11 +32,10 @@ impl Keepsake {
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
         })
         .await?;
-        let (at, key_id) = (now.rfc3339(), self.digester.key_id());
-        let notes = [(names[0], at.clone()), (names[1], key_id.clone())];
-        self.store.copy_to(file, &notes).await?;
+        let label = Label { at: now.rfc3339(), key_id: self.digester.key_id() };
+        self.custody.copy_to(file, &label).await?;
         let erasures = self.store.count_erasures().await?.into_iter().map(|(_, count)| count).sum();
-        Ok(BackedUp { at, key_id, erasures })
+        Ok(BackedUp { at: label.at, key_id: label.key_id, erasures })
     }
 
     /// The ledger of a database as it stands beside one.

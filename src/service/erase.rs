@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use super::audit::{self, Actor, Entry};
-use super::learn::forget_closest;
+use super::claims;
+use super::error::chain;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Editor, Viewer};
+use crate::domain::claim::Claim;
 use crate::domain::erasure::{PREVIEW_MS, Preview, Scope, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
 use crate::domain::inventory::{self, Erasure as Fate};
@@ -22,10 +24,11 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::reason::Reason;
 use crate::domain::receipt::{Facts, KeptFact, Rows, SCHEMA};
-use crate::ports::store::erasures::{Erased, Erasure, Orderer, Subject};
-use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::ports::store::custody::CustodyTx;
+use crate::ports::store::erasures::{Erased, Erasure, Going, Orderer, Subject};
+use crate::ports::store::{StoreError, atomically, in_custody};
 
-pub use crate::ports::store::erasures::TouchedFact;
+pub use crate::ports::store::users::TouchedFact;
 
 /// What stands in the ledger when a user asked the assistant himself.
 const OWN_WISH: &str = "The user asked to be forgotten";
@@ -97,13 +100,14 @@ impl Keepsake {
             return Err(Problem::invalid(Field::Query, "must not be blank").into());
         }
         let vector = self.embed_one(query).await?;
+        let wish = Claim::forget_that(query);
         let settings = self.settings();
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, vector) = (&settings, &vector);
-            Box::pin(async move { Ok(forget_closest(tx, settings, user, query, vector).await?) })
+            let (settings, vector, wish) = (&settings, &vector, &wish);
+            Box::pin(async move { Ok(claims::forget(tx, settings, user, wish, vector).await?) })
         })
         .await?;
-        Ok(gone.map(|(id, content)| Forgotten { id, content }))
+        Ok(gone.map(|held| Forgotten { id: held.id, content: held.text }))
     }
 
     /// A user's own "forget everything": an erasure like any other, without a preview. Returns how many memories went.
@@ -157,7 +161,7 @@ impl Keepsake {
             if erasure.status == Status::Queued && erasure.confirmed_at < settled {
                 // One that cannot be finished now keeps no other one waiting.
                 if let Err(error) = self.take_up(&erasure).await {
-                    tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be carried out");
+                    tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be carried out");
                 }
                 done.insert(erasure.id);
             }
@@ -169,7 +173,7 @@ impl Keepsake {
         for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
             let user = self.erasing.whose().remove(&erasure.id);
             if let Err(error) = self.finish_erasure(&erasure.id, user.as_ref()).await {
-                tracing::error!(erasure = erasure.id, cause = %error, "an erasure could not be proved");
+                tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
             }
             done.insert(erasure.id.clone());
         }
@@ -193,7 +197,7 @@ impl Keepsake {
     /// Counts, and records that somebody looked.
     async fn preview(&self, by: &Actor, user: &UserId, scope: Scope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.subject(user));
-        let counted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (subject, actor) = (&subject, by.clone());
             Box::pin(async move {
                 let counted = count(tx, subject, scope).await?;
@@ -258,9 +262,8 @@ impl Keepsake {
             status: Status::Queued,
             tries: 0,
             user: Some(order.user.clone()),
-            user_no: None,
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (subject, by, mut erasure) = (&subject, by.clone(), erasure.clone());
             Box::pin(async move {
                 super::fence::open(tx, &subject.digest).await?;
@@ -290,8 +293,9 @@ impl Keepsake {
             Err(error) => Err(error),
         };
         let Err(refused) = done else { return Ok(()) };
-        let dropped =
-            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) }));
+        let dropped = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) })
+        });
         if dropped.await? {
             self.note_beside(erasure, true).await?;
             return Err(refused);
@@ -306,7 +310,7 @@ impl Keepsake {
             return Ok(());
         }
         let line = LedgerLine::of(erasure, void);
-        Ok(self.store.note_beside(&serde_json::to_string(&line).map_err(Error::failed)?).await?)
+        Ok(self.custody.note_beside(&serde_json::to_string(&line).map_err(Error::failed)?).await?)
     }
 
     /// Recount, epoch, every delete and the ledger's state: all of it or nothing. A second process that comes later finds it
@@ -320,7 +324,7 @@ impl Keepsake {
         action: &'static str,
     ) -> Result<()> {
         let (now, scope, base) = (self.clock.now(), erasure.scope, self.digester.fingerprint_base());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let by = by.clone();
             Box::pin(async move {
                 let epoch = tx.raise_epoch(&subject.digest).await?;
@@ -337,14 +341,10 @@ impl Keepsake {
                     Scope::Contributions => Needles::default(),
                 };
                 tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
-                let user_no = tx.erase_rows(subject, scope, epoch, &gone, &kept).await?;
-                let left = held(tx, subject, user_no, &gone).await?;
-                let erased = Erased {
-                    user_no,
-                    rows: rows(scope, &counted, &left),
-                    facts: facts(&counted.facts),
-                    needles: needles.to_bytes(),
-                };
+                let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
+                let left = tx.erase_rows(&going).await.map_err(named)?;
+                let erased =
+                    Erased { rows: rows(scope, &counted, &left), facts: facts(&counted.facts), needles: needles.to_bytes() };
                 if !tx.mark_erased(&erasure.id, &erased).await? {
                     return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
                 }
@@ -361,30 +361,25 @@ impl Keepsake {
     /// Lets go of everything that this process holds beside the database. Called after an erasure here or elsewhere.
     pub async fn empty_memory(&self) -> Result<()> {
         self.flush_counts().await?;
-        Ok(self.store.drop_caches().await?)
+        Ok(self.custody.drop_caches().await?)
     }
 }
 
-/// Rows by table. One table that cannot be counted is told by its name: nothing is erased on a guess.
-async fn held(
-    tx: &mut dyn WriteTx,
-    subject: &Subject,
-    user_no: Option<i64>,
-    gone: &[String],
-) -> Result<Vec<(&'static str, u64)>> {
-    tx.count_held(subject, user_no, gone).await.map_err(|error| match error {
+/// One table that cannot be counted is told by its name: nothing is erased on a guess.
+fn named(error: StoreError) -> Error {
+    match error {
         StoreError::Uncounted { table, .. } => {
-            tracing::error!(table, cause = %error, "a table cannot be counted; nothing is erased");
+            tracing::error!(table, cause = chain(&error), "a table cannot be counted; nothing is erased");
             Problem::NotCounted { table: table.to_owned() }.into()
         }
         other => other.into(),
-    })
+    }
 }
 
 /// Counts what would go, decides about the facts, and names a fate for every table.
-pub(super) async fn count(tx: &mut dyn WriteTx, subject: &Subject, scope: Scope) -> Result<Counted> {
+pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scope) -> Result<Counted> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
-    let counts = held(tx, subject, None, &facts.gone_ids()).await?;
+    let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
     let tables = counts.into_iter().filter_map(|(name, rows)| {
         let result = inventory::table(name)?.fate(scope).outcome();
         Some(TableCount { name: name.to_owned(), rows, result })

@@ -4,7 +4,7 @@ use crate::access::operators::SignInError;
 use crate::domain::problem::Problem;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::EmbedError;
-use crate::ports::store::StoreError;
+use crate::ports::store::{Cause, StoreError, Transient};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -15,21 +15,32 @@ const BUSY_RETRY_S: u32 = 5;
 pub enum Error {
     #[error(transparent)]
     Refused(#[from] Problem),
-    #[error("{0}")]
-    Failed(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Failed(Cause),
 }
 
 impl Error {
-    pub fn failed(cause: impl std::fmt::Display) -> Self {
-        Self::Failed(cause.to_string())
+    pub fn failed(cause: impl Into<Cause>) -> Self {
+        Self::Failed(cause.into())
     }
 
-    /// What outsiders see. Logs a failure, once: this is the edge.
+    /// What outsiders see. Logs a failure with everything behind it, once: this is the edge.
     #[must_use]
     pub fn outward(self, clock: &dyn Clock) -> Problem {
+        let cause = chain(&self);
         match self {
             Self::Refused(problem) => problem,
-            Self::Failed(cause) => {
+            Self::Store(StoreError::Full(_)) => {
+                tracing::error!(cause, "the disk is full");
+                Problem::StorageFull
+            }
+            Self::Store(StoreError::Busy(_) | StoreError::Conflict(_)) => {
+                tracing::warn!(cause, "the database was busy for too long");
+                Problem::Busy { retry_after_s: BUSY_RETRY_S }
+            }
+            Self::Store(_) | Self::Failed(_) => {
                 let incident = clock.id("inc");
                 tracing::error!(incident, cause, "a request failed");
                 Problem::Internal { incident }
@@ -38,13 +49,24 @@ impl Error {
     }
 }
 
-impl From<StoreError> for Error {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Full(_) => Self::Refused(Problem::StorageFull),
-            StoreError::Busy(_) => Self::Refused(Problem::Busy { retry_after_s: BUSY_RETRY_S }),
-            other => Self::failed(other),
+/// An error with everything behind it, for a log. What a cause says again is left out.
+#[must_use]
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut said = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !said.contains(&more) {
+            said = format!("{said}: {more}");
         }
+        cause = error.source();
+    }
+    said
+}
+
+impl Transient for Error {
+    fn may_pass(&self) -> bool {
+        matches!(self, Self::Store(error) if error.may_pass())
     }
 }
 
@@ -60,5 +82,34 @@ impl From<SignInError> for Error {
             SignInError::Refused(problem) => Self::Refused(problem),
             SignInError::Store(error) => error.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::clock::SystemClock;
+
+    fn caused(make: fn(Cause) -> StoreError) -> Error {
+        make(std::io::Error::other("the cable was pulled").into()).into()
+    }
+
+    #[test]
+    fn a_failure_goes_out_as_what_an_outsider_may_know() {
+        assert_eq!(caused(StoreError::Full).outward(&SystemClock), Problem::StorageFull);
+        for make in [StoreError::Busy, StoreError::Conflict] {
+            assert_eq!(caused(make).outward(&SystemClock), Problem::Busy { retry_after_s: BUSY_RETRY_S });
+        }
+        for make in [StoreError::Failed, StoreError::Corrupt] {
+            assert!(matches!(caused(make).outward(&SystemClock), Problem::Internal { .. }));
+        }
+    }
+
+    #[test]
+    fn every_cause_is_told_once() {
+        let inner = StoreError::failed(std::io::Error::other("the cable was pulled"));
+        let error = Error::from(StoreError::Uncounted { table: "facts", source: Box::new(inner) });
+        assert_eq!(chain(&error), "the rows of facts cannot be counted: the database failed: the cable was pulled");
+        assert_eq!(chain(&Error::failed("odd")), "odd");
     }
 }

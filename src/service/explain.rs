@@ -15,6 +15,7 @@ use crate::domain::ranking::{Parts, best};
 use crate::domain::reason::Reason;
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
+use crate::ports::store::facts::{Fact, FactSearch};
 
 /// Near misses that are shown, of each store.
 const NEAR: usize = 10;
@@ -98,18 +99,24 @@ impl Keepsake {
         let rules = QuestionRules::new(query, &settings, self.clock.now());
         let answer = self.answer(query, vector, &rules).await?;
         let missed_personal = match &query.user {
-            Some(user) => self.missed_memories(user, vector, &rules).await?,
+            Some(user) => self.missed_memories(user, query, vector, &rules).await?,
             None => Vec::new(),
         };
         let missed_global = self.missed_facts(&answer, vector, &rules).await?;
         Ok(Explained { answer, personal_k: rules.personal_k, global_k: rules.global_k, missed_personal, missed_global })
     }
 
-    async fn missed_memories(&self, user: &UserId, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Vec<MissedMemory>> {
+    async fn missed_memories(
+        &self,
+        user: &UserId,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+    ) -> Result<Vec<MissedMemory>> {
         let k = rules.personal_k as usize;
-        let ranked = best(self.score_memories(user, vector, rules).await?, k + NEAR, |id| id);
+        let ranked = self.relevant_memories(user, &query.text, vector, k + NEAR, rules.now).await?;
         let missed: Vec<(usize, Parts, String)> =
-            ranked.into_iter().enumerate().skip(k).map(|(place, (parts, id))| (place + 1, parts, id)).collect();
+            ranked.into_iter().enumerate().skip(k).map(|(place, ranked)| (place + 1, ranked.parts, ranked.id)).collect();
         let ids: Vec<String> = missed.iter().map(|(.., id)| id.clone()).collect();
         let mut rows = self.store.memories_by_id(user, &ids).await?;
         Ok(missed
@@ -121,37 +128,34 @@ impl Keepsake {
             .collect())
     }
 
+    /// The best facts that are not in the answer, whether others pushed them out or they may not be in it.
     async fn missed_facts(&self, answer: &Answer, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Vec<MissedFact>> {
-        let (mut admitted, mut refused) = (Vec::new(), Vec::new());
-        self.score_facts(vector, rules, &mut |parts, fact, why| match why {
-            None => admitted.push((parts, fact.id.clone())),
-            Some(why) => refused.push((parts, (fact.id.clone(), why))),
-        });
         let k = rules.global_k as usize;
-        let beyond = best(admitted, k + NEAR, |id| id).into_iter().enumerate().skip(k);
-        let beyond = beyond.map(|(place, (parts, id))| (parts, (id, LeftOut::BeyondK, Some(place + 1))));
-        let refused = best(refused, NEAR, |(id, _)| id).into_iter().map(|(parts, (id, why))| (parts, (id, why, None)));
-        let mut near = best(beyond.chain(refused).collect(), NEAR, |(id, ..)| id);
-        near.retain(|(_, (id, ..))| answer.global.iter().all(|item| item.id != *id));
-        let ids: Vec<String> = near.iter().map(|(_, (id, ..))| id.clone()).collect();
-        let mut rows = self.store.facts_by_id(&ids).await?;
-        Ok(near
-            .into_iter()
-            .filter_map(|(parts, (id, why, place))| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                Some(MissedFact {
-                    confidence: confidence(&row.evidence(), rules.now),
-                    id,
-                    content: row.content,
-                    status: row.status,
-                    origin: row.origin,
-                    contributors: row.contributors,
-                    contradicted: row.contradicted,
-                    parts,
-                    why,
-                    place,
-                })
-            })
-            .collect())
+        let mut place = answer.global.len();
+        let search = FactSearch::best(vector, rules.now, k + NEAR);
+        let mut missed = Vec::with_capacity(NEAR);
+        for near in self.store.nearest_facts(&search).await? {
+            if answer.global.iter().any(|item| item.id == near.fact.id) {
+                continue;
+            }
+            let (parts, confidence) = (near.parts(rules.now), confidence(&near.fact.evidence(), rules.now));
+            let why = rules.admission.refuses(near.fact.status, near.fact.origin, confidence);
+            place += usize::from(why.is_none());
+            let Fact { id, content, status, origin, contributors, contradicted, .. } = near.fact;
+            missed.push(MissedFact {
+                place: why.is_none().then_some(place),
+                why: why.unwrap_or(LeftOut::BeyondK),
+                id,
+                content,
+                status,
+                origin,
+                contributors,
+                contradicted,
+                confidence,
+                parts,
+            });
+        }
+        missed.truncate(NEAR);
+        Ok(missed)
     }
 }

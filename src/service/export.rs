@@ -17,9 +17,9 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
 use crate::domain::record::{self, Sign};
 use crate::ports::store::atomically;
-use crate::ports::store::erasures::{Cell, Held};
 use crate::ports::store::log::LogRow;
 use crate::ports::store::memories::{NewMemory, Wording};
+use crate::ports::store::users::{Cell, Held, Withheld};
 
 /// Version of the JSON.
 const SCHEMA: u32 = 1;
@@ -107,7 +107,7 @@ impl Keepsake {
             "exported_at": now.rfc3339(),
             "held": tables,
             "reads": reads.iter().filter_map(read).collect::<Vec<_>>(),
-            "withheld": withheld(),
+            "withheld": withheld(&self.store.beside()),
         }))
     }
 
@@ -136,7 +136,8 @@ impl Keepsake {
             let (user, fence, checked, digest) = (&user, &fence, &checked, &digest);
             Box::pin(async move {
                 fence.holds(tx).await?;
-                let own: Vec<String> = tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect();
+                let texts: Vec<String> = checked.iter().map(|memory| memory.wording.content.clone()).collect();
+                let own = tx.texts_held(user, &texts).await?;
                 let new: Vec<&Checked> = checked.iter().filter(|memory| !own.contains(&memory.wording.content)).collect();
                 let outcome = Imported { memories: new.len(), known: checked.len() - new.len() };
                 if dry_run {
@@ -225,17 +226,19 @@ fn read(row: &LogRow) -> Option<Value> {
     })
 }
 
-/// Every column of the user's tables that is not given, and why.
-fn withheld() -> Vec<Value> {
-    let tables = TABLES.iter().filter(|table| table.is_about_users());
-    tables
-        .flat_map(|table| {
-            table.columns.iter().filter_map(|column| match column.export {
-                Export::Given => None,
-                Export::Withheld(why) => Some(json!({ "table": table.name, "column": column.name, "why": why })),
-            })
-        })
-        .collect()
+/// Every column of the user's tables that is not given, and why; with those that the engine keeps beside the inventory.
+fn withheld(beside: &[Withheld]) -> Vec<Value> {
+    let line = |table: &str, column: &str, why: &str| json!({ "table": table, "column": column, "why": why });
+    let mut lines = Vec::new();
+    for table in TABLES.iter().filter(|table| table.is_about_users()) {
+        let own = beside.iter().filter(|own| own.table == table.name);
+        lines.extend(own.map(|own| line(table.name, own.column, own.why)));
+        lines.extend(table.columns.iter().filter_map(|column| match column.export {
+            Export::Given => None,
+            Export::Withheld(why) => Some(line(table.name, column.name, why)),
+        }));
+    }
+    lines
 }
 
 /// The same as a page for people: no script, nothing fetched.

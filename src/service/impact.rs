@@ -5,19 +5,19 @@ use std::fmt;
 
 use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
-use crate::domain::admission::clears_floor;
-use crate::domain::confidence::confidence;
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::promotion::{PromoteAt, promotes};
+use crate::domain::promotion::PromoteAt;
 use crate::domain::settings::{Spec, Value};
+use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
+use crate::ports::store::memories::Page;
 use crate::ports::store::tuning::Measure;
 use crate::service::tune::PROMOTE;
 
 /// How far back merges are judged.
 const JUDGED_DAYS: i64 = 90;
 /// Facts shown as examples.
-const EXAMPLES: usize = 3;
+const EXAMPLES: u32 = 3;
 /// Lower numbers of contributors that are told beside the one chosen.
 const OTHER_NUMBERS: usize = 2;
 /// Lowest number of contributors.
@@ -113,72 +113,67 @@ impl Keepsake {
                 }
                 overtaken = Some((by, from));
             }
-            let (effect, ids) = match value {
+            let (effect, about) = match value {
                 Some(value) => self.effect(spec, now, value).await?,
-                None => (None, Vec::new()),
+                None => (None, None),
             };
-            if spec.key == PROMOTE {
-                review.qualifying = value.filter(|value| lowers(now, *value)).map(|value| count(&self.due_at(whole(value))));
+            if let (PROMOTE, Some(Effect::Promote { due, .. })) = (spec.key, &effect)
+                && value.is_some_and(|value| lowers(now, value))
+            {
+                review.qualifying = Some(*due);
             }
-            let some = &ids[..ids.len().min(EXAMPLES)];
-            let examples = self.store.facts_by_id(some).await?.into_iter().map(|fact| fact.content).collect();
+            let examples = match about {
+                Some(about) => self.store.list_facts(&about, &Page { after: None, limit: EXAMPLES }).await?,
+                None => Vec::new(),
+            };
+            let examples = examples.into_iter().map(|fact| fact.content).collect();
             let text = want.text.trim().to_owned();
             review.proposals.push(Proposal { spec, now, version: standing.version, text, value, effect, overtaken, examples });
         }
         Ok(review)
     }
 
-    /// Ids of the pending facts that this number of contributors would promote now.
+    /// Approved facts that leave recall, and those that come back, when the floor moves.
     #[must_use]
-    pub fn due_at(&self, at: PromoteAt) -> Vec<String> {
-        let mut due = Vec::new();
-        self.store.each_fact(&mut |fact| {
-            if promotes(fact.status, fact.evidence.contributors, fact.evidence.contradicted, at) {
-                due.push(fact.id.clone());
-            }
-        });
-        due.sort();
-        due
+    pub fn floor_moves(&self, from: f64, to: f64) -> (FactFilter, FactFilter) {
+        let at = self.clock.now();
+        let between = |from: f64, below: f64| FactFilter {
+            status: Some(FactStatus::Approved),
+            confidence: Some(ConfidenceRange { from, below, at }),
+            ..FactFilter::default()
+        };
+        (between(from, to), between(to, from))
     }
 
-    /// Ids of the approved facts that leave recall, and of those that come back, when the floor moves.
-    #[must_use]
-    pub fn floor_moves(&self, from: f64, to: f64) -> (Vec<String>, Vec<String>) {
-        let now = self.clock.now();
-        let (mut dropped, mut back) = (Vec::new(), Vec::new());
-        self.store.each_fact(&mut |fact| {
-            if fact.status != FactStatus::Approved {
-                return;
-            }
-            let confidence = confidence(&fact.evidence, now);
-            match (clears_floor(confidence, from), clears_floor(confidence, to)) {
-                (true, false) => dropped.push(fact.id.clone()),
-                (false, true) => back.push(fact.id.clone()),
-                _ => {}
-            }
-        });
-        dropped.sort();
-        back.sort();
-        (dropped, back)
+    async fn number_of(&self, filter: &FactFilter) -> Result<u32> {
+        Ok(u32::try_from(self.store.count_matching(filter).await?).unwrap_or(u32::MAX))
     }
 
-    async fn effect(&self, spec: &'static Spec, now: Value, value: Value) -> Result<(Option<Effect>, Vec<String>)> {
-        let nobody = Vec::new();
+    /// What a change would do, and which facts are examples of it.
+    async fn effect(&self, spec: &'static Spec, now: Value, value: Value) -> Result<(Option<Effect>, Option<FactFilter>)> {
+        let nobody = None;
         if let Some(measure) = Measure::of(spec.key) {
             return Ok((Some(self.similarity_effect(measure, number(now), number(value)).await?), nobody));
         }
         Ok(match (spec.key, value) {
             (PROMOTE, value) => {
-                let ids = self.due_at(whole(value));
-                let below = whole(value).map_or(0..0, |n| FEWEST..n);
-                let lower = below.rev().take(OTHER_NUMBERS).map(|n| (n, count(&self.due_at(Some(n))))).collect();
+                let Some(at) = whole(value) else {
+                    let pending = self.store.count_facts().await?.pending;
+                    return Ok((Some(Effect::Promote { at: None, due: 0, pending, lower: Vec::new() }), nobody));
+                };
+                let mut lower = Vec::with_capacity(OTHER_NUMBERS);
+                for n in (FEWEST..at).rev().take(OTHER_NUMBERS) {
+                    lower.push((n, self.number_of(&due(n)).await?));
+                }
                 let pending = self.store.count_facts().await?.pending;
-                (Some(Effect::Promote { at: whole(value), due: count(&ids), pending, lower }), ids)
+                let promote = Effect::Promote { at: Some(at), due: self.number_of(&due(at)).await?, pending, lower };
+                (Some(promote), Some(due(at)))
             }
             (FLOOR, value) => {
-                let (dropped, back) = self.floor_moves(number(now), number(value));
-                let effect = Effect::Floor { at: number(value), dropped: count(&dropped), back: count(&back) };
-                (Some(effect), if dropped.is_empty() { back } else { dropped })
+                let (leave, returned) = self.floor_moves(number(now), number(value));
+                let (dropped, back) = (self.number_of(&leave).await?, self.number_of(&returned).await?);
+                let effect = Effect::Floor { at: number(value), dropped, back };
+                (Some(effect), Some(if dropped == 0 { returned } else { leave }))
             }
             (key, Value::Switch(on)) => (Some(Effect::Switch { key, label: spec.label, on }), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
@@ -191,7 +186,9 @@ impl Keepsake {
     async fn similarity_effect(&self, measure: Measure, from: f64, to: f64) -> Result<Effect> {
         let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let (other, of) = if to > from {
-            let passed = self.store.passed(measure, since).await?;
+            let mut passed = self.store.passed(measure, since).await?;
+            // What lies below was found by its words, or passed a lower threshold.
+            passed.retain(|similarity| *similarity >= from);
             (passed.iter().filter(|similarity| **similarity < to).map(|_| 1).sum(), passed.iter().map(|_| 1).sum())
         } else {
             let misses = self.store.near_misses(measure, since).await?;
@@ -200,6 +197,17 @@ impl Keepsake {
             (other, misses.iter().map(|(_, writes)| writes).sum())
         };
         Ok(Effect::Similarity { measure, from, to, other, of })
+    }
+}
+
+/// Pending facts that this number of contributors would promote now, as [`crate::domain::promotion::promotes`] has it.
+#[must_use]
+pub fn due(contributors: u32) -> FactFilter {
+    FactFilter {
+        status: Some(FactStatus::Pending),
+        sources: Some(Sources::AtLeast(contributors)),
+        contradicted: Some(false),
+        ..FactFilter::default()
     }
 }
 
@@ -222,10 +230,6 @@ fn number(value: Value) -> f64 {
         Value::Whole(n) => f64::from(n),
         _ => 0.0,
     }
-}
-
-fn count(ids: &[String]) -> u32 {
-    u32::try_from(ids.len()).unwrap_or(u32::MAX)
 }
 
 /// `none`, or the number.
@@ -296,6 +300,8 @@ impl SimilarityWords {
             (Measure::Correction, false) => {
                 ("Every correction found its memory", "corrections that replaced nothing", "have replaced one")
             }
+            (Measure::Change, true) => ("Nothing changed", "changes", "have been kept beside the old memory"),
+            (Measure::Change, false) => ("Every change found its memory", "changes that replaced nothing", "have replaced one"),
             (Measure::Related, true) => ("No contradiction was flagged", "flagged contradictions", "not have been flagged"),
             (Measure::Related, false) => ("No new fact came", "new facts", "have been flagged as a contradiction"),
         };

@@ -6,18 +6,18 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt;
 use tokio_util::sync::CancellationToken;
 
-use super::lesson::{Lesson, only_safe, settle};
-use super::propose::{self, Contribution, Proposed, refusals};
-use super::remember::{self, Saved, Source};
-use super::{Error, Keepsake, Result, tune};
+use super::claims::{self, Occasion, Saved, Source};
+use super::lesson::{Lesson, only_safe};
+use super::propose::{self, Contribution, Proposed};
+use super::{Error, Keepsake, Result};
 use crate::domain::exchange::{Exchange, LEARN_TRIES, retry_delay_ms};
+use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
-use crate::domain::merging::{corrects, holds_term};
-use crate::domain::people::UserId;
 use crate::domain::ranking::{Parts, best};
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::extractor::Reading;
+use crate::ports::extractor::{ExtractError, Known, Owner, Reading};
+use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
@@ -65,7 +65,10 @@ impl Keepsake {
         let learned = AssertUnwindSafe(async {
             match self.read(&queued.exchange, &settings).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| true),
-                Err(reason) => self.put_back(queued, reason).await,
+                Err(Unread { reason, cause }) => {
+                    tracing::warn!(reason, %cause, "an exchange could not be learned this time");
+                    self.put_back(queued, reason).await
+                }
             }
         });
         match learned.catch_unwind().await {
@@ -75,22 +78,22 @@ impl Keepsake {
     }
 
     /// Everything slow, outside of any transaction: the extractor and the embedder.
-    async fn read(&self, exchange: &Exchange, settings: &Settings) -> std::result::Result<Lesson, &'static str> {
+    pub(super) async fn read(&self, exchange: &Exchange, settings: &Settings) -> std::result::Result<Lesson, Unread> {
         let personal = settings.learn_personal && exchange.user.is_some();
         let global = settings.learn_global;
         if !personal && !global {
             return Ok(Lesson::default());
         }
-        let known = self.known(exchange, settings).await.map_err(|error| log_cause("embedder_failed", &error))?;
+        let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
         let reading = Reading { exchange, known: &known, personal, global };
-        let mut extraction = self.extractor.extract(&reading).await.map_err(|error| log_cause(error.reason(), &error))?;
-        only_safe(&mut extraction, personal);
-        extraction.candidates.retain(|_| global);
-        self.directions(extraction).await.map_err(|error| log_cause("embedder_failed", &error))
+        let mut extraction = self.extractor.extract(&reading).await?;
+        only_safe(&mut extraction, personal, global);
+        self.directed(extraction, &known).await.map_err(Unread::by_embedder)
     }
 
-    /// What the assistant could have recalled for this message.
-    async fn known(&self, exchange: &Exchange, settings: &Settings) -> Result<Vec<String>> {
+    /// What the assistant could have recalled for this message: memories of the user's own, and facts that were approved. What
+    /// waits or was rejected stays with the operators: an extractor may send what it sees to a provider.
+    async fn known(&self, exchange: &Exchange, settings: &Settings) -> Result<Vec<Known>> {
         if exchange.message.trim().is_empty() {
             return Ok(Vec::new());
         }
@@ -98,20 +101,18 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let scanned = self.store.scan_memories(user, &vector).await?;
-            let scored =
-                scanned.into_iter().map(|m| (Parts::personal(m.similarity, m.importance, m.touched, now), m.id)).collect();
-            let ids: Vec<String> = best(scored, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
-            known.extend(self.store.memories_by_id(user, &ids).await?.into_iter().map(|memory| memory.content));
+            let near = self.relevant_memories(user, &exchange.message, &vector, KNOWN, now).await?;
+            let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
+            let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
+            known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));
         }
-        let mut near = Vec::new();
-        self.store.scan_facts(&vector, &mut |fact, similarity| {
-            if similarity >= settings.merge_correction {
-                near.push((Parts::personal(similarity, fact.importance, fact.touched, now), fact.id.clone()));
-            }
-        });
-        let ids: Vec<String> = best(near, KNOWN, |id| id).into_iter().map(|(_, id)| id).collect();
-        known.extend(self.store.facts_by_id(&ids).await?.into_iter().map(|fact| fact.content));
+        let search = FactSearch {
+            status: Some(FactStatus::Approved),
+            min_similarity: settings.merge_correction,
+            ..FactSearch::best(&vector, now, KNOWN)
+        };
+        let facts = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact);
+        known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: Owner::Team }));
         Ok(known)
     }
 
@@ -146,8 +147,7 @@ impl Keepsake {
         .await
     }
 
-    /// The order matters: what the user wants forgotten goes first, so that "forget X, remember Y" leaves Y.
-    async fn apply(
+    pub(super) async fn apply(
         &self,
         tx: &mut dyn WriteTx,
         exchange: &Exchange,
@@ -158,18 +158,12 @@ impl Keepsake {
         let mut learned = Learned::default();
         let clock = self.clock.as_ref();
         if let Some(user) = &exchange.user {
-            for (query, vector) in lesson.extraction.forget.iter().zip(&lesson.forget) {
-                learned.forgotten += usize::from(forget_closest(tx, settings, user, query, vector).await?.is_some());
-            }
-            let source = Source { surface: &exchange.surface, thread: exchange.thread.as_deref(), at: exchange.at };
-            let changed = tune::thresholds(self.embedder.family()).changed;
-            for (statement, vector) in settle(tx, settings, changed, user, lesson).await? {
-                learned.saved.push(remember::save(tx, clock, settings, user, &source, &statement, vector).await?);
-                learned.statements.push(statement);
-            }
+            let (surface, thread) = (&exchange.surface, exchange.thread.as_deref());
+            let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
+            learned.saved = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
         }
         let contribution = Contribution { user: exchange.user.as_ref(), surface: &exchange.surface, at: exchange.at };
-        for (candidate, vector) in lesson.extraction.candidates.iter().zip(&lesson.candidates).filter(|_| team) {
+        for (candidate, vector) in lesson.candidates.iter().filter(|_| team) {
             learned.proposed.push(propose::place(tx, clock, settings, &contribution, candidate, vector).await?);
         }
         Ok(learned)
@@ -191,111 +185,50 @@ impl Keepsake {
         })
         .await
     }
-
-    /// What learning this exchange would do, without doing it: a real run in a transaction that is dropped.
-    pub async fn rehearse_learning(&self, exchange: &Exchange, known: &[Statement]) -> Result<Rehearsal> {
-        let settings = self.settings();
-        let exchange = super::inbox::cleaned(exchange.clone());
-        let reading_user = exchange.user.clone();
-        let mut tx = self.store.begin().await?;
-        if let Some(user) = &reading_user {
-            for statement in known {
-                let vector = self.embed_one(statement.content.as_str()).await?;
-                let wording = crate::ports::store::memories::Wording {
-                    kind: statement.kind,
-                    content: statement.content.as_str().to_owned(),
-                    importance: statement.importance,
-                    vector,
-                };
-                let new = crate::ports::store::memories::NewMemory {
-                    id: self.clock.id("mem"),
-                    wording,
-                    surface: exchange.surface.clone(),
-                    thread: None,
-                    at: exchange.at,
-                };
-                tx.insert_memory(user, &new).await?;
-            }
-        }
-        let known_texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
-        let reading = Reading { exchange: &exchange, known: &known_texts, personal: exchange.user.is_some(), global: true };
-        let mut extraction = self.extractor.extract(&reading).await.map_err(Error::failed)?;
-        only_safe(&mut extraction, reading.personal);
-        let refused = extraction.candidates.iter().any(|candidate| !refusals(candidate.content.as_str()).is_empty());
-        let lesson = self.directions(extraction).await?;
-        let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
-        let personal_after = match &reading_user {
-            Some(user) => tx.own_contents(user).await?.into_iter().map(|(_, content)| content).collect(),
-            None => Vec::new(),
-        };
-        drop(tx);
-        let candidates = lesson.extraction.candidates;
-        let global_new = candidates
-            .into_iter()
-            .map(|c| c.content.as_str().to_owned())
-            .filter(|content| refusals(content).is_empty())
-            .collect();
-        let mut dropped: Vec<&'static str> = lesson.extraction.dropped;
-        if refused {
-            dropped.push("gate");
-        }
-        Ok(Rehearsal { exchange, personal_new: learned.statements, personal_after, global_new, dropped })
-    }
-}
-
-/// What learning would do.
-pub struct Rehearsal {
-    /// As it would lie in the inbox.
-    pub exchange: Exchange,
-    pub personal_new: Vec<Statement>,
-    pub personal_after: Vec<String>,
-    pub global_new: Vec<String>,
-    pub dropped: Vec<&'static str>,
 }
 
 /// What one exchange taught.
 #[derive(Default)]
-struct Learned {
-    saved: Vec<Saved>,
-    /// What was saved, as it was settled.
-    statements: Vec<Statement>,
+pub(super) struct Learned {
+    saved: Vec<(Saved, Statement)>,
     proposed: Vec<Proposed>,
-    forgotten: usize,
 }
 
 impl Learned {
     fn inserted(&self) -> i64 {
-        self.saved.iter().filter(|saved| matches!(saved, Saved::Inserted(_))).count().try_into().unwrap_or(i64::MAX)
+        self.inserted_ids().count().try_into().unwrap_or(i64::MAX)
     }
 
     fn changed(&self) -> i64 {
-        self.saved.len().try_into().unwrap_or(i64::MAX) - self.inserted()
+        i64::try_from(self.saved.len()).unwrap_or(i64::MAX) - self.inserted()
+    }
+
+    /// Ids of the memories that are new, in the order in which they came.
+    pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
+        self.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
+    }
+
+    /// What was saved, as it is worded now.
+    pub(super) fn statements(self) -> Vec<Statement> {
+        self.saved.into_iter().map(|(_, statement)| statement).collect()
     }
 }
 
-/// Deletes the memory that a "forget that …" means: the nearest that holds its words, else the nearest that is near enough.
-/// Returns its id and text.
-pub(super) async fn forget_closest(
-    tx: &mut dyn WriteTx,
-    settings: &Settings,
-    user: &UserId,
-    query: &str,
-    vector: &[f32],
-) -> std::result::Result<Option<(String, String)>, StoreError> {
-    let mut near = tx.scan_own_memories(user, vector).await?;
-    near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    let contents = tx.own_contents(user).await?;
-    let content =
-        |id: &str| contents.iter().find(|(other, _)| other == id).map(|(_, content)| content.clone()).unwrap_or_default();
-    let holder = near.iter().find(|row| holds_term(&content(&row.id), query));
-    let nearest = near.first().filter(|row| corrects(row.similarity, settings.merge_correction, "", None));
-    let Some(row) = holder.or(nearest) else { return Ok(None) };
-    let forgotten = (row.id.clone(), content(&row.id));
-    tx.delete_memory(user, &row.id).await?;
-    Ok(Some(forgotten))
+/// Why an exchange could not be read this time.
+pub(super) struct Unread {
+    /// A short stable name.
+    reason: &'static str,
+    pub cause: Error,
 }
 
-fn log_cause(reason: &'static str, cause: &dyn std::fmt::Display) -> &'static str {
-    tracing::warn!(reason, cause = %cause, "an exchange could not be learned this time");
-    reason
+impl Unread {
+    fn by_embedder(cause: Error) -> Self {
+        Self { reason: "embedder_failed", cause }
+    }
+}
+
+impl From<ExtractError> for Unread {
+    fn from(error: ExtractError) -> Self {
+        Self { reason: error.reason(), cause: Error::failed(error) }
+    }
 }

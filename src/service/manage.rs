@@ -1,23 +1,17 @@
 //! The facts as a whole: found, sorted, exported, and one of them with all that happened to it.
 
-use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::audit::{self, Entry};
 use super::decide::Seen;
 use super::{Error, Keepsake, Result};
-use crate::access::digest::sha256_hex;
 use crate::access::operators::Viewer;
-use crate::domain::confidence::confidence;
 use crate::domain::days::days_before;
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
-use crate::ports::store::facts::Fact;
-use crate::ports::store::manage::Slice;
-
-pub use crate::ports::store::manage::{FactQuery, FactSort, Search, SortKey};
+use crate::ports::store::facts::{Fact, FactFilter, Matching, Slice};
 
 /// Days over which the recalls of a fact are told.
 pub const RECALL_DAYS: i64 = 30;
@@ -27,28 +21,6 @@ pub const RECALLS_TOLD_FROM: i64 = 5;
 pub const CHOSEN_MAX: u64 = 1_000;
 /// Lines of a fact's history.
 const HISTORY_LINES: u32 = 100;
-
-/// What a list of facts shows.
-#[derive(Debug, Clone, Default)]
-pub struct Wanted {
-    pub query: FactQuery,
-    /// Only facts below the floor, or only those at or above it.
-    pub below_floor: Option<bool>,
-    pub order: Order,
-}
-
-/// The order of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    Confidence { descending: bool },
-    Stored(FactSort),
-}
-
-impl Default for Order {
-    fn default() -> Self {
-        Self::Confidence { descending: true }
-    }
-}
 
 /// One page of a list.
 #[derive(Debug, Clone)]
@@ -80,34 +52,25 @@ pub struct Event {
 
 impl Keepsake {
     /// A page of facts, `skip` of them left out before it.
-    pub async fn find(&self, _viewer: &Viewer, wanted: &Wanted, skip: u64, limit: u64) -> Result<Found> {
-        let (ids, total) = if self.in_memory(wanted) {
-            let ids = self.ranked(wanted).await?;
-            let total = ids.len() as u64;
-            let start = usize::try_from(skip).unwrap_or(usize::MAX);
-            (ids.into_iter().skip(start).take(usize::try_from(limit).unwrap_or(usize::MAX)).collect(), total)
-        } else {
-            let ids = self.store.find_facts(&wanted.query, stored(wanted.order), Slice { skip, limit }).await?;
-            (ids, self.store.count_found(&wanted.query).await?)
-        };
-        let token = if total <= CHOSEN_MAX { Some(token(&self.chosen(wanted).await?)) } else { None };
-        Ok(Found { facts: self.in_order(&ids).await?, total, token })
+    pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<Found> {
+        let ids = self.store.find_facts(filter, Slice { skip, limit }).await?;
+        let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
+        let Matching { count, mark } = self.store.mark_matching(filter).await?;
+        Ok(Found { facts: self.in_order(&ids).await?, total: count, token: (count <= CHOSEN_MAX).then_some(mark) })
     }
 
-    /// Everything that a list shows, at the versions it has now, and the token that stands for it.
-    pub async fn found_versions(&self, _viewer: &Viewer, wanted: &Wanted) -> Result<(Vec<Seen>, String)> {
-        let mut on = self.chosen(wanted).await?;
-        let token = token(&on);
+    /// As [`Keepsake::chosen`], of a list that is chosen whole only when it is short.
+    pub async fn found_versions(&self, viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
+        let (on, token) = self.chosen(viewer, filter).await?;
         if on.len() as u64 > CHOSEN_MAX {
             return Err(Problem::invalid(Field::Id, format!("must be {CHOSEN_MAX} facts or fewer at once")).into());
         }
-        on.sort_by(|a, b| a.id.cmp(&b.id));
         Ok((on, token))
     }
 
     /// Ids of everything that a list shows, in its order; recorded as an export.
-    pub async fn export(&self, viewer: &Viewer, wanted: &Wanted, format: &'static str) -> Result<Vec<String>> {
-        let ids = self.every_id(wanted).await?;
+    pub async fn export(&self, viewer: &Viewer, filter: &FactFilter, format: &'static str) -> Result<Vec<String>> {
+        let ids: Vec<String> = self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
         let entry = Entry {
             actor: viewer.into(),
@@ -147,59 +110,6 @@ impl Keepsake {
         Ok(events)
     }
 
-    /// Confidence is computed and not stored, so what asks for it is answered from memory.
-    #[allow(clippy::unused_self, reason = "reads beside its callers")]
-    fn in_memory(&self, wanted: &Wanted) -> bool {
-        wanted.below_floor.is_some() || matches!(wanted.order, Order::Confidence { .. })
-    }
-
-    async fn every_id(&self, wanted: &Wanted) -> Result<Vec<String>> {
-        if self.in_memory(wanted) {
-            return self.ranked(wanted).await;
-        }
-        Ok(self.store.find_facts(&wanted.query, stored(wanted.order), Slice::ALL).await?)
-    }
-
-    async fn chosen(&self, wanted: &Wanted) -> Result<Vec<Seen>> {
-        let ids = self.every_id(wanted).await?;
-        let facts = self.store.facts_by_id(&ids).await?;
-        Ok(facts.into_iter().map(|fact| Seen { id: fact.id, version: fact.version }).collect())
-    }
-
-    /// Ids by confidence, or those of a confidence in another order.
-    async fn ranked(&self, wanted: &Wanted) -> Result<Vec<String>> {
-        let query = &wanted.query;
-        // What memory does not know is asked of the database.
-        let within: Option<HashSet<String>> = if query.search.is_some() || !query.kinds.is_empty() || query.among.is_some() {
-            Some(self.store.find_facts(query, FactSort::default(), Slice::ALL).await?.into_iter().collect())
-        } else {
-            None
-        };
-        let (now, floor) = (self.clock.now(), self.settings().recall_min_confidence);
-        let mut scored: Vec<(f64, String)> = Vec::new();
-        self.store.each_fact(&mut |meta| {
-            let fits = query.status.is_none_or(|status| status == meta.status)
-                && (query.origins.is_empty() || query.origins.contains(&meta.origin))
-                && query.min_importance.is_none_or(|least| meta.importance.get() >= least.get())
-                && (!query.contradicted || meta.evidence.contradicted)
-                && within.as_ref().is_none_or(|within| within.contains(&meta.id));
-            if fits {
-                let confidence = confidence(&meta.evidence, now);
-                if wanted.below_floor.is_none_or(|below| below == (confidence < floor)) {
-                    scored.push((confidence, meta.id.clone()));
-                }
-            }
-        });
-        if let Order::Stored(sort) = wanted.order {
-            let among = scored.into_iter().map(|(_, id)| id).collect();
-            let query = FactQuery { among: Some(among), ..FactQuery::default() };
-            return Ok(self.store.find_facts(&query, sort, Slice::ALL).await?);
-        }
-        let descending = wanted.order == Order::Confidence { descending: true };
-        scored.sort_by(|a, b| by_confidence(a, b, descending));
-        Ok(scored.into_iter().map(|(_, id)| id).collect())
-    }
-
     async fn in_order(&self, ids: &[String]) -> Result<Vec<Fact>> {
         let mut facts: HashMap<String, Fact> =
             self.store.facts_by_id(ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
@@ -211,23 +121,4 @@ impl Keepsake {
         let ids: Vec<String> = self.store.contradictions_of(id).await?.into_iter().map(|(id, ..)| id).collect();
         Ok(self.store.facts_by_id(&ids).await?.into_iter().map(|fact| fact.status).collect())
     }
-}
-
-fn by_confidence(a: &(f64, String), b: &(f64, String), descending: bool) -> Ordering {
-    let order = a.0.total_cmp(&b.0);
-    (if descending { order.reverse() } else { order }).then_with(|| a.1.cmp(&b.1))
-}
-
-fn stored(order: Order) -> FactSort {
-    match order {
-        Order::Stored(sort) => sort,
-        Order::Confidence { .. } => FactSort::default(),
-    }
-}
-
-/// Stands for exactly these facts at these versions.
-fn token(on: &[Seen]) -> String {
-    let mut text: Vec<String> = on.iter().map(|seen| format!("{}:{}", seen.id, seen.version)).collect();
-    text.sort();
-    sha256_hex(text.join("\n").as_bytes())
 }

@@ -2,8 +2,10 @@
 
 pub mod audit;
 pub mod backup;
+mod claims;
 pub mod counts;
 pub mod decide;
+pub mod dry_run;
 pub mod duel;
 pub mod erase;
 pub mod error;
@@ -44,16 +46,21 @@ use crate::ports::clock::Clock;
 use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
+use crate::ports::store::custody::Custody;
 
 // What use cases take and give; surfaces name these and never the ports.
-pub use crate::ports::store::facts::{Fact, FactFilter, FactOrder, Sources};
+pub use crate::ports::store::Cause;
+pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, Search, SortKey, Sources};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 
 /// Everything a use case needs. Cheap to clone; one per process.
 #[derive(Clone)]
 pub struct Keepsake {
+    /// For everything that serves.
     pub store: Arc<dyn Store>,
+    /// The same database, for what owns all of it.
+    pub custody: Arc<dyn Custody>,
     pub embedder: Arc<dyn Embedder>,
     pub extractor: Arc<dyn Extractor>,
     pub clock: Arc<dyn Clock>,
@@ -69,6 +76,7 @@ impl Keepsake {
     /// Joins the parts. Settings are those of the database, or the defaults for this embedder.
     pub async fn new(
         store: Arc<dyn Store>,
+        custody: Arc<dyn Custody>,
         embedder: Arc<dyn Embedder>,
         extractor: Arc<dyn Extractor>,
         clock: Arc<dyn Clock>,
@@ -77,7 +85,7 @@ impl Keepsake {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
         let (counts, inbox, erasing) = (Arc::default(), Arc::default(), Arc::default());
-        Ok(Self { store, embedder, extractor, clock, digester, settings, counts, inbox, erasing, live })
+        Ok(Self { store, custody, embedder, extractor, clock, digester, settings, counts, inbox, erasing, live })
     }
 
     /// Lets open pages wait this long for what learning brings.

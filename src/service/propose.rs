@@ -13,7 +13,7 @@ use crate::domain::provenance::{Origin, Surface};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
-use crate::ports::store::facts::{Fact, FactFilter, FactMerge, NewFact, StatusChange};
+use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatusChange};
 use crate::ports::store::memories::Page;
 use crate::ports::store::tuning::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -155,18 +155,12 @@ pub(super) async fn neighbours(
     vector: &[f32],
     but: &str,
 ) -> std::result::Result<Neighbours, StoreError> {
-    let mut near = Vec::new();
-    tx.scan_known_facts(vector, &mut |meta, similarity| {
-        if similarity >= LOWEST_SIMILARITY && meta.id != but {
-            near.push((similarity, meta.id.clone()));
-        }
-    });
-    near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let search = FactSearch { min_similarity: LOWEST_SIMILARITY, but: Some(but), ..FactSearch::nearest(vector, NEIGHBOURS) };
+    let near = tx.nearest_known_facts(&search).await?;
     let floor = settings.merge_global.min(settings.merge_related);
-    let within = near.iter().filter(|(similarity, _)| *similarity >= floor).count();
+    let within = near.iter().filter(|near| near.similarity >= floor).count();
     let mut found = Neighbours::default();
-    for (similarity, id) in near.into_iter().take(NEIGHBOURS.min(within + NEAR_MISSES)) {
-        let Some(fact) = tx.known_fact(&id).await? else { continue };
+    for NearFact { fact, similarity } in near.into_iter().take(within + NEAR_MISSES) {
         match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, text) {
             Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), ..Neighbours::default() }),
             Placement::Contradicts if fact.status != FactStatus::Rejected => found.against.push((fact, similarity)),
@@ -241,13 +235,8 @@ pub(super) async fn promote_all_due(
     actor: &Actor,
     at: Moment,
 ) -> std::result::Result<u32, StoreError> {
-    let mut due = Vec::new();
-    tx.each_known_fact(&mut |fact| {
-        if promotes(fact.status, fact.evidence.contributors, fact.evidence.contradicted, settings.promote_contributors) {
-            due.push(fact.id.clone());
-        }
-    });
-    due.sort();
+    let Some(contributors) = settings.promote_contributors else { return Ok(0) };
+    let due = tx.due_for_promotion(contributors).await?;
     let mut promoted = 0;
     for id in &due {
         promoted += u32::from(promote_if_due(tx, settings, id, actor, at).await?);

@@ -3,8 +3,7 @@
 use super::counts::Recalled;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::admission::{Admission, LeftOut};
-use crate::domain::confidence::confidence;
+use crate::domain::admission::Admission;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -13,13 +12,20 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::{Parts, best};
+use crate::domain::search::{Leg, Ranked, most_relevant};
 use crate::domain::settings::Settings;
-use crate::ports::store::facts::{Fact, FactMeta};
+use crate::domain::words::terms;
+use crate::ports::store::facts::{Fact, FactSearch, NearFact};
+use crate::ports::store::memories::{Memory, Question};
 
 /// Most that `k` may ask for.
 pub const K_MAX: u32 = 50;
 /// Longest query in characters; the model reads far less of it.
 pub const QUERY_MAX_CHARS: usize = 16_000;
+
+/// What a search gives back of each leg at least; more than any answer holds, so that a thing that is middling in every leg
+/// and best in their sum is among them.
+const SEARCHED: usize = 100;
 
 /// A question.
 pub struct Query {
@@ -39,6 +45,8 @@ pub struct Item {
     pub content: String,
     pub importance: Importance,
     pub parts: Parts,
+    /// The ways of looking that found it.
+    pub legs: Vec<Leg>,
     /// Of facts only.
     pub origin: Option<Origin>,
 }
@@ -93,7 +101,7 @@ impl Keepsake {
     /// What a prompt gets. Recall and its explanation both come from here.
     pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Answer> {
         let personal = match &query.user {
-            Some(user) => self.personal(user, vector, rules).await?,
+            Some(user) => self.personal(user, query, vector, rules).await?,
             None => Vec::new(),
         };
         let global = if rules.admission.shut.is_none() { self.global(vector, rules).await? } else { Vec::new() };
@@ -102,67 +110,47 @@ impl Keepsake {
         Ok(Answer { personal, global, prompt })
     }
 
-    /// Every memory of this user with its score; unordered.
-    pub(super) async fn score_memories(
+    /// The `k` memories of this user that are most relevant to a text, best first.
+    pub(super) async fn relevant_memories(
         &self,
         user: &UserId,
+        text: &str,
         vector: &[f32],
-        rules: &QuestionRules<'_>,
-    ) -> Result<Vec<(Parts, String)>> {
-        let scanned = self.store.scan_memories(user, vector).await?;
-        Ok(scanned
-            .into_iter()
-            .map(|row| (Parts::personal(row.similarity, row.importance, row.touched, rules.now), row.id))
-            .collect())
+        k: usize,
+        now: Moment,
+    ) -> Result<Vec<Ranked>> {
+        let question = Question { vector, terms: &terms(text) };
+        let found = self.store.search_memories(user, &question, k.max(SEARCHED)).await?;
+        Ok(most_relevant(found, k, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
     }
 
-    /// Shows every fact with its score, and why it may not be in the answer, if it may not.
-    pub(super) fn score_facts(
-        &self,
-        vector: &[f32],
-        rules: &QuestionRules<'_>,
-        visit: &mut dyn FnMut(Parts, &FactMeta, Option<LeftOut>),
-    ) {
-        self.store.scan_facts(vector, &mut |fact, similarity| {
-            let confidence = confidence(&fact.evidence, rules.now);
-            let parts = Parts::global(similarity, fact.importance, fact.touched, rules.now, confidence);
-            visit(parts, fact, rules.admission.refuses(fact.status, fact.origin, confidence));
-        });
-    }
-
-    async fn personal(&self, user: &UserId, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let ranked = best(self.score_memories(user, vector, rules).await?, rules.personal_k as usize, |id| id);
-        let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
+    async fn personal(&self, user: &UserId, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
+        let ranked = self.relevant_memories(user, &query.text, vector, rules.personal_k as usize, rules.now).await?;
+        let ids: Vec<String> = ranked.iter().map(|ranked| ranked.id.clone()).collect();
         let mut rows = self.store.memories_by_id(user, &ids).await?;
         Ok(ranked
             .into_iter()
-            .filter_map(|(parts, id)| {
+            .filter_map(|Ranked { id, parts, legs, .. }| {
                 let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                Some(Item { id, kind: row.kind.as_str(), content: row.content, importance: row.importance, parts, origin: None })
+                let Memory { kind, content, importance, .. } = row;
+                Some(Item { id, kind: kind.as_str(), content, importance, parts, legs: legs.found_by(), origin: None })
             })
             .collect())
     }
 
     async fn global(&self, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let mut scored = Vec::new();
-        self.score_facts(vector, rules, &mut |parts, fact, why| {
-            if why.is_none() {
-                scored.push((parts, fact.id.clone()));
-            }
-        });
-        let ranked = best(scored, rules.global_k as usize, |id| id);
-        let ids: Vec<String> = ranked.iter().map(|(_, id)| id.clone()).collect();
-        let mut rows = self.store.facts_by_id(&ids).await?;
-        // The row is read after the scan: what lost its approval in between is not recalled.
-        rows.retain(|row| row.status == FactStatus::Approved);
-        Ok(ranked
-            .into_iter()
-            .filter_map(|(parts, id)| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                let Fact { kind, content, importance, origin, .. } = row;
-                Some(Item { id, kind: kind.as_str(), content, importance, parts, origin: Some(origin) })
-            })
-            .collect())
+        let search = FactSearch {
+            status: Some(FactStatus::Approved),
+            origins: rules.admission.origins.clone(),
+            min_confidence: rules.admission.min_confidence,
+            ..FactSearch::best(vector, rules.now, rules.global_k as usize)
+        };
+        let item = |near: NearFact| {
+            let parts = near.parts(rules.now);
+            let Fact { id, kind, content, importance, origin, .. } = near.fact;
+            Item { id, kind: kind.as_str(), content, importance, parts, legs: vec![Leg::Vector], origin: Some(origin) }
+        };
+        Ok(self.store.nearest_facts(&search).await?.into_iter().map(item).collect())
     }
 }
 

@@ -8,8 +8,8 @@ use crate::domain::erasure::Status;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal};
-use crate::ports::store::atomically;
+use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal, check_words};
+use crate::ports::store::in_custody;
 
 pub use crate::ports::store::erasures::Erasure;
 
@@ -58,6 +58,12 @@ impl Keepsake {
         })
     }
 
+    /// What a check of a receipt means; the name of one that nobody makes any more.
+    #[must_use]
+    pub fn check_words(&self, name: &str) -> String {
+        check_words(name).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
+    }
+
     /// Proves an erasure once more, for an operator.
     pub async fn verify_erasure(&self, _editor: &Editor, id: &str) -> Result<Status> {
         self.verify_again(id).await
@@ -71,7 +77,7 @@ impl Keepsake {
     /// Deletes receipts that have been kept long enough.
     pub async fn purge_receipts(&self) -> Result<u64> {
         let before = self.receipts_begin();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
     }
 
     /// Receipts from before this moment are not kept any more.

@@ -3,8 +3,9 @@
 
 use super::{Error, Result};
 use crate::ports::embedder::{Embedder, EmbedderId};
-use crate::ports::store::vectors::Shelf;
-use crate::ports::store::{Store, atomically};
+use crate::ports::store::custody::Custody;
+use crate::ports::store::in_custody;
+use crate::ports::store::vectors::{Reached, Shelf};
 
 /// Texts embedded at once.
 const BATCH: u32 = 64;
@@ -15,15 +16,15 @@ fn unfinished(to: &EmbedderId) -> EmbedderId {
 }
 
 /// Replaces every vector. Returns how many this run made; `progress` hears of each batch.
-pub async fn run(store: &dyn Store, embedder: &dyn Embedder, progress: &mut (dyn FnMut(u64) + Send)) -> Result<u64> {
+pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut (dyn FnMut(u64) + Send)) -> Result<u64> {
     let halfway = unfinished(embedder.id());
-    if store.embedder().await?.as_ref() != Some(&halfway) {
-        atomically::<_, Error, _>(store, |tx| {
+    if custody.embedder().await?.as_ref() != Some(&halfway) {
+        in_custody::<_, Error, _>(custody, |tx| {
             let halfway = &halfway;
             Box::pin(async move {
                 tx.set_embedder(halfway).await?;
                 for shelf in Shelf::ALL {
-                    tx.set_reached(shelf, 0).await?;
+                    tx.set_reached(shelf, Reached::default()).await?;
                 }
                 Ok(())
             })
@@ -33,7 +34,7 @@ pub async fn run(store: &dyn Store, embedder: &dyn Embedder, progress: &mut (dyn
     let mut made = 0;
     for shelf in Shelf::ALL {
         loop {
-            let batch = next(store, embedder, shelf).await?;
+            let batch = next(custody, embedder, shelf).await?;
             if batch == 0 {
                 break;
             }
@@ -41,17 +42,17 @@ pub async fn run(store: &dyn Store, embedder: &dyn Embedder, progress: &mut (dyn
             progress(batch);
         }
     }
-    atomically::<_, Error, _>(store, |tx| Box::pin(async move { Ok(tx.set_embedder(embedder.id()).await?) })).await?;
+    in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_embedder(embedder.id()).await?) })).await?;
     Ok(made)
 }
 
 /// One batch of one shelf. Nothing else writes meanwhile: the command holds the data folder's lock.
-async fn next(store: &dyn Store, embedder: &dyn Embedder, shelf: Shelf) -> Result<u64> {
-    let rows = store.texts_beyond(shelf, BATCH).await?;
+async fn next(custody: &dyn Custody, embedder: &dyn Embedder, shelf: Shelf) -> Result<u64> {
+    let rows = custody.texts_beyond(shelf, BATCH).await?;
     let Some(last) = rows.last().map(|(row, _)| *row) else { return Ok(0) };
     let texts: Vec<String> = rows.iter().map(|(_, text)| text.clone()).collect();
     let vectors = embedder.embed(&texts).await?;
-    atomically::<_, Error, _>(store, |tx| {
+    in_custody::<_, Error, _>(custody, |tx| {
         let (rows, vectors) = (&rows, &vectors);
         Box::pin(async move {
             for ((row, _), vector) in rows.iter().zip(vectors) {

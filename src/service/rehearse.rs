@@ -22,7 +22,7 @@ use crate::ports::store::decisions::{Deed, Standing, Touched};
 use crate::ports::store::facts::{FactMerge, NewFact};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
-use crate::ports::store::{WriteTx, atomically};
+use crate::ports::store::{WriteTx, atomically, in_custody};
 
 /// Where the result of the last rehearsal stands.
 const NOTE: &str = "rehearsal";
@@ -70,7 +70,7 @@ impl Keepsake {
             let failed = lines.into_iter().filter(|line| line.result != Verdict::Passed);
             rehearsal.residue.extend(failed.map(|line| format!("{}: {}", line.name, line.detail)));
             if status == Status::Verified {
-                atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
                     let id = &id;
                     Box::pin(async move { Ok(tx.drop_rehearsal(id).await?) })
                 })
@@ -100,14 +100,14 @@ impl Keepsake {
 
     /// The result of the last one.
     pub async fn last_rehearsal(&self) -> Result<Option<Rehearsal>> {
-        let note = self.store.note(NOTE).await?;
+        let note = self.custody.note(NOTE).await?;
         Ok(note.and_then(|note| serde_json::from_str(&note).ok()))
     }
 
     async fn note_rehearsal(&self, rehearsal: &Rehearsal) -> Result<()> {
         let note = serde_json::to_string(rehearsal).map_err(Error::failed)?;
         let detail = format!("residue={}", rehearsal.residue.len());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (note, detail) = (&note, detail.clone());
             Box::pin(async move {
                 tx.set_note(NOTE, note).await?;

@@ -1,55 +1,19 @@
-//! Saves a personal statement: as a memory of its own, into the memory that already says it, or in place of the one it
-//! corrects.
+//! Saves a personal statement on request, lists and deletes a user's own memories, and takes a merge back.
 
-use super::propose::{NEAR_MISSES, hundredth};
+use super::claims::{self, Directed, Occasion, Source};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::claim::{Claim, Takes};
+use crate::domain::exchange::{check_at, check_thread};
 use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::merging::{corrects, holds_term, may_outdate, merges_personal, of_the_same};
-use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
-use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
-use crate::ports::clock::Clock;
-use crate::ports::embedder::Vector;
-use crate::ports::store::memories::{Memory, MemoryMerge, MergeCause, NewMemory, Page, Wording};
-use crate::ports::store::tuning::Measure;
-use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::domain::provenance::{Context, Surface};
+use crate::ports::store::atomically;
+use crate::ports::store::memories::{Memory, NewMemory, Page};
 
-/// What became of a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
-    Inserted(String),
-    Merged(String),
-    Replaced(String),
-}
-
-impl Saved {
-    #[must_use]
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Inserted(id) | Self::Merged(id) | Self::Replaced(id) => id,
-        }
-    }
-
-    #[must_use]
-    pub fn outcome(&self) -> &'static str {
-        match self {
-            Self::Inserted(_) => "inserted",
-            Self::Merged(_) => "merged",
-            Self::Replaced(_) => "replaced",
-        }
-    }
-}
-
-/// Where and when a statement was made.
-pub(super) struct Source<'a> {
-    pub surface: &'a Surface,
-    pub thread: Option<&'a str>,
-    pub at: Moment,
-}
+pub use super::claims::Saved;
 
 /// Why a personal statement must not be stored: a secret, or an instruction planted for later.
 pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
@@ -61,23 +25,36 @@ pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
 }
 
 impl Keepsake {
-    /// Saves one statement on request.
-    pub async fn remember(&self, caller: &Caller, user: &UserId, surface: &Surface, statement: &Statement) -> Result<Saved> {
+    /// Saves one statement on request; a correction takes the place of the memory nearest to it.
+    pub async fn remember(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        context: impl Into<Context>,
+        statement: &Statement,
+    ) -> Result<Saved> {
         caller.needs(Scope::Write)?;
+        let Context { surface, thread, at } = context.into();
+        let now = self.clock.now();
+        let at = at.unwrap_or(now);
+        check_at(at, now)?;
+        check_thread(thread.as_deref())?;
         refuse_unsafe(statement.content.as_str())?;
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
+        let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
+        let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, mended: None }];
         let settings = self.settings();
-        let now = self.clock.now();
-        atomically(self.store.as_ref(), |tx| {
-            let (settings, vector, clock, fence) = (&settings, &vector, self.clock.as_ref(), &fence);
-            let source = Source { surface, thread: None, at: now };
+        let source = Source { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
+        let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);
             Box::pin(async move {
                 fence.holds(tx).await?;
-                Ok(save(tx, clock, settings, user, &source, statement, vector).await?)
+                Ok(claims::settle(tx, clock, settings, source, claims).await?)
             })
         })
-        .await
+        .await?;
+        saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))
     }
 
     /// A user's own memories, newest first.
@@ -114,124 +91,4 @@ impl Keepsake {
         })
         .await
     }
-}
-
-/// Places a statement among the user's own memories. The one function that decides between inserting, merging and
-/// replacing.
-pub(super) async fn save(
-    tx: &mut dyn WriteTx,
-    clock: &dyn Clock,
-    settings: &Settings,
-    user: &UserId,
-    source: &Source<'_>,
-    statement: &Statement,
-    vector: &Vector,
-) -> std::result::Result<Saved, StoreError> {
-    let incoming = Wording {
-        kind: statement.kind,
-        content: statement.content.as_str().to_owned(),
-        importance: statement.importance,
-        vector: vector.clone(),
-    };
-    let (target, missed, measure) = if statement.kind == MemoryKind::Correction {
-        let (target, missed) = corrected(tx, settings, user, statement, vector).await?;
-        (target, missed, Measure::Correction)
-    } else {
-        let (target, missed) = said_before(tx, settings, user, statement, vector).await?;
-        (target, missed, Measure::Personal)
-    };
-    let Some((id, similarity, cause)) = target else {
-        tx.count_near_miss(measure, source.at, hundredth(missed)).await?;
-        let id = clock.id("mem");
-        let new = NewMemory {
-            id: id.clone(),
-            wording: incoming,
-            surface: source.surface.clone(),
-            thread: source.thread.map(str::to_owned),
-            at: source.at,
-        };
-        tx.insert_memory(user, &new).await?;
-        return Ok(Saved::Inserted(id));
-    };
-    if let Some((memory, before_vector)) = tx.own_memory(user, &id).await? {
-        let before = Wording { kind: memory.kind, content: memory.content, importance: memory.importance, vector: before_vector };
-        let at = source.at.max(memory.updated_at);
-        let merge = MemoryMerge {
-            id: clock.id("mrg"),
-            memory_id: id.clone(),
-            cause,
-            similarity,
-            at,
-            before,
-            before_updated_at: memory.updated_at,
-            incoming: incoming.clone(),
-        };
-        tx.record_merge(user, &merge).await?;
-        tx.reword_memory(user, &id, &incoming, at).await?;
-    }
-    Ok(match cause {
-        MergeCause::Merge => Saved::Merged(id),
-        MergeCause::Correction => Saved::Replaced(id),
-    })
-}
-
-type Target = Option<(String, f64, MergeCause)>;
-
-/// The nearest own memory that says the same, past the merge guard; else the similarity of the nearest that a lower
-/// threshold would have found, 0 for none.
-async fn said_before(
-    tx: &mut dyn WriteTx,
-    settings: &Settings,
-    user: &UserId,
-    statement: &Statement,
-    vector: &[f32],
-) -> std::result::Result<(Target, f64), StoreError> {
-    let mut near = tx.scan_own_memories(user, vector).await?;
-    near.retain(|row| row.similarity >= LOWEST_SIMILARITY);
-    near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    let within = near.iter().filter(|row| row.similarity >= settings.merge_personal).count();
-    for row in near.into_iter().take(within + NEAR_MISSES) {
-        let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
-        if merges_personal(row.similarity, LOWEST_SIMILARITY, &memory.content, statement.content.as_str()) {
-            return Ok(if row.similarity >= settings.merge_personal {
-                (Some((row.id, row.similarity, MergeCause::Merge)), 0.0)
-            } else {
-                (None, row.similarity)
-            });
-        }
-    }
-    Ok((None, 0.0))
-}
-
-/// The memory that a correction replaces: the nearest that holds the term it takes back, else the nearest that is near
-/// enough and about the same one; else the similarity of such a one that a lower threshold would have found, 0 for none.
-async fn corrected(
-    tx: &mut dyn WriteTx,
-    settings: &Settings,
-    user: &UserId,
-    statement: &Statement,
-    vector: &[f32],
-) -> std::result::Result<(Target, f64), StoreError> {
-    let mut near = tx.scan_own_memories(user, vector).await?;
-    near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    if let Some(term) = &statement.negates {
-        let contents = tx.own_contents(user).await?;
-        let meant = |content: &str| holds_term(content, term) && may_outdate(statement.content.as_str(), content);
-        let holder = near.iter().find(|row| contents.iter().any(|(id, content)| *id == row.id && meant(content)));
-        if let Some(row) = holder {
-            return Ok((Some((row.id.clone(), row.similarity, MergeCause::Correction)), 0.0));
-        }
-    }
-    let within = near.iter().filter(|row| corrects(row.similarity, settings.merge_correction, "", None)).count();
-    for row in near.into_iter().take(within + NEAR_MISSES) {
-        let Some((memory, _)) = tx.own_memory(user, &row.id).await? else { continue };
-        if of_the_same(&memory.content, statement.content.as_str()) {
-            return Ok(if corrects(row.similarity, settings.merge_correction, "", None) {
-                (Some((row.id, row.similarity, MergeCause::Correction)), 0.0)
-            } else {
-                (None, row.similarity)
-            });
-        }
-    }
-    Ok((None, 0.0))
 }

@@ -10,8 +10,8 @@ use super::erase::{LedgerLine, about};
 use super::{Error, Keepsake, Result};
 use crate::domain::erasure::Status;
 use crate::domain::people::UserId;
-use crate::ports::store::atomically;
 use crate::ports::store::erasures::{Erased, Erasure, Orderer};
+use crate::ports::store::in_custody;
 
 /// Users read at once.
 const AT_ONCE: u32 = 1000;
@@ -45,7 +45,7 @@ impl Keepsake {
     pub async fn replay_ledger(&self) -> Result<Replayed> {
         let begin = self.receipts_begin();
         let mut lines: Vec<LedgerLine> =
-            self.store.notes_beside().await?.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+            self.custody.notes_beside().await?.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
         let void: HashSet<String> = lines.iter().filter(|line| line.void).map(|line| line.id.clone()).collect();
         lines.retain(|line| !void.contains(&line.id) && line.confirmed_at >= begin);
         let mut replayed = Replayed::default();
@@ -85,9 +85,8 @@ impl Keepsake {
             status: Status::Queued,
             tries: 0,
             user: user.clone(),
-            user_no: None,
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (erasure, nobody) = (&erasure, user.is_none());
             Box::pin(async move {
                 tx.write_erasure(erasure).await?;
@@ -112,7 +111,7 @@ impl Keepsake {
         let mut people = HashMap::new();
         let mut after = String::new();
         loop {
-            let users = self.store.user_ids(&after, AT_ONCE).await?;
+            let users = self.custody.user_ids(&after, AT_ONCE).await?;
             let Some(last) = users.last() else { return Ok(people) };
             last.as_str().clone_into(&mut after);
             people.extend(users.into_iter().map(|user| (self.digester.user(&user), user)));

@@ -1,10 +1,7 @@
 //! The review queue: what waits, found by filters, with what an operator needs beside it to decide.
 
-use std::collections::HashMap;
-
 use super::propose::refusals;
 use super::{Keepsake, Result};
-use crate::access::digest::sha256_hex;
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::confidence::confidence;
 use crate::domain::decision::UNDO_DEPTH;
@@ -14,22 +11,17 @@ use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
 use crate::ports::store::decisions::DecidedSince;
-use crate::ports::store::facts::{Fact, FactFilter, StatusCounts};
+use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts};
 use crate::ports::store::memories::Page;
 
 use super::decide::Seen;
+
+pub use crate::ports::store::facts::{Matching, NearFact};
 
 /// Neighbours shown beside a fact.
 const NEAREST: usize = 5;
 /// Similarity from which a neighbour is worth showing.
 const NEAR: f64 = 0.45;
-
-/// A fact beside another one.
-#[derive(Debug, Clone)]
-pub struct Near {
-    pub fact: Fact,
-    pub similarity: f64,
-}
 
 /// What an operator looks at before deciding.
 #[derive(Debug, Clone)]
@@ -37,9 +29,9 @@ pub struct Inspected {
     pub fact: Fact,
     /// 0 to 1.
     pub confidence: f64,
-    pub nearest: Vec<Near>,
+    pub nearest: Vec<NearFact>,
     /// The other sides of its open contradictions, most similar first.
-    pub against: Vec<Near>,
+    pub against: Vec<NearFact>,
     pub decided_by: Option<String>,
     /// When its oldest open contradiction was flagged.
     pub flagged_at: Option<Moment>,
@@ -52,7 +44,7 @@ impl Keepsake {
         Ok(self.store.list_facts(filter, page).await?)
     }
 
-    pub async fn count(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<i64> {
+    pub async fn count(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<u64> {
         Ok(self.store.count_matching(filter).await?)
     }
 
@@ -76,12 +68,18 @@ impl Keepsake {
         Ok(self.store.undoable(viewer.id(), session, UNDO_DEPTH).await?.is_some())
     }
 
-    /// Everything that a filter matches, and a token that stands for exactly this.
-    pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
-        let versions = self.store.list_versions(filter).await?;
-        let text: Vec<String> = versions.iter().map(|(id, version)| format!("{id}:{version}")).collect();
-        let token = sha256_hex(text.join("\n").as_bytes());
-        Ok((versions.into_iter().map(|(id, version)| Seen { id, version }).collect(), token))
+    /// How many facts a filter matches, and a token that stands for exactly these.
+    pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<Matching> {
+        Ok(self.store.mark_matching(filter).await?)
+    }
+
+    /// Everything that a filter matches, at the versions it has now, and the token that stands for it.
+    pub async fn chosen(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
+        let token = self.store.mark_matching(filter).await?.mark;
+        let mut on: Vec<Seen> =
+            self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, version)| Seen { id, version }).collect();
+        on.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok((on, token))
     }
 
     /// A fact with what stands near and against it.
@@ -89,23 +87,16 @@ impl Keepsake {
         let fact = self.fact(viewer, id).await?;
         let now = self.clock.now();
         let vector = self.store.fact_vector(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
-        let mut near = Vec::new();
-        self.store.scan_facts(&vector, &mut |meta, similarity| {
-            if similarity >= NEAR && meta.id != id {
-                near.push((similarity, meta.id.clone()));
-            }
-        });
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        near.truncate(NEAREST);
+        let search = FactSearch { min_similarity: NEAR, but: Some(id), ..FactSearch::nearest(&vector, NEAREST) };
+        let nearest = self.store.nearest_facts(&search).await?;
         let pairs = self.store.contradictions_of(id).await?;
         let flagged_at = pairs.iter().map(|(.., at)| *at).min();
-        let against: Vec<_> = pairs.into_iter().map(|(id, similarity, _)| (similarity, id)).collect();
-        let ids: Vec<String> = near.iter().chain(&against).map(|(_, id)| id.clone()).collect();
-        let facts: HashMap<String, Fact> =
-            self.store.facts_by_id(&ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
-        let beside = |list: Vec<(f64, String)>| {
-            list.into_iter().filter_map(|(similarity, id)| Some(Near { fact: facts.get(&id)?.clone(), similarity })).collect()
-        };
+        let ids: Vec<String> = pairs.iter().map(|(id, ..)| id.clone()).collect();
+        let facts = self.store.facts_by_id(&ids).await?;
+        let against = pairs.into_iter().filter_map(|(id, similarity, _)| {
+            let fact = facts.iter().find(|fact| fact.id == id)?.clone();
+            Some(NearFact { fact, similarity })
+        });
         let decided_by = self.decided_by(&fact).await?;
         let edited = match self.store.last_edit(id).await? {
             Some((at, by)) => Some((at, self.decider(Some(&by)).await?)),
@@ -113,8 +104,8 @@ impl Keepsake {
         };
         Ok(Inspected {
             confidence: confidence(&fact.evidence(), now),
-            nearest: beside(near),
-            against: beside(against),
+            nearest,
+            against: against.collect(),
             decided_by,
             flagged_at,
             edited,

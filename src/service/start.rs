@@ -2,7 +2,8 @@
 
 use super::{Error, Result};
 use crate::ports::embedder::EmbedderId;
-use crate::ports::store::{Store, atomically};
+use crate::ports::store::custody::Custody;
+use crate::ports::store::in_custody;
 
 /// What the start found.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,12 +15,12 @@ pub enum Match {
 }
 
 /// Compares, and names the embedder in an empty database.
-pub async fn match_embedder(store: &dyn Store, id: &EmbedderId) -> Result<Match> {
-    match store.embedder().await? {
+pub async fn match_embedder(custody: &dyn Custody, id: &EmbedderId) -> Result<Match> {
+    match custody.embedder().await? {
         Some(named) if named == *id => Ok(Match::Same),
         Some(other) => Ok(Match::Other(other)),
         None => {
-            atomically::<_, Error, _>(store, |tx| Box::pin(async move { Ok(tx.set_embedder(id).await?) })).await?;
+            in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_embedder(id).await?) })).await?;
             Ok(Match::Same)
         }
     }

@@ -49,7 +49,7 @@ impl Keepsake {
         let mut lines = match UserId::new(query) {
             Err(_) => Vec::new(),
             Ok(user) if query.chars().count() < PREFIX_MIN_CHARS => self.store.user_line(&user).await?.into_iter().collect(),
-            Ok(_) => self.store.users_by_prefix(query, FOUND_MAX + 1).await?,
+            Ok(_) => self.custody.users_by_prefix(query, FOUND_MAX + 1).await?,
         };
         let more = lines.len() > FOUND_MAX as usize;
         lines.truncate(FOUND_MAX as usize);

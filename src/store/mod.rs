@@ -1,7 +1,75 @@
-//! SQL: one folder per engine with the same file names in the same order, the conformance suite that both must pass, and
-//! the in-memory matrix of facts.
+//! SQL: one folder per engine with the same file names in the same order, the conformance suite that all must pass.
+//! [`at`] is the only way in: it finds the engine that serves a URL.
 
 #[cfg(test)]
 mod conformance;
-mod matrix;
+mod ledger_file;
 pub mod sqlite;
+
+use std::path::{Path, PathBuf};
+
+use crate::ports::store::copies::Place;
+
+/// What a database may be called.
+const SERVED: &str = "`sqlite:PATH`, or a plain path";
+/// The database in a data folder that was told nothing else.
+const IN_FOLDER: &str = "keepsake.db";
+
+/// A URL that no engine here serves. It may hold a password, so only its scheme is told.
+#[derive(Debug, thiserror::Error)]
+#[error("the database URL begins with `{scheme}:`, which is not served; what is: {SERVED}")]
+pub struct NotServed {
+    scheme: String,
+}
+
+/// Where the database of this URL lies; without one, in the data folder.
+pub fn at(url: Option<&str>, folder: &Path) -> Result<Box<dyn Place>, NotServed> {
+    let file = match url {
+        None => folder.join(IN_FOLDER),
+        Some(url) => match scheme(url) {
+            None => PathBuf::from(url),
+            Some((scheme, path)) if scheme.eq_ignore_ascii_case("sqlite") => {
+                PathBuf::from(path.strip_prefix("//").unwrap_or(path))
+            }
+            Some((scheme, _)) => return Err(NotServed { scheme: scheme.to_owned() }),
+        },
+    };
+    Ok(Box::new(sqlite::SqlitePlace::new(file, folder)))
+}
+
+/// The scheme of a URL and what follows it. A path may hold a colon further on.
+fn scheme(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.split_once(':')?;
+    let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    (starts && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))).then_some((scheme, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_served_or_refused_with_what_is() {
+        let folder = Path::new("/data");
+        for (url, file) in [
+            (None, "/data/keepsake.db"),
+            (Some("sqlite:/x/a.db"), "/x/a.db"),
+            (Some("sqlite:///x/a.db"), "/x/a.db"),
+            (Some("SQLite:a.db"), "a.db"),
+            (Some("sqlite:odd:name.db"), "odd:name.db"),
+            (Some("/x/a.db"), "/x/a.db"),
+            (Some("./odd:name.db"), "./odd:name.db"),
+        ] {
+            assert_eq!(at(url, folder).expect("served").name(), file, "{url:?}");
+        }
+        for (url, named) in [
+            ("postgres://user:secret@host/db", "`postgres:`"),
+            ("postgres:name", "`postgres:`"),
+            ("mysql:name", "`mysql:`"),
+            ("http://host/a.db", "`http:`"),
+        ] {
+            let refused = at(Some(url), folder).err().expect("refused").to_string();
+            assert!(refused.contains(named) && refused.contains("sqlite:PATH") && !refused.contains("secret"), "{refused}");
+        }
+    }
+}

@@ -209,11 +209,11 @@ async fn everything_that_matches_is_what_was_chosen_or_nothing() {
     }
     let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
     let keepsake = &room.house.keepsake;
-    let (on, token) = keepsake.matching(&room.viewer, &filter).await.expect("read");
+    let (on, token) = keepsake.chosen(&room.viewer, &filter).await.expect("read");
     assert_eq!(on.len(), 3);
-    assert_eq!(keepsake.matching(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
+    assert_eq!(keepsake.chosen(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
     room.act(Verb::Importance(Importance::new(4).expect("valid")), &on[..1]).await;
-    assert_ne!(keepsake.matching(&room.viewer, &filter).await.expect("read").1, token, "a version changed");
+    assert_ne!(keepsake.chosen(&room.viewer, &filter).await.expect("read").1, token, "a version changed");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
 use keepsake::extract::rules::Rules;
-use keepsake::service::learn::Rehearsal;
+use keepsake::service::dry_run::Rehearsal;
 use serde::Deserialize;
 
 use crate::house::House;
@@ -66,7 +66,6 @@ impl Dialogue {
             kind: MemoryKind::Fact,
             content: Content::new(content).expect("fits"),
             importance: Importance::DEFAULT,
-            negates: None,
         };
         self.known.iter().map(statement).collect()
     }

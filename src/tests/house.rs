@@ -92,8 +92,9 @@ impl House {
     async fn furnished(folder: TempDir, extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON.0)));
-        let keepsake =
-            Keepsake::new(store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32])).await.expect("joined");
+        let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32]))
+            .await
+            .expect("joined");
         let router = site(&keepsake, &store, &clock, folder.path());
         Self { keepsake, store, clock, router, folder }
     }

@@ -6,7 +6,9 @@
 
 mod api;
 mod architecture;
+mod claims;
 mod console;
+mod contracts;
 mod decide;
 mod dialogues;
 mod doors;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use keepsake::access::callers::Scope;
 use keepsake::access::operators::{self, Viewer};
+use keepsake::domain::claim::Claim;
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -34,17 +35,17 @@ const MEMORY: &str = "SELECT memory_key || '|' || id || '|' || user_no || '|' ||
                       || recall_count || '|' || created_at FROM memories ORDER BY memory_key";
 
 /// A house, its front door, and a key to it.
-struct Talk {
-    house: House,
-    key: String,
+pub struct Talk {
+    pub house: House,
+    pub key: String,
 }
 
 impl Talk {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         Self::in_house(House::new().await).await
     }
 
-    async fn in_house(house: House) -> Self {
+    pub async fn in_house(house: House) -> Self {
         let key = house.key(ALL, None).await;
         Self { house, key }
     }
@@ -57,7 +58,7 @@ impl Talk {
         accepted["id"].as_str().expect("an id").to_owned()
     }
 
-    async fn say(&self, who: Option<&str>, said: &str) -> String {
+    pub async fn say(&self, who: Option<&str>, said: &str) -> String {
         let id = self.send(who, said, "Noted.").await;
         self.house.learn().await;
         id
@@ -75,14 +76,14 @@ impl Talk {
     }
 
     /// What this user's memories say, oldest first.
-    async fn memories(&self, who: &str) -> Vec<String> {
+    pub async fn memories(&self, who: &str) -> Vec<String> {
         let page = Page { after: None, limit: 200 };
         let mut all = self.house.store.list_memories(&user(who), &page).await.expect("read");
         all.reverse();
         all.into_iter().map(|memory| memory.content).collect()
     }
 
-    async fn facts(&self) -> Vec<Fact> {
+    pub async fn facts(&self) -> Vec<Fact> {
         self.house.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 200 }).await.expect("read")
     }
 
@@ -92,17 +93,17 @@ impl Talk {
         facts.into_iter().next().expect("one")
     }
 
-    async fn set(&self, key: &str, value: &str) {
+    pub async fn set(&self, key: &str, value: &str) {
         self.house.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
     }
 
-    async fn operator(&self) -> Viewer {
+    pub async fn operator(&self) -> Viewer {
         self.house.operator("editor@example.org", Rights::Edit).await;
         let id = self.house.store.operator_by_email("editor@example.org").await.expect("read").expect("added").id;
         operators::viewer(self.house.store.as_ref(), &id).await.expect("read").expect("active")
     }
 
-    async fn decide(&self, fact: &Fact, verb: Verb) {
+    pub async fn decide(&self, fact: &Fact, verb: Verb) {
         let viewer = self.operator().await;
         let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
         let seen = Seen { id: fact.id.clone(), version: fact.version };
@@ -111,7 +112,7 @@ impl Talk {
     }
 
     /// Asks the database itself.
-    async fn ask(&self, sql: &str) -> Vec<String> {
+    pub async fn ask(&self, sql: &str) -> Vec<String> {
         let url = format!("sqlite://{}", self.house.folder.path().join("keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.expect("connects");
         sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
@@ -125,16 +126,11 @@ impl Talk {
     }
 }
 
-fn statement(content: &str) -> Statement {
-    Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(content).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-    }
+pub fn statement(content: &str) -> Statement {
+    Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT }
 }
 
-fn web() -> Surface {
+pub fn web() -> Surface {
     Surface::new("web").expect("valid")
 }
 
@@ -270,7 +266,7 @@ impl Extractor for Paused {
     async fn extract(&self, _: &Reading<'_>) -> Result<Extraction, ExtractError> {
         self.reading.notify_one();
         self.go_on.notified().await;
-        Ok(Extraction { personal: vec![statement("User works on the iOS app")], ..Extraction::default() })
+        Ok(Extraction { claims: vec![Claim::plain(statement("User works on the iOS app"))], ..Extraction::default() })
     }
 }
 

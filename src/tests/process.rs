@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
@@ -658,7 +659,7 @@ fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
     files
         .filter(|file| {
             let bytes = std::fs::read(file).unwrap_or_default();
-            bytes.windows(needle.len()).any(|window| window == needle)
+            memmem::find(&bytes, needle).is_some()
         })
         .map(|file| file.display().to_string())
         .collect()
@@ -750,6 +751,23 @@ async fn a_restored_backup_gives_nobody_back_who_was_erased_since() {
     assert_eq!(home.ask("SELECT user_id FROM users").await, ["usr_budi"]);
     let nonsense = home.file("nonsense.jsonl", "not a ledger");
     home.run(&["restore", &copy, "--ledger", &nonsense]).fails_saying("line 1");
+}
+
+#[test]
+fn a_database_that_is_not_served_is_refused_and_nothing_is_made() {
+    let home = Home::new();
+    for url in ["postgres://keeper:secret@host/db", "postgres:name", "mysql:name", "http://host/db"] {
+        for command in [&["migrate"][..], &["serve"]] {
+            let refused = home.run_with(command, "", &[("KEEPSAKE_DATABASE_URL", url)]);
+            assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{url}: {}", refused.err);
+            assert!(refused.err.contains("not served") && refused.err.contains("sqlite:PATH"), "{}", refused.err);
+            assert!(!refused.err.contains("secret"), "{}", refused.err);
+        }
+    }
+    assert!(!home.path("data/keepsake.db").exists() && !Path::new("postgres:name").exists());
+    let elsewhere = format!("sqlite:{}", home.path("elsewhere.db").display());
+    assert_eq!(home.run_with(&["migrate"], "", &[("KEEPSAKE_DATABASE_URL", &elsewhere)]).code, Some(0));
+    assert!(home.path("elsewhere.db").exists());
 }
 
 #[test]

@@ -33,12 +33,7 @@ fn candidate(content: &str) -> Candidate {
 }
 
 fn statement(content: &str) -> Statement {
-    Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(content).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-    }
+    Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT }
 }
 
 async fn editor(house: &House) -> Viewer {

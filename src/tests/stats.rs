@@ -69,8 +69,7 @@ async fn propose(house: &House, content: &str) -> Proposed {
 }
 
 async fn remember(house: &House, who: &str, kind: MemoryKind, content: &str) {
-    let statement =
-        Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT, negates: None };
+    let statement = Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT };
     let surface = Surface::new("web").expect("valid");
     house.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
 }

@@ -54,12 +54,8 @@ async fn facts(house: &House) -> Vec<String> {
 }
 
 async fn remember(house: &House, who: &str, content: &str) {
-    let statement = Statement {
-        kind: MemoryKind::Fact,
-        content: Content::new(content).expect("fits"),
-        importance: Importance::DEFAULT,
-        negates: None,
-    };
+    let statement =
+        Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT };
     house.keepsake.remember(&cli(), &user(who), &web(), &statement).await.expect("remembered");
 }
 

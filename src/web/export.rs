@@ -57,12 +57,12 @@ pub async fn json(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: R
 }
 
 async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
-    let wanted = Asked::read(&query.unwrap_or_default()).wanted();
+    let filter = Asked::read(&query.unwrap_or_default()).filter(&keepsake);
     let (name, kind) = match format {
         Format::Csv => ("csv", "text/csv; charset=utf-8"),
         Format::Json => ("json", "application/json"),
     };
-    let ids = match keepsake.export(&viewer, &wanted, name).await {
+    let ids = match keepsake.export(&viewer, &filter, name).await {
         Ok(ids) => ids,
         Err(error) => return refused(error, &keepsake),
     };

@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 
 use crate::access::callers::Scope;
 use crate::api::{Api, Refusal, caller_of, openapi};
+use crate::service::error::chain;
 
 pub fn router(api: Api) -> Router {
     Router::new()
@@ -24,7 +25,7 @@ async fn ready(State(api): State<Api>) -> Response {
     match api.keepsake.store.ping().await {
         Ok(()) => "ready".into_response(),
         Err(error) => {
-            tracing::error!(cause = %error, "not ready");
+            tracing::error!(cause = chain(&error), "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
         }
     }

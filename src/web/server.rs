@@ -14,6 +14,7 @@ use crate::api::Limits;
 use crate::ports::sessions::Sessions;
 use crate::service::Keepsake;
 use crate::service::counts::FLUSH_EVERY;
+use crate::service::error::chain;
 
 /// How often the database is asked whether another process wrote to it.
 const REFRESH_EVERY: Duration = Duration::from_millis(200);
@@ -80,7 +81,7 @@ pub async fn serve(
     tasks.close();
     tasks.wait().await;
     if let Err(error) = keepsake.flush_counts().await {
-        tracing::error!(cause = %error, "the last recalls were not counted");
+        tracing::error!(cause = chain(&error), "the last recalls were not counted");
     }
     Ok(())
 }
@@ -92,7 +93,7 @@ async fn learn(keepsake: Keepsake, stop: CancellationToken) {
             Ok(0) => LEARN_EVERY,
             Ok(_) => continue,
             Err(error) => {
-                tracing::error!(cause = %error, "learning failed");
+                tracing::error!(cause = chain(&error), "learning failed");
                 AFTER_FAILURE
             }
         };
@@ -108,7 +109,7 @@ async fn learn(keepsake: Keepsake, stop: CancellationToken) {
 async fn erase(keepsake: Keepsake, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = keepsake.finish_open_erasures().await {
-            tracing::error!(cause = %error, "an erasure could not be finished");
+            tracing::error!(cause = chain(&error), "an erasure could not be finished");
             sleep(AFTER_FAILURE).await;
         }
         tokio::select! {
@@ -147,7 +148,7 @@ where
             () = stop.cancelled() => return,
         }
         if let Err(error) = work(keepsake.clone()).await {
-            tracing::error!(cause = %error, "background work failed");
+            tracing::error!(cause = chain(&error), "background work failed");
             sleep(AFTER_FAILURE).await;
         }
     }

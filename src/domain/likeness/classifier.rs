@@ -1,97 +1,79 @@
-//! Says to which of a few classes a short text belongs, learned from labelled lines.
+//! Says to which of a few classes a short text belongs.
 //!
-//! Multinomial logistic regression over hashed n-grams of words, of letters and of the shapes of words. The hashing trick is
-//! that of Weinberger et al. 2009 (arXiv:0902.2206), the step size that of AdaGrad (Duchi et al. 2011), and the weights are
-//! the mean over the epochs (Polyak and Juditsky 1992). The lines are the data that people read and mend; the weights are
-//! made from them when they are first asked for, always the same ones. Time is linear in the length of the text, which is
-//! read up to a limit.
+//! Multinomial logistic regression over hashed n-grams of words, of letters and of the shapes of words; the hashing trick is
+//! that of Weinberger et al. 2009 (arXiv:0902.2206). The weights are bytes that `learning` made from labelled lines: here
+//! they are only read. Time is linear in the length of the text, which is read up to a limit.
 
-use std::hash::{DefaultHasher, Hasher};
+use std::borrow::Cow;
 
-/// Buckets of the hash: two megabytes of weights at the most.
-const BUCKETS: usize = 1 << 17;
-const EPOCHS: u16 = 6;
-const STEP: f32 = 0.5;
+/// Buckets of the hash.
+pub(super) const BUCKETS: usize = 1 << 17;
 /// Longest run of words, of shapes, and of letters, that is one feature.
 const WORDS: usize = 3;
 const SHAPES: usize = 4;
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=4;
 /// A text is read up to here.
 const READ_MAX_CHARS: usize = 2_000;
+/// The bytes in front of the weights: what one step of a weight is worth, as a little-endian `f32`.
+pub(super) const SCALE_BYTES: usize = 4;
 
 /// A linear classifier of short texts into `N` classes.
 #[derive(Debug)]
 pub struct Classifier<const N: usize> {
-    /// A row a bucket.
-    weights: Vec<[f32; N]>,
+    /// The scale; then a row a bucket, a signed byte a class but the first: how much more it weighs than the first.
+    packed: Cow<'static, [u8]>,
 }
 
 /// What a text consists of: buckets with their share.
-type Features = Vec<(usize, f32)>;
+pub(super) type Features = Vec<(usize, f32)>;
 
 impl<const N: usize> Classifier<N> {
-    /// Learns from lines and their classes, each below `N`.
+    /// Over weights as `learning` packs them.
+    ///
+    /// # Panics
+    /// When they are of another number of classes; for a constant that is when the program is built.
     #[must_use]
-    pub fn learn<'a>(lines: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
-        let lines: Vec<(usize, Features)> = lines.into_iter().map(|(class, text)| (class, features(text))).collect();
-        let mut model = Self { weights: vec![[0.0; N]; BUCKETS] };
-        let mut seen: Vec<[f32; N]> = std::iter::repeat_n([0.0; N], BUCKETS).collect();
-        let mut mean = seen.clone();
-        for epoch in 0..EPOCHS {
-            for at in shuffled(lines.len(), usize::from(epoch)) {
-                let (class, features) = &lines[at];
-                let mut miss = model.probabilities(features);
-                miss[*class] -= 1.0;
-                for &(bucket, share) in features {
-                    let (weights, seen) = (&mut model.weights[bucket], &mut seen[bucket]);
-                    for class in 0..N {
-                        let slope = miss[class] * share;
-                        seen[class] += slope * slope;
-                        if slope != 0.0 {
-                            weights[class] -= STEP * slope / seen[class].sqrt();
-                        }
-                    }
-                }
-            }
-            for (mean, weights) in mean.iter_mut().zip(&model.weights) {
-                for class in 0..N {
-                    mean[class] += weights[class] / f32::from(EPOCHS);
-                }
-            }
-        }
-        Self { weights: mean }
+    pub const fn embedded(packed: &'static [u8]) -> Self {
+        assert!(packed.len() == SCALE_BYTES + BUCKETS * (N - 1));
+        Self { packed: Cow::Borrowed(packed) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(packed: Vec<u8>) -> Self {
+        assert_eq!(packed.len(), SCALE_BYTES + BUCKETS * (N - 1));
+        Self { packed: Cow::Owned(packed) }
     }
 
     /// How likely each class is; the shares sum to one.
     #[must_use]
     pub fn classify(&self, text: &str) -> [f32; N] {
-        self.probabilities(&features(text))
+        self.judge(&features(text))
     }
 
-    fn probabilities(&self, features: &Features) -> [f32; N] {
+    /// The same for a text that was taken apart.
+    pub(super) fn judge(&self, features: &Features) -> [f32; N] {
         let mut scores = [0.0; N];
         for &(bucket, share) in features {
-            for (score, weight) in scores.iter_mut().zip(&self.weights[bucket]) {
-                *score += weight * share;
+            let row = &self.packed[SCALE_BYTES + bucket * (N - 1)..][..N - 1];
+            for (score, &weight) in scores[1..].iter_mut().zip(row) {
+                *score += f32::from(weight.cast_signed()) * share;
             }
         }
-        let highest = scores.iter().copied().fold(f32::MIN, f32::max);
-        let raised = scores.map(|score| (score - highest).exp());
-        let sum: f32 = raised.iter().sum();
-        raised.map(|score| score / sum)
+        let scale = f32::from_le_bytes([self.packed[0], self.packed[1], self.packed[2], self.packed[3]]);
+        shares(scores.map(|score| score * scale))
     }
 }
 
-/// Every place once, in an order of the epoch's own.
-fn shuffled(len: usize, epoch: usize) -> impl Iterator<Item = usize> {
-    // A prime that does not divide the length visits all.
-    const PRIMES: [usize; 5] = [7_919, 10_007, 104_729, 611_953, 1_299_709];
-    let fitting = PRIMES.iter().filter(|prime| !len.is_multiple_of(**prime));
-    let step = fitting.copied().cycle().nth(epoch).unwrap_or(1);
-    (0..len).map(move |at| (at * step + epoch) % len)
+/// The shares of classes with these scores: the softmax. `libm`, because the exponential function of a platform may differ
+/// from another's in the last bit, and what is learned must not.
+pub(super) fn shares<const N: usize>(scores: [f32; N]) -> [f32; N] {
+    let highest = scores.iter().copied().fold(f32::MIN, f32::max);
+    let raised = scores.map(|score| libm::expf(score - highest));
+    let sum: f32 = raised.iter().sum();
+    raised.map(|score| score / sum)
 }
 
-fn features(text: &str) -> Features {
+pub(super) fn features(text: &str) -> Features {
     let written: String = text.chars().take(READ_MAX_CHARS).collect();
     let lower = written.to_lowercase();
     let words: Vec<&str> = ends(tokens(&lower).filter_map(word));
@@ -169,47 +151,26 @@ fn shape(token: &str) -> String {
     }
 }
 
+/// The bucket of what is made of these parts, by FNV-1a: the same wherever and with whatever compiler.
 fn bucket<'a>(parts: impl IntoIterator<Item = &'a str>) -> usize {
-    let mut hasher = DefaultHasher::new();
-    for part in parts {
-        hasher.write(part.as_bytes());
-        hasher.write_u8(0);
-    }
-    #[allow(clippy::cast_possible_truncation)]
-    let hash = hasher.finish() as usize;
-    hash % BUCKETS
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let bytes = parts.into_iter().flat_map(|part| part.bytes().chain([0]));
+    let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    // The low bits of this hash depend on few bits of the text.
+    let folded = (hash ^ (hash >> 32)).to_le_bytes();
+    u32::from_le_bytes([folded[0], folded[1], folded[2], folded[3]]) as usize % BUCKETS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LINES: &[(usize, &str)] = &[
-        (0, "Can you tidy this table?"),
-        (0, "Thanks, that helped."),
-        (0, "What is a closure?"),
-        (1, "Our invoices go out on the 3rd."),
-        (1, "Releases are cut on Tuesdays."),
-        (1, "Every order above 500 needs two signatures."),
-    ];
-
-    #[test]
-    fn it_knows_what_it_has_read_and_what_is_alike() {
-        let model = Classifier::<2>::learn(LINES.iter().copied());
-        for (class, text) in LINES.iter().copied().chain([(0, "Can you tidy that list?"), (1, "Invoices go out on the 7th.")]) {
-            assert!(model.classify(text)[class] > 0.5, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_same_lines_make_the_same_weights() {
-        let [once, twice] = [(); 2].map(|()| Classifier::<2>::learn(LINES.iter().copied()).weights);
-        assert_eq!(once, twice);
-    }
-
     #[test]
     fn any_text_has_shares_that_sum_to_one() {
-        let model = Classifier::<2>::learn(LINES.iter().copied());
+        let model = Classifier::<3>::of(
+            (0..SCALE_BYTES + 2 * BUCKETS).map(|at| if at < SCALE_BYTES { 60 } else { at.to_le_bytes()[0] }).collect(),
+        );
         for text in ["", " ", "🦀", "’", "a".repeat(100_000).as_str(), "1 2 3", "日本語"] {
             let sum: f32 = model.classify(text).iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "{text}");
@@ -217,11 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_visited_once_an_epoch() {
-        for len in [1, 2, 7, 100, 7_919 * 2] {
-            let mut seen: Vec<usize> = shuffled(len, 0).collect();
-            seen.sort_unstable();
-            assert!(seen.iter().copied().eq(0..len), "{len}");
-        }
+    fn a_part_has_its_own_end() {
+        assert_ne!(bucket(["_", "a", "b"]), bucket(["_", "ab"]));
     }
 }

@@ -10,7 +10,7 @@ mod vocabulary;
 mod words;
 
 pub use guard::{Difference, differences};
-pub use relations::{may_outdate, of_the_same};
+pub use relations::may_outdate;
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,17 +46,17 @@ pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming
     similarity >= threshold && differences(existing, incoming).is_empty()
 }
 
-/// Does a correction replace this memory? It does when the memory holds the term that the correction takes back, or when
-/// it is near enough.
-#[must_use]
-pub fn corrects(similarity: f64, threshold: f64, existing: &str, negates: Option<&str>) -> bool {
-    negates.is_some_and(|term| words::holds_term(existing, term)) || similarity >= threshold
-}
-
 /// Does this text hold that term, word by word, regardless of case and common endings?
 #[must_use]
 pub fn holds_term(text: &str, term: &str) -> bool {
     words::holds_term(text, term)
+}
+
+/// A lower-case ASCII text that stands in everything that holds this term, so that an index or a plain search can leave out
+/// most of what does not; empty where there is none.
+#[must_use]
+pub fn trace(term: &str) -> String {
+    words::trace(term)
 }
 
 #[cfg(test)]
@@ -71,12 +71,5 @@ mod tests {
         let c = "Feature flags are read twice at boot.";
         assert_eq!(place_fact(0.97, 0.93, 0.8, a, c), Placement::Contradicts);
         assert_eq!(place_fact(0.79, 0.93, 0.8, a, c), Placement::New);
-    }
-
-    #[test]
-    fn a_correction_finds_the_memory_that_holds_the_negated_term() {
-        assert!(corrects(0.1, 0.6, "User works mostly on the iOS app", Some("the iOS app")));
-        assert!(!corrects(0.1, 0.6, "User likes tea", Some("the iOS app")));
-        assert!(corrects(0.6, 0.6, "User works mostly on the iOS app", None));
     }
 }

@@ -292,6 +292,20 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
 }
 
+/// The longest ASCII text that is sure to stand, in lower case, in a text that holds `term`: of its words but numbers, which
+/// may be spelled out, the part that no ending changes.
+#[must_use]
+pub fn trace(term: &str) -> String {
+    let sure = |word: &Word| {
+        // "city" and "cities" are one word.
+        let key = word.key.strip_suffix('y').unwrap_or(&word.key);
+        key.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
+    };
+    let spelled = |word: &Word| NUMBERS.iter().any(|(_, digits)| *digits == word.key);
+    let telling = words(term).into_iter().filter(|word| word.kind != Kind::Stop && !spelled(word));
+    telling.map(|word| sure(&word)).max_by_key(String::len).unwrap_or_default()
+}
+
 enum Chunk<'a> {
     Quoted(&'a str),
     Bare(&'a str),
@@ -434,6 +448,35 @@ mod tests {
         assert_eq!(keys("`queued` and --resume in v1.20.3"), ["queued", "--resume", "1.20.3"]);
         assert_eq!(keys("restarts, restarted; restarting"), ["restart", "restart", "restart"]);
         assert_eq!(keys("waits 90s or three minutes"), ["wait", "90", "s", "3", "minut"]);
+    }
+
+    #[test]
+    fn whatever_holds_a_term_holds_its_trace() {
+        for (text, term) in [
+            ("User works mostly on the iOS app", "the iOS app"),
+            ("User has lived in many Cities", "city"),
+            ("User visited one city", "cities"),
+            ("User runs and is running late", "ran or runs"),
+            ("User doesn’t eat meat", "doesn't eat"),
+            ("User's café is in Orléans", "CAFÉ orléans"),
+            ("User has two kids and 12 hens", "2 twelve"),
+            ("User keeps `Snake_Case` names at 02:00", "snake_case 2:00"),
+            ("User živi u Zagrebu", "živi"),
+        ] {
+            let trace = trace(term);
+            assert!(!holds_term(text, term) || text.to_ascii_lowercase().contains(&trace), "{text} | {term} | {trace}");
+        }
+        assert_eq!((trace("the dashboard app").as_str(), trace("12").as_str(), trace("the").as_str()), ("dashboard", "", ""));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_trace_leaves_nothing_out(words in proptest::collection::vec("[a-zA-Zéß’'_.0-9-]{1,9}(ies|ing|ed|es|s|ly|y|e)?", 1..5)) {
+            let (text, term) = (words.join(" "), words[0].as_str());
+            if holds_term(&text, term) {
+                proptest::prop_assert!(text.to_ascii_lowercase().contains(&trace(term)));
+            }
+        }
     }
 
     #[test]

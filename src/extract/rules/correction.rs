@@ -1,6 +1,6 @@
 //! Recognises that the user takes something back, and what.
 //!
-//! The memory that a correction replaces is found by the service, by similarity or by the term the correction negates.
+//! Which memory a correction takes is chosen later (`domain::claim`), by similarity or by the term that is taken back.
 //! People rarely repeat the old wording, so the known memories are consulted: the term is taken from the one that fills
 //! the same place (home, editor, diet …), and "no, it's Y, not X" is completed from the one that holds X.
 

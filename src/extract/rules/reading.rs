@@ -18,6 +18,7 @@ use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
 use super::words::pattern;
 use super::{clauses, drops, echo, retract, team, wishes};
+use crate::domain::claim::Claim;
 use crate::domain::gate;
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
@@ -38,6 +39,8 @@ pattern!(NOW_IT, r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still
 
 pub struct Reader<'a> {
     reading: &'a Reading<'a>,
+    /// The texts of what is known.
+    known: &'a [String],
     personal: bool,
     heard: Heard,
     /// "Remember these: …" opened a list.
@@ -77,10 +80,11 @@ enum Asked {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(reading: &'a Reading<'a>) -> Self {
+    pub fn new(reading: &'a Reading<'a>, known: &'a [String]) -> Self {
         let personal = reading.personal && reading.exchange.user.is_some();
         Self {
             reading,
+            known,
             personal,
             heard: Heard::default(),
             asked: None,
@@ -131,8 +135,9 @@ impl<'a> Reader<'a> {
         let last = sentences.iter().enumerate().rev().filter(|(at, _)| !secret[*at]).map(|(_, sentence)| sentence);
         let before = last.map(|sentence| clauses::bare(&sentence.text).text).find(|text| !correction::is_refusal(text));
         self.refused_after(before.as_deref());
-        self.out.changes = self.changes();
-        self.out.personal = self.kept.into_iter().map(|kept| kept.statement).collect();
+        let changes = self.changes();
+        self.out.claims.extend(changes);
+        self.out.claims.extend(self.kept.into_iter().map(Kept::into_claim));
         self.out
     }
 
@@ -144,12 +149,12 @@ impl<'a> Reader<'a> {
 
     /// Replies are never learned from; a reply that repeats a memory is named, for people who tune the rules.
     fn note_echo(&mut self) {
-        if self.reading.known.is_empty() {
+        if self.known.is_empty() {
             return;
         }
         let reply: String = self.reading.exchange.reply.chars().take(READ_MAX_CHARS).collect();
         let said: Vec<_> = sentences::split(&reply).0.into_iter().map(|s| s.text).collect();
-        if echo::restates(&said, self.reading.known) {
+        if echo::restates(&said, self.known) {
             self.drop("echo");
         }
     }
@@ -257,7 +262,7 @@ impl<'a> Reader<'a> {
         if !self.change(&rest, tongue, true) {
             self.statement(&rest, tongue, true);
         }
-        let old = correction::held_part(wrong, self.reading.known);
+        let old = correction::held_part(wrong, self.known);
         if self.kept.len() == kept && old.is_some() && drops::fleeting(&rest).is_none() && !drops::is_request(&rest) {
             return self.keep(&personal::stated(&rest, tongue), MemoryKind::Correction, ASKED, old);
         }
@@ -280,7 +285,7 @@ impl<'a> Reader<'a> {
             Command::Idle => self.drop("small_talk"),
             Command::Forget(query) if self.personal => {
                 let tongue = tongue(&query);
-                self.out.forget.push(third(&expand(&query, tongue), tongue));
+                self.out.claims.push(Claim::forget_that(&third(&expand(&query, tongue), tongue)));
             }
             Command::Forget(_) => {}
             Command::Remember(text) if text.trim().is_empty() => {
@@ -307,8 +312,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if NOW_IT.is_match(text)
-            && let Some(correction::Correction { mended: Some(mended), old, .. }) =
-                correction::mended_by_kind(text, self.reading.known)
+            && let Some(correction::Correction { mended: Some(mended), old, .. }) = correction::mended_by_kind(text, self.known)
         {
             return self.keep_mended(&mended, old);
         }
@@ -331,7 +335,7 @@ impl<'a> Reader<'a> {
     /// What the team does now may outdate what this user had remembered of it.
     fn set_right(&mut self, said: &str, content: &str, corrects: bool) {
         let marked = corrects || self.changing || has_changed(said);
-        if marked && let Some(old) = correction::outdates(content, true, self.reading.known) {
+        if marked && let Some(old) = correction::outdates(content, true, self.known) {
             self.keep(content, MemoryKind::Correction, ASKED, Some(old));
         }
     }
@@ -342,7 +346,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         let content = personal::stated(text, tongue);
-        let Some(old) = correction::fills_the_place_of(&content, self.reading.known) else { return false };
+        let Some(old) = correction::fills_the_place_of(&content, self.known) else { return false };
         self.keep(&content, MemoryKind::Correction, ASKED, Some(old));
         true
     }
@@ -355,7 +359,7 @@ impl<'a> Reader<'a> {
                 Some("planted_instruction")
             }
             Judged::Keep { kind, importance, text: content } => {
-                let restyled = correction::restyles(&content, self.reading.known);
+                let restyled = correction::restyles(&content, self.known);
                 let marked = corrects || self.changing || restyled || has_changed(text);
                 self.keep_or_correct(&content, kind, importance, marked);
                 Some("kept")

@@ -7,13 +7,14 @@ use serde::Deserialize;
 
 use super::echo::shared;
 use super::{drops, frames, read};
+use crate::domain::claim::{Claim, Takes};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
 use crate::domain::merging::holds_term;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
-use crate::ports::extractor::{Change, Extraction, Reading};
+use crate::ports::extractor::{Extraction, Known, Owner, Reading};
 
 const CASES: &str = include_str!("cases.jsonl");
 
@@ -101,12 +102,29 @@ fn extract(case: &Case) -> Extraction {
         message: case.user.clone(),
         reply: case.assistant.clone(),
     };
-    read(&Reading { exchange: &exchange, known: &case.known, personal: true, global: true })
+    read(&Reading { exchange: &exchange, known: &known(&case.known), personal: true, global: true })
+}
+
+/// The user's own memories.
+pub(super) fn known(texts: &[String]) -> Vec<Known> {
+    let known = |(n, text): (usize, &String)| Known { id: format!("mem_{n}"), text: text.clone(), owner: Owner::User };
+    texts.iter().enumerate().map(known).collect()
 }
 
 /// What is worth keeping if nothing is held yet.
 pub(super) fn statements(out: &Extraction) -> impl Iterator<Item = &Statement> {
-    out.personal.iter().chain(out.changes.iter().filter(|change| change.lasting).map(|change| &change.said))
+    out.claims.iter().filter(|claim| claim.lasting).filter_map(|claim| claim.says.as_ref())
+}
+
+/// What is said to take the place of something, and what is not.
+pub(super) fn changes_and_others(out: &Extraction) -> (Vec<&Claim>, Vec<&Claim>) {
+    out.claims.iter().filter(|claim| claim.says.is_some()).partition(|claim| claim.takes != Takes::Nothing)
+}
+
+/// What to look for, to forget it.
+fn forgotten(out: &Extraction) -> Vec<&str> {
+    let wishes = out.claims.iter().filter(|claim| claim.says.is_none());
+    wishes.filter_map(|claim| if let Takes::Term(query) = &claim.takes { Some(query.as_str()) } else { None }).collect()
 }
 
 fn holds(text: &str, words: &str) -> bool {
@@ -118,13 +136,14 @@ fn score(lines: &str) -> Scores {
     for line in lines.lines().filter(|line| !line.trim().is_empty()) {
         let case: Case = serde_json::from_str(line).expect("a case");
         let out = extract(&case);
-        let mended = || out.changes.iter().filter_map(|change| change.mended.as_ref());
-        let personal: Vec<_> = statements(&out).chain(mended()).map(|s| s.content.as_str()).collect();
+        let forget = forgotten(&out);
+        let mended = out.claims.iter().filter_map(|claim| claim.mended.as_ref()).map(|mended| mended.content.as_str());
+        let personal: Vec<_> = statements(&out).map(|s| s.content.as_str()).chain(mended).collect();
         let team: Vec<_> = out.candidates.iter().map(|c| c.content.as_str()).collect();
         let shown = || {
             format!(
-                "{}: {:?}\n     personal {personal:?} team {team:?} forget {:?} dropped {:?}",
-                case.id, case.user, out.forget, out.dropped
+                "{}: {:?}\n     personal {personal:?} team {team:?} forget {forget:?} dropped {:?}",
+                case.id, case.user, out.dropped
             )
         };
         let expect = &case.expect;
@@ -139,22 +158,19 @@ fn score(lines: &str) -> Scores {
             scores.silent.note(personal.is_empty() && team.is_empty(), shown);
         }
         if let Some(old) = &expect.replaces {
-            let named = |s: &Statement| s.negates.as_ref().is_some_and(|term| holds_term(old, term));
-            // What names nothing takes the place of what lies near: that is judged with a model.
-            let told = |change: &Change| named(&change.said) || change.said.negates.is_none();
-            let gone = out.forget.iter().any(|query| shared(query, old) >= 0.5);
-            let replaced = gone || out.personal.iter().any(named) || out.changes.iter().any(told);
-            scores.replaced.note(replaced, || format!("{} <{old}> {:?}", shown(), out.changes));
+            let gone = forget.iter().any(|query| shared(query, old) >= 0.5);
+            let replaced = out.claims.iter().filter(|claim| claim.says.is_some()).any(|claim| match &claim.takes {
+                Takes::Term(term) => holds_term(old, term),
+                // What names nothing takes the place of what lies near: that is judged with a model.
+                Takes::Nearest => true,
+                Takes::Id(_) | Takes::Nothing => false,
+            });
+            scores.replaced.note(gone || replaced, || format!("{} <{old}> {:?}", shown(), out.claims));
         }
         if let Some(words) = &expect.forget {
-            scores.forgotten.note(out.forget.iter().any(|query| holds(query, words)) && personal.is_empty(), shown);
+            scores.forgotten.note(forget.iter().any(|query| holds(query, words)) && personal.is_empty(), shown);
         }
-        let stored = personal
-            .iter()
-            .chain(&team)
-            .chain(out.forget.iter().map(String::as_str).collect::<Vec<_>>().iter())
-            .copied()
-            .collect::<Vec<_>>();
+        let stored: Vec<_> = personal.iter().chain(&team).chain(&forget).copied().collect();
         if expect.never.iter().any(|never| stored.iter().any(|text| holds(text, never))) {
             scores.leaks.push(shown());
         }

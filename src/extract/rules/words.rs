@@ -78,9 +78,15 @@ const LISTS: [(&str, &str); 18] = [
 /// How a question or a request opens.
 const ASK: &str = r"(?:how|what|what's|whats|why|when|where|who|which|whose|can|could|would|will|should|is|are|do|does|did|may|might|any|got any|please|pls|help|show|give|tell|explain|find|suggest|recommend|write|fix|make|list|gimana|bagaimana|gmn|kenapa|knp|kapan|apa|apakah|siapa|berapa|brp|bisa|boleh|ada|tolong|bantu|coba|bikin\w*|buat(?:in|kan)|cari(?:in|kan)|kasih|rekomendasi\w*|saran\w*|enaknya|sebaiknya|mending|di ?mana)";
 
+/// The letters, digits and joiners of the scripts that people here write in. The crate's own `\w` knows every script: with
+/// it the patterns take three times as long to compile and four times the memory.
+const WORD: &str =
+    r"[0-9A-Za-z_ªµº\u{C0}-\u{58F}\u{5D0}-\u{6D3}\u{900}-\u{109F}\u{1E00}-\u{1FFF}\u{3041}-\u{9FFF}\u{AC00}-\u{D7A3}]";
+
 /// Compiles a constant pattern, case-insensitive, with the lists filled in.
 pub fn compile(pattern: &str) -> Regex {
     let filled = LISTS.iter().fold(format!("(?i){pattern}"), |text, (name, list)| text.replace(name, list));
+    let filled = filled.replace(r"\w", WORD).replace(r"\d", "[0-9]");
     Regex::new(&filled).expect("patterns are constants and their examples run as tests")
 }
 

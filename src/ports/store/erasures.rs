@@ -1,10 +1,10 @@
-//! The ledger of erasures, and the rows that one finds and removes. Which rows those are is said by the inventory alone.
+//! The ledger of erasures, and the rows that one finds and removes. Which rows those are is said by the inventory, and by what
+//! the engine keeps beside it. Everybody may read the ledger; writing it and erasing is custody.
 
 use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::erasure::{Scope, Status, Touched};
-use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::receipt::{Facts, Result as CheckResult, Rows};
@@ -44,14 +44,11 @@ pub struct Erasure {
     pub tries: u32,
     /// Known only while nothing is erased yet.
     pub user: Option<UserId>,
-    /// The number that the user had; numbers are never given out twice.
-    pub user_no: Option<i64>,
 }
 
 /// What erasing left for the receipt and the proof.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Erased {
-    pub user_no: Option<i64>,
     pub rows: Vec<Rows>,
     pub facts: Facts,
     /// Fingerprints of what went, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
@@ -79,37 +76,28 @@ pub struct Conclusion {
     pub at: Moment,
 }
 
-/// A team fact in a preview.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TouchedFact {
-    pub id: String,
-    pub content: String,
-    pub status: FactStatus,
-    pub contributors: u32,
-}
-
-/// A stored value on its way into an export. Vectors are never exported.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
-    Null,
-    Integer(i64),
-    Real(f64),
-    Text(String),
-}
-
-/// The exported rows of one table.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Held {
-    pub table: &'static str,
-    pub columns: Vec<&'static str>,
-    pub rows: Vec<Vec<Cell>>,
-}
-
 /// How many entries of the ledger have a status.
 pub type LedgerCounts = Vec<(Status, i64)>;
 
+/// What one erasure removes.
+#[derive(Debug, Clone)]
+pub struct Going<'a> {
+    /// Its entry in the ledger.
+    pub erasure_id: &'a str,
+    pub subject: &'a Subject,
+    pub scope: Scope,
+    /// The user's epoch from now on.
+    pub epoch: i64,
+    /// Facts that go, and facts that stay with one contributor fewer.
+    pub gone: &'a [String],
+    pub kept: &'a [String],
+}
+
+/// Rows by table.
+pub type Counts = Vec<(&'static str, u64)>;
+
 #[async_trait]
-pub trait ErasureReads: Send + Sync {
+pub trait LedgerReads: Send + Sync {
     async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError>;
 
     /// Rows and facts of the receipt, and every line of its verifications, oldest first.
@@ -125,38 +113,25 @@ pub trait ErasureReads: Send + Sync {
     async fn open_erasures(&self) -> Result<Vec<Erasure>, StoreError>;
 
     async fn count_erasures(&self) -> Result<LedgerCounts, StoreError>;
-
-    async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError>;
-
-    /// The user's epoch, and whether an erasure of him fences writes.
-    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError>;
-
-    /// Everything that the inventory gives out about one user.
-    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError>;
-
-    /// Ids of all users after this one, in order.
-    async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError>;
-
-    /// Facts that the user contributed to, with their texts, in the order of their ids.
-    async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
 }
 
 #[async_trait]
-pub trait ErasureWrites: Send {
-    /// As [`ErasureReads::fence`], inside the transaction.
-    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError>;
+pub trait EraseReads: Send + Sync {
+    /// Fingerprints of what an erasure took, until its absence is proved.
+    async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError>;
+}
+
+#[async_trait]
+pub trait EraseWrites: Send {
+    /// Fences what began before: raises the user's epoch and returns it.
+    async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
     /// Facts that the user contributed to.
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError>;
 
     /// Exact numbers of the user's rows, and of those that hang on facts that go: every table of the inventory that can
-    /// hold any, in its order. `number` finds rows of a user who has gone already.
-    async fn count_held(
-        &mut self,
-        subject: &Subject,
-        number: Option<i64>,
-        gone: &[String],
-    ) -> Result<Vec<(&'static str, u64)>, StoreError>;
+    /// hold any, in its order.
+    async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError>;
 
     /// Shows every text and blob that an erasure is about to remove.
     async fn values_to_go(
@@ -167,16 +142,10 @@ pub trait ErasureWrites: Send {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError>;
 
-    /// Removes what the inventory says, counts the user out of facts that stay, and takes the team's half out of exchanges
-    /// that wait. Returns the number that the user had.
-    async fn erase_rows(
-        &mut self,
-        subject: &Subject,
-        scope: Scope,
-        epoch: i64,
-        gone: &[String],
-        kept: &[String],
-    ) -> Result<Option<i64>, StoreError>;
+    /// Removes what the inventory says, counts the user out of facts that stay, takes the team's half out of exchanges that
+    /// wait, and notes in the ledger what the engine needs to look for the rows later. Returns what [`Self::count_held`] counts
+    /// now.
+    async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError>;
 
     async fn write_erasure(&mut self, erasure: &Erasure) -> Result<(), StoreError>;
 
@@ -194,7 +163,4 @@ pub trait ErasureWrites: Send {
 
     /// Takes a rehearsal that found nothing out of the ledger: nobody was erased.
     async fn drop_rehearsal(&mut self, id: &str) -> Result<bool, StoreError>;
-
-    /// Whether the team's half of a waiting exchange was withdrawn, and its epoch now. `None`: it is not there.
-    async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError>;
 }

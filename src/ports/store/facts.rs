@@ -4,12 +4,13 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use super::memories::Page;
-use crate::domain::confidence::Evidence;
+use crate::domain::confidence::{Evidence, confidence};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::provenance::{Origin, Surface};
+use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::ranking::Parts;
 use crate::ports::embedder::Vector;
 
 /// A stored global fact.
@@ -37,6 +38,12 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Last recall, else last update.
+    #[must_use]
+    pub fn touched(&self) -> Moment {
+        self.last_recalled_at.unwrap_or(self.updated_at)
+    }
+
     #[must_use]
     pub fn evidence(&self) -> Evidence {
         Evidence {
@@ -60,18 +67,6 @@ pub struct NewFact {
     pub at: Moment,
 }
 
-/// What ranking, merging and filtering need of one fact, kept in memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FactMeta {
-    pub id: String,
-    pub status: FactStatus,
-    pub origin: Origin,
-    pub importance: Importance,
-    /// Last recall, else last update.
-    pub touched: Moment,
-    pub evidence: Evidence,
-}
-
 /// A status change that happens only if nobody changed the fact since.
 #[derive(Debug, Clone)]
 pub struct StatusChange {
@@ -83,16 +78,34 @@ pub struct StatusChange {
     pub at: Moment,
 }
 
-/// The order of a list; ties by age, then by id.
+/// What a list is sorted by; ties by age, then by id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum FactOrder {
+pub enum SortKey {
     #[default]
-    Oldest,
-    Newest,
-    /// Most distinct contributors first.
+    Created,
+    /// Distinct contributors.
     Contributors,
-    /// Most important first.
+    Recalls,
     Importance,
+    /// Ties by id.
+    Confidence,
+}
+
+/// The order of a list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FactOrder {
+    pub key: SortKey,
+    pub descending: bool,
+}
+
+impl FactOrder {
+    pub const OLDEST: Self = Self::by(SortKey::Created, false);
+    pub const NEWEST: Self = Self::by(SortKey::Created, true);
+
+    #[must_use]
+    pub const fn by(key: SortKey, descending: bool) -> Self {
+        Self { key, descending }
+    }
 }
 
 /// How many people stand behind a fact.
@@ -103,27 +116,126 @@ pub enum Sources {
     /// More than one.
     Multi,
     Exactly(u32),
+    AtLeast(u32),
 }
 
-/// Which facts a list shows, and in which order.
-#[derive(Debug, Clone, Default)]
+/// What somebody typed into the search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Search {
+    /// Starts of words that must all occur in the text, regardless of case and accents.
+    Words(String),
+    /// The start of an id.
+    Id(String),
+}
+
+/// Confidence at this moment: `from` or more, and less than `below`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ConfidenceRange {
+    pub from: f64,
+    pub below: f64,
+    pub at: Moment,
+}
+
+/// Which facts are meant, and in which order. Every condition must hold.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FactFilter {
     pub status: Option<FactStatus>,
     /// Empty: any.
     pub origins: Vec<Origin>,
     /// Empty: any.
     pub kinds: Vec<FactKind>,
-    /// Words that must all occur in the text, regardless of case.
-    pub text: Option<String>,
+    pub search: Option<Search>,
     pub min_importance: Option<Importance>,
     pub sources: Option<Sources>,
-    /// In an open contradiction.
-    pub contradicted: bool,
+    /// In an open contradiction, or in none.
+    pub contradicted: Option<bool>,
     /// Rejected and proposed again since.
     pub resubmitted: bool,
     /// Decided by this operator since then.
     pub decided: Option<(String, Moment)>,
+    pub confidence: Option<ConfidenceRange>,
     pub order: FactOrder,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slice {
+    pub skip: u64,
+    pub limit: u64,
+}
+
+impl Slice {
+    pub const ALL: Self = Self { skip: 0, limit: u64::MAX };
+}
+
+/// How many facts a filter matches, and a mark that stands for exactly these at these versions. Marks are compared with
+/// each other and mean nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matching {
+    pub count: u64,
+    pub mark: String,
+}
+
+/// What makes one fact better than another in a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rank {
+    /// Cosine similarity.
+    Similarity,
+    /// The score of [`crate::domain::ranking`].
+    Score,
+}
+
+/// A search for the facts nearest to a direction. Every condition must hold.
+#[derive(Debug, Clone)]
+pub struct FactSearch<'a> {
+    /// Of length 1, or 0.
+    pub vector: &'a [f32],
+    pub status: Option<FactStatus>,
+    pub origins: OriginFilter,
+    /// 0: any.
+    pub min_confidence: f64,
+    /// −1: any.
+    pub min_similarity: f64,
+    /// A fact that is left out.
+    pub but: Option<&'a str>,
+    pub rank: Rank,
+    /// The moment of confidence and recency, where they count.
+    pub now: Moment,
+    pub limit: usize,
+}
+
+impl<'a> FactSearch<'a> {
+    /// The most similar of all facts.
+    #[must_use]
+    pub fn nearest(vector: &'a [f32], limit: usize) -> Self {
+        let (status, origins, but) = (None, OriginFilter::Any, None);
+        let (rank, now) = (Rank::Similarity, Moment(0));
+        Self { vector, status, origins, min_confidence: 0.0, min_similarity: -1.0, but, rank, now, limit }
+    }
+
+    /// The facts of the best score.
+    #[must_use]
+    pub fn best(vector: &'a [f32], now: Moment, limit: usize) -> Self {
+        Self { rank: Rank::Score, now, ..Self::nearest(vector, limit) }
+    }
+}
+
+/// A fact that a search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NearFact {
+    pub fact: Fact,
+    /// Cosine similarity.
+    pub similarity: f64,
+}
+
+impl NearFact {
+    /// The parts of its score.
+    #[must_use]
+    pub fn parts(&self, now: Moment) -> Parts {
+        let Fact { importance, .. } = self.fact;
+        let confidence = confidence(&self.fact.evidence(), now);
+        Parts::global(self.similarity, importance, self.fact.touched(), now, confidence)
+    }
 }
 
 /// Facts per state.
@@ -147,27 +259,37 @@ pub struct FactMerge {
 
 #[async_trait]
 pub trait FactReads: Send + Sync {
-    /// Shows every fact in memory with its similarity to the query. Unordered; for ranking.
-    fn scan_facts(&self, query: &[f32], visit: &mut dyn FnMut(&FactMeta, f64));
+    /// The best facts of a search, best first; equals by id. Exact: nothing better is left out.
+    async fn nearest_facts(&self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
 
     async fn fact(&self, id: &str) -> Result<Option<Fact>, StoreError>;
 
     async fn facts_by_id(&self, ids: &[String]) -> Result<Vec<Fact>, StoreError>;
 
+    /// A page of what a filter matches, in its order.
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError>;
 
-    /// Ids and versions of everything that a filter matches, by id.
-    async fn list_versions(&self, filter: &FactFilter) -> Result<Vec<(String, i64)>, StoreError>;
+    /// Ids and versions of a part of what a filter matches, in its order.
+    async fn find_facts(&self, filter: &FactFilter, slice: Slice) -> Result<Vec<(String, i64)>, StoreError>;
 
-    async fn count_matching(&self, filter: &FactFilter) -> Result<i64, StoreError>;
+    async fn count_matching(&self, filter: &FactFilter) -> Result<u64, StoreError>;
+
+    /// As [`FactReads::count_matching`], with the mark of what was counted.
+    async fn mark_matching(&self, filter: &FactFilter) -> Result<Matching, StoreError>;
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError>;
+
+    /// How many of these facts the engine still holds in memory. For the proof of an erasure.
+    async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError>;
 }
 
 #[async_trait]
 pub trait FactWrites: Send {
-    /// As [`FactReads::scan_facts`], with what this transaction has inserted.
-    fn scan_known_facts(&mut self, query: &[f32], visit: &mut dyn FnMut(&FactMeta, f64));
+    /// As [`FactReads::nearest_facts`], with everything that this transaction has written.
+    async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
+
+    /// Ids of the pending facts without an open contradiction that at least so many people stand behind, by id.
+    async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError>;
 
     async fn known_fact(&mut self, id: &str) -> Result<Option<Fact>, StoreError>;
 

@@ -79,6 +79,9 @@ pub trait InboxWrites: Send {
     /// `parked_before`.
     async fn purge_inbox(&mut self, learned_before: Moment, parked_before: Moment) -> Result<(), StoreError>;
 
+    /// Whether the team's half of a waiting exchange was withdrawn, and its epoch now. `None`: it is not there.
+    async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError>;
+
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError>;
 
     async fn keep_answer(

@@ -3,10 +3,13 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
+use crate::domain::search::Found;
+use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored personal memory.
@@ -43,22 +46,23 @@ pub struct NewMemory {
     pub at: Moment,
 }
 
-/// What ranking needs of one memory.
-#[derive(Debug, Clone)]
-pub struct ScannedMemory {
-    pub id: String,
-    /// Cosine similarity to the query, −1 to 1.
-    pub similarity: f64,
-    pub importance: Importance,
-    /// Last recall, else last update.
-    pub touched: Moment,
+/// What a search looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// Where the question points.
+    pub vector: &'a [f32],
+    /// Its words, as [`crate::domain::words::terms`] gives them.
+    pub terms: &'a [Term],
 }
 
 /// Why a memory's words changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
     Merge,
+    /// A program or a person corrected it.
     Correction,
+    /// Somebody said in talk that it changed.
+    Change,
 }
 
 /// One entry of the merge ledger: what was there and what came.
@@ -83,8 +87,9 @@ pub struct Page {
 
 #[async_trait]
 pub trait MemoryReads: Send + Sync {
-    /// Every memory of this user against a query: unordered, for ranking.
-    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+    /// What this user's memories hold for a question: the best `limit` of every leg, by the formulas of `domain::search`.
+    /// Neighbours in a thread stand in the order in which they were said.
+    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError>;
 
     /// Those of these ids that are this user's own.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
@@ -95,12 +100,18 @@ pub trait MemoryReads: Send + Sync {
 
 #[async_trait]
 pub trait MemoryWrites: Send {
-    async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError>;
+    /// The `limit` memories of this user that lie nearest to a query, nearest first; equally near ones are ordered by id.
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError>;
+
+    /// Those of this user's memories that hold a term, as `holds_term` has it: the `limit` nearest to a query, in the same
+    /// order.
+    async fn memories_holding(&mut self, user: &UserId, term: &str, query: &[f32], limit: usize)
+    -> Result<Vec<Held>, StoreError>;
+
+    /// Those of these texts that this user's memories hold word for word.
+    async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
-
-    /// Contents of all of this user's memories with their ids; a correction looks for the term it takes back.
-    async fn own_contents(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
 

@@ -1,101 +1,61 @@
-//! Looking for what must be gone: in rows, in values, in memory and in the bytes of files. None of it uses the statements
-//! that erase; tables and columns are read from the database's own schema.
+//! Looking for what must be gone. The engine knows where anything can lie, so it says what it searched; none of it uses the
+//! statements that erase.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::fingerprint::{Hit, Search};
+use crate::domain::erasure::Scope;
+use crate::domain::fingerprint::Search;
+use crate::domain::receipt::{Facts, Result as Verdict};
 
-/// Something found in a column, in how many values.
+/// What must be gone.
+pub struct LookedFor {
+    /// The entry of the ledger; with it goes what the engine itself noted when it erased.
+    pub erasure_id: String,
+    pub scope: Scope,
+    /// What the receipt says of team facts.
+    pub facts: Facts,
+    /// Fingerprints; `None` once they went with a proof.
+    pub search: Option<Arc<Search>>,
+}
+
+/// One thing that was searched: what, how much, and what was found. Numbers and names of tables and files, never what was
+/// looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ValueHit {
-    pub table: String,
-    pub column: String,
-    pub hit: Hit,
-    pub values: u64,
+pub struct Check {
+    /// As the receipt has it: `rows`, `facts`, `text` on every engine, and more of its own.
+    pub name: &'static str,
+    pub result: Verdict,
+    pub detail: String,
 }
 
-/// Something found in a file of the data folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileHit {
-    /// Name below the folder.
-    pub file: String,
-    pub hit: Hit,
-    pub times: u64,
-}
+impl Check {
+    /// Passed when nothing was found; then it says how much was read.
+    #[must_use]
+    pub fn found(name: &'static str, found: &[String], read: String) -> Self {
+        match found {
+            [] => Self { name, result: Verdict::Passed, detail: read },
+            found => Self { name, result: Verdict::Failed, detail: found.join(", ") },
+        }
+    }
 
-/// What looking through the files came to.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FilesRead {
-    pub files: u64,
-    pub bytes: u64,
-    pub hits: Vec<FileHit>,
-}
-
-/// Pages that the database does not use.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct FreePages {
-    pub pages: u64,
-    /// Those that are not zero.
-    pub dirty: u64,
-}
-
-/// Team facts that should not be as they are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Strays {
-    /// Of those that went: still a row.
-    pub gone_but_there: u64,
-    /// Had contributors and have none.
-    pub abandoned: u64,
-    /// Whose count is not that of their contribution links.
-    pub miscounted: u64,
-    /// Words in the search index without a fact.
-    pub unindexed: u64,
+    /// It could not be made now.
+    #[must_use]
+    pub fn impossible(name: &'static str, why: &str) -> Self {
+        Self { name, result: Verdict::Impossible, detail: why.to_owned() }
+    }
 }
 
 #[async_trait]
 pub trait ProofReads: Send + Sync {
-    /// Rows with this number in any column that holds users' numbers, by table; tables read in all.
-    async fn rows_of_number(&self, number: i64, contributions_only: bool) -> Result<(u64, Vec<(String, u64)>), StoreError>;
+    /// Clears what deleted rows leave behind, then looks through everything that this engine keeps anywhere.
+    async fn look_for(&self, gone: &LookedFor) -> Result<Vec<Check>, StoreError>;
 
-    /// What occurs in any text or blob of any row; how many values were read.
-    async fn search_values(&self, search: Arc<Search>) -> Result<(u64, Vec<ValueHit>), StoreError>;
+    /// What a check of this engine's own means, in words for people; `None`: it has no such check.
+    fn check_words(&self, name: &str) -> Option<&'static str>;
 
-    /// What occurs in the bytes of any file of the data folder.
-    async fn search_files(&self, search: Arc<Search>) -> Result<FilesRead, StoreError>;
-
-    async fn free_pages(&self) -> Result<FreePages, StoreError>;
-
-    /// Of these facts, and of all.
-    async fn strays(&self, gone: &[String]) -> Result<Strays, StoreError>;
-
-    /// Writes the search index anew in one piece, so that no trace of a deleted word stays in it.
-    async fn tidy_index(&self) -> Result<(), StoreError>;
-
-    /// Writes the whole database anew, without a byte that no row holds.
-    async fn rewrite(&self) -> Result<(), StoreError>;
-
-    /// Lets go of pages that connections keep in memory.
+    /// Lets go of what connections keep in memory.
     async fn drop_caches(&self) -> Result<(), StoreError>;
-
-    /// Appends a line to the ledger's copy beside the database; durable when this returns.
-    async fn note_beside(&self, line: &str) -> Result<(), StoreError>;
-
-    /// The lines of that copy, oldest first.
-    async fn notes_beside(&self) -> Result<Vec<String>, StoreError>;
-
-    /// A consistent copy of the whole database in a new file that only the owner can read, with these notes in it; others go
-    /// on writing meanwhile.
-    async fn copy_to(&self, file: &Path, notes: &[(&str, String)]) -> Result<(), StoreError>;
-
-    /// A note about the database itself.
-    async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
-}
-
-#[async_trait]
-pub trait ProofWrites: Send {
-    async fn set_note(&mut self, key: &str, value: &str) -> Result<(), StoreError>;
 }

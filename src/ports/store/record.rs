@@ -32,6 +32,9 @@ pub trait RecordReads: Send + Sync {
     async fn audit_after(&self, seq: i64, limit: u32) -> Result<Vec<AuditRow>, StoreError>;
 
     async fn counter(&self, day: i64, name: &str) -> Result<i64, StoreError>;
+
+    /// The user's epoch, and whether an erasure of him fences writes.
+    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError>;
 }
 
 #[async_trait]
@@ -49,5 +52,6 @@ pub trait RecordWrites: Send {
     /// The epoch of this user; 0 before the first erasure.
     async fn epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
-    async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
+    /// As [`RecordReads::fence`], inside the transaction.
+    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError>;
 }

@@ -1,11 +1,10 @@
-//! What tuning needs: the history of settings, every fact's standing, and how near past writes came to a threshold.
+//! What tuning needs: the history of settings, and how near past writes came to a threshold.
 //!
 //! Similarities come back as bare numbers: nothing here says whose memory or which fact they were measured on.
 
 use async_trait::async_trait;
 
 use super::StoreError;
-use super::facts::FactMeta;
 use crate::domain::moment::Moment;
 
 /// Which threshold a similarity was measured against.
@@ -14,11 +13,12 @@ pub enum Measure {
     Personal,
     Global,
     Correction,
+    Change,
     Related,
 }
 
 impl Measure {
-    pub const ALL: [Self; 4] = [Self::Personal, Self::Global, Self::Correction, Self::Related];
+    pub const ALL: [Self; 5] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related];
 
     /// The key of the setting that decides about it.
     #[must_use]
@@ -27,6 +27,7 @@ impl Measure {
             Self::Personal => "merge.personal",
             Self::Global => "merge.global",
             Self::Correction => "merge.correction",
+            Self::Change => "merge.change",
             Self::Related => "merge.related",
         }
     }
@@ -56,9 +57,6 @@ pub struct SettingChange {
 
 #[async_trait]
 pub trait TuningReads: Send + Sync {
-    /// Shows every fact in memory.
-    fn each_fact(&self, visit: &mut dyn FnMut(&FactMeta));
-
     /// The history before `before`, newest first.
     async fn settings_history(&self, before: Option<i64>, limit: u32) -> Result<Vec<SettingChange>, StoreError>;
 
@@ -77,9 +75,6 @@ pub trait TuningReads: Send + Sync {
 
 #[async_trait]
 pub trait TuningWrites: Send {
-    /// As [`TuningReads::each_fact`], within this transaction.
-    fn each_known_fact(&mut self, visit: &mut dyn FnMut(&FactMeta));
-
     /// Counts a write that stayed apart from everything; `hundredth` is 0 when nothing was near.
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError>;
 }

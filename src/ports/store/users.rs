@@ -1,8 +1,11 @@
-//! What is known about one user, for the operator who opened the record. Every method names the user, or the start of ids.
+//! What is known about one user, for the operator who opened the record and for his export; and, apart from it, who there is.
+//!
+//! [`UserReads`] never leaves the user it is given. [`EveryoneReads`] goes across users, and belongs to custody.
 
 use async_trait::async_trait;
 
 use super::StoreError;
+use super::erasures::Subject;
 use super::memories::Page;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
@@ -53,17 +56,57 @@ pub struct Opening {
     pub reason: Option<String>,
 }
 
+/// A team fact in the preview of an erasure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TouchedFact {
+    pub id: String,
+    pub content: String,
+    pub status: FactStatus,
+    pub contributors: u32,
+}
+
+/// A stored value on its way into an export. Vectors are never exported.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(String),
+}
+
+/// The exported rows of one table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Held {
+    pub table: &'static str,
+    pub columns: Vec<&'static str>,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column that the engine keeps about users beside those of the inventory, and why an export does not give it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Withheld {
+    pub table: &'static str,
+    pub column: &'static str,
+    pub why: &'static str,
+}
+
 #[async_trait]
 pub trait UserReads: Send + Sync {
-    /// Users whose id starts with this, exactly and byte by byte, in the order of their ids.
-    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError>;
-
     async fn user_line(&self, user: &UserId) -> Result<Option<UserLine>, StoreError>;
 
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError>;
 
     /// In the order of fact ids, which tells nothing about when.
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError>;
+
+    /// Facts that the user contributed to, with their texts, in the order of their ids.
+    async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
+
+    /// Everything that the inventory gives out about this user.
+    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError>;
+
+    /// What the engine keeps about users beside it.
+    fn beside(&self) -> Vec<Withheld>;
 
     /// The operator's newest entry of this action about this user since then.
     async fn opening(
@@ -73,6 +116,15 @@ pub trait UserReads: Send + Sync {
         user_digest: &str,
         since: Moment,
     ) -> Result<Option<Opening>, StoreError>;
+}
+
+#[async_trait]
+pub trait EveryoneReads: Send + Sync {
+    /// Users whose id starts with this, exactly and byte by byte, in the order of their ids.
+    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError>;
+
+    /// Ids of all users after this one, in order.
+    async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError>;
 }
 
 #[async_trait]

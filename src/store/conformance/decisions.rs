@@ -1,5 +1,6 @@
 //! Deeds of operators, the way back, and saved views.
 
+use super::Database;
 use super::sample::{NOW, axis, erase, fact, user, web, write};
 use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
@@ -7,7 +8,7 @@ use crate::domain::memory::Importance;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched, View};
 use crate::ports::store::desk::{Operator, Rights};
-use crate::ports::store::facts::StatusChange;
+use crate::ports::store::facts::{FactSearch, StatusChange};
 
 fn approve() -> StatusChange {
     StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }
@@ -87,18 +88,16 @@ pub async fn a_fact_is_changed_only_at_the_version_that_was_seen(store: &dyn Sto
     assert_eq!((after.content.as_str(), after.kind, after.version), ("New words.", FactKind::Howto, 3));
     assert_eq!(store.fact_vector("gf_1").await.expect("read"), Some(axis(9)));
     assert_eq!(write!(store, |tx| tx.known_fact_vector("gf_1").await), Some(axis(9)));
-    let mut near = Vec::new();
-    store.scan_facts(&axis(9), &mut |meta, similarity| near.extend((similarity > 0.5).then(|| meta.id.clone())));
-    assert_eq!(near, ["gf_1"], "the matrix has the new direction");
+    let vector = axis(9);
+    let search = FactSearch { min_similarity: 0.5, ..FactSearch::nearest(&vector, 9) };
+    assert_eq!(store.nearest_facts(&search).await.expect("searched")[0].fact.id, "gf_1", "it has the new direction");
     assert!(!write!(store, |tx| tx.delete_fact("gf_1", 2).await));
     assert!(write!(store, |tx| tx.delete_fact("gf_1", 3).await));
     assert!(store.fact("gf_1").await.expect("read").is_none());
-    let mut left = 0;
-    store.scan_facts(&axis(9), &mut |_, _| left += 1);
-    assert_eq!(left, 0, "the matrix has forgotten it");
+    assert!(store.nearest_facts(&FactSearch::nearest(&vector, 9)).await.expect("searched").is_empty(), "it is forgotten");
 }
 
-pub async fn two_facts_become_one_with_each_person_once(store: &dyn Store) {
+pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
     write!(store, |tx| {
         for (n, people) in [(1, &["usr_a", "usr_b"][..]), (2, &["usr_b", "usr_c"]), (3, &[])] {
             let id = format!("gf_{n}");

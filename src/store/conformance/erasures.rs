@@ -1,15 +1,15 @@
 //! The ledger, and the rows that an erasure and an export find.
 
-use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, subject, user, web, write};
+use super::Database;
+use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, own, page, subject, user, web, write};
 use crate::domain::erasure::{Scope, Status};
 use crate::domain::receipt::{Facts, KeptFact, Result as Verdict, Rows};
-use crate::ports::store::Store;
 use crate::ports::store::desk::Key;
-use crate::ports::store::erasures::{Cell, CheckLine, Conclusion, Erased};
+use crate::ports::store::erasures::{CheckLine, Conclusion, Erased};
+use crate::ports::store::users::Cell;
 
 fn erased() -> Erased {
     Erased {
-        user_no: Some(7),
         rows: vec![Rows { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
         facts: Facts {
             deleted: vec!["gf_1".to_owned()],
@@ -24,72 +24,72 @@ fn conclusion(from: Status, to: Status) -> Conclusion {
     Conclusion { from, to, tries: 1, lines: vec![line], at: NOW.plus_ms(5) }
 }
 
-pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Store) {
+pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Database) {
     let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
-    write!(store, |tx| tx.write_erasure(order).await);
+    own!(store, |tx| tx.write_erasure(order).await);
     assert_eq!(store.erasure("er_1").await.expect("read").as_ref(), Some(order));
     assert!(store.erasure("er_2").await.expect("read").is_none());
-    assert!(write!(store, |tx| tx.mark_erased("er_1", done).await));
+    assert!(own!(store, |tx| tx.mark_erased("er_1", done).await));
     let running = store.erasure("er_1").await.expect("read").expect("there");
-    assert_eq!((running.status, running.user, running.user_no), (Status::Running, None, Some(7)));
+    assert_eq!((running.status, running.user), (Status::Running, None));
     assert_eq!(store.needles("er_1").await.expect("read"), Some(vec![1, 2, 3]));
-    assert!(!write!(store, |tx| tx.mark_erased("er_1", done).await), "once");
+    assert!(!own!(store, |tx| tx.mark_erased("er_1", done).await), "once");
 
     let late = &conclusion(Status::Unverified, Status::Verified);
-    assert!(!write!(store, |tx| tx.conclude("er_1", late).await), "somebody else was faster");
+    assert!(!own!(store, |tx| tx.conclude("er_1", late).await), "somebody else was faster");
     let left = &conclusion(Status::Running, Status::Partial);
-    assert!(write!(store, |tx| tx.conclude("er_1", left).await));
+    assert!(own!(store, |tx| tx.conclude("er_1", left).await));
     assert!(store.needles("er_1").await.expect("read").is_some(), "what is not proved is looked for again");
     let clean = &Conclusion { at: NOW.plus_ms(9), ..conclusion(Status::Partial, Status::Verified) };
-    assert!(write!(store, |tx| tx.conclude("er_1", clean).await));
+    assert!(own!(store, |tx| tx.conclude("er_1", clean).await));
     let verified = store.erasure("er_1").await.expect("read").expect("there");
     assert_eq!((verified.status, verified.finished_at), (Status::Verified, Some(NOW.plus_ms(5))));
     assert_eq!(store.needles("er_1").await.expect("read"), None);
     let (rows, facts, lines) = store.erasure_parts("er_1").await.expect("read");
     assert_eq!((rows, facts, lines.len()), (done.rows.clone(), done.facts.clone(), 2));
 
-    assert_eq!(write!(store, |tx| tx.purge_erasures(NOW).await), 0);
-    assert_eq!(write!(store, |tx| tx.purge_erasures(NOW.plus_ms(6)).await), 1);
+    assert_eq!(own!(store, |tx| tx.purge_erasures(NOW).await), 0);
+    assert_eq!(own!(store, |tx| tx.purge_erasures(NOW.plus_ms(6)).await), 1);
     assert!(store.erasure_parts("er_1").await.expect("read").0.is_empty());
 }
 
-pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn Store) {
+pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn Database) {
     let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
-    write!(store, |tx| tx.write_erasure(order).await);
-    assert!(write!(store, |tx| tx.drop_erasure("er_1").await));
+    own!(store, |tx| tx.write_erasure(order).await);
+    assert!(own!(store, |tx| tx.drop_erasure("er_1").await));
     assert!(store.erasure("er_1").await.expect("read").is_none());
-    write!(store, |tx| tx.write_erasure(order).await);
-    write!(store, |tx| tx.mark_erased("er_1", done).await);
-    assert!(!write!(store, |tx| tx.drop_erasure("er_1").await));
+    own!(store, |tx| tx.write_erasure(order).await);
+    own!(store, |tx| tx.mark_erased("er_1", done).await);
+    assert!(!own!(store, |tx| tx.drop_erasure("er_1").await));
     let clean = &conclusion(Status::Running, Status::Verified);
-    write!(store, |tx| tx.conclude("er_1", clean).await);
-    assert!(!write!(store, |tx| tx.drop_rehearsal("er_1").await), "somebody asked for it");
+    own!(store, |tx| tx.conclude("er_1", clean).await);
+    assert!(!own!(store, |tx| tx.drop_rehearsal("er_1").await), "somebody asked for it");
     let mut rehearsed = erasure("er_2", "canary", Scope::Everything);
     rehearsed.by.kind = "system".to_owned();
     let rehearsed = &rehearsed;
-    write!(store, |tx| tx.write_erasure(rehearsed).await);
-    assert!(!write!(store, |tx| tx.drop_rehearsal("er_2").await), "not proved");
-    write!(store, |tx| tx.mark_erased("er_2", done).await);
-    write!(store, |tx| tx.conclude("er_2", clean).await);
-    assert!(write!(store, |tx| tx.drop_rehearsal("er_2").await));
+    own!(store, |tx| tx.write_erasure(rehearsed).await);
+    assert!(!own!(store, |tx| tx.drop_rehearsal("er_2").await), "not proved");
+    own!(store, |tx| tx.mark_erased("er_2", done).await);
+    own!(store, |tx| tx.conclude("er_2", clean).await);
+    assert!(own!(store, |tx| tx.drop_rehearsal("er_2").await));
 }
 
-pub async fn a_fence_stands_while_an_erasure_is_not_proved(store: &dyn Store) {
+pub async fn a_fence_stands_while_an_erasure_is_not_proved(store: &dyn Database) {
     let digest = &subject("anna").digest;
     assert_eq!(store.fence(digest).await.expect("read"), (0, false));
     let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
-    write!(store, |tx| tx.write_erasure(order).await);
+    own!(store, |tx| tx.write_erasure(order).await);
     assert_eq!(store.fence(digest).await.expect("read"), (0, true));
-    write!(store, |tx| tx.raise_epoch(digest).await);
-    write!(store, |tx| tx.mark_erased("er_1", done).await);
+    own!(store, |tx| tx.raise_epoch(digest).await);
+    own!(store, |tx| tx.mark_erased("er_1", done).await);
     assert_eq!(write!(store, |tx| tx.known_fence(digest).await), (1, true));
     assert_eq!(store.fence(&subject("budi").digest).await.expect("read"), (0, false));
     let unfinished = &conclusion(Status::Running, Status::Unverified);
-    write!(store, |tx| tx.conclude("er_1", unfinished).await);
+    own!(store, |tx| tx.conclude("er_1", unfinished).await);
     assert_eq!(store.fence(digest).await.expect("read"), (1, false));
 }
 
-pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_waits(store: &dyn Store) {
+pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_waits(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_own", 1)).await?;
@@ -105,7 +105,7 @@ pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_w
     assert_eq!(texts, [("gf_both", "Statement gf_both.", 2), ("gf_own", "Statement gf_own.", 1)]);
     let taken = erase(store, "anna", Scope::Contributions).await;
     assert_eq!((taken.found["contributions"], taken.facts.counts().deleted, taken.facts.counts().kept), (2, 1, 1));
-    assert_eq!(write!(store, |tx| tx.own_contents(&user("anna")).await).len(), 1);
+    assert_eq!(store.list_memories(&user("anna"), &page(9)).await.expect("read").len(), 1);
     assert_eq!(store.fact("gf_both").await.expect("read").expect("stays").contributors, 1);
     assert!(store.fact("gf_own").await.expect("read").is_none());
     assert_eq!(write!(store, |tx| tx.exchange_terms("ex_1").await), Some((1, false)));
@@ -113,7 +113,7 @@ pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_w
     assert_eq!(write!(store, |tx| tx.exchange_terms("ex_3").await), None);
 }
 
-pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Store) {
+pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
     insert(store, &user("budi"), &[memory("mem_2", 2)]).await;
     write!(store, |tx| {
@@ -136,11 +136,13 @@ pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Store) {
     let content = memories.columns.iter().position(|column| *column == "content").expect("given");
     assert_eq!(memories.rows[0][content], Cell::Text("statement mem_1".to_owned()));
     assert!(!memories.columns.contains(&"vector"));
+    let beside = store.beside();
+    assert!(beside.iter().all(|own| !own.why.is_empty() && held.iter().all(|held| !held.columns.contains(&own.column))));
     assert_eq!(store.user_ids("", 9).await.expect("read"), [user("anna"), user("budi")]);
     assert_eq!(store.user_ids("anna", 9).await.expect("read"), [user("budi")]);
 }
 
-pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Store) {
+pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
@@ -148,7 +150,7 @@ pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Store) {
         tx.enqueue(&exchange("ex_1", Some("anna"))).await
     });
     let subject = &subject("anna");
-    let seen = write!(store, |tx| {
+    let seen = own!(store, |tx| {
         let mut seen = Vec::new();
         tx.values_to_go(subject, Scope::Everything, &["gf_1".to_owned()], &mut |value| seen.push(value.to_vec())).await?;
         Ok(seen)
@@ -159,16 +161,16 @@ pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Store) {
     assert_eq!(seen.iter().filter(|value| value.len() == 1536).count(), 2, "vectors of the memory and of the fact");
 }
 
-pub async fn unfinished_work_is_listed_first(store: &dyn Store) {
+pub async fn unfinished_work_is_listed_first(store: &dyn Database) {
     let done = &erased();
     for (id, whose) in [("er_1", "anna"), ("er_2", "budi"), ("er_3", "anna")] {
         let order = &erasure(id, whose, Scope::Everything);
-        write!(store, |tx| tx.write_erasure(order).await);
-        write!(store, |tx| tx.mark_erased(id, done).await);
+        own!(store, |tx| tx.write_erasure(order).await);
+        own!(store, |tx| tx.mark_erased(id, done).await);
     }
     for (id, to) in [("er_1", Status::Partial), ("er_3", Status::Verified)] {
         let end = &conclusion(Status::Running, to);
-        write!(store, |tx| tx.conclude(id, end).await);
+        own!(store, |tx| tx.conclude(id, end).await);
     }
     let ids = |list: Vec<crate::ports::store::erasures::Erasure>| list.into_iter().map(|e| e.id).collect::<Vec<_>>();
     assert_eq!(ids(store.list_erasures(0, 9).await.expect("read")), ["er_2", "er_1", "er_3"]);

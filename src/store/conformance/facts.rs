@@ -1,23 +1,23 @@
 //! Global facts.
 
+use super::Database;
 use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
-use crate::domain::provenance::Origin;
+use crate::domain::provenance::{Origin, OriginFilter};
 use crate::ports::store::Store;
-use crate::ports::store::facts::{FactFilter, FactMerge, FactOrder, Sources, StatusChange};
+use crate::ports::store::decisions::FactRewording;
+use crate::ports::store::facts::{
+    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, Search, Slice, SortKey, Sources, StatusChange,
+};
 use crate::ports::store::memories::Page;
 
-fn near(store: &dyn Store, n: usize) -> Vec<(String, FactStatus)> {
-    let mut found = Vec::new();
-    store.scan_facts(&axis(n), &mut |meta, similarity| {
-        if similarity > 0.5 {
-            found.push((meta.id.clone(), meta.status));
-        }
-    });
-    found
+async fn near(store: &dyn Store, n: usize) -> Vec<(String, FactStatus)> {
+    let vector = axis(n);
+    let search = FactSearch { min_similarity: 0.5, ..FactSearch::nearest(&vector, 9) };
+    store.nearest_facts(&search).await.expect("searched").into_iter().map(|near| (near.fact.id, near.fact.status)).collect()
 }
 
 fn approve(seen_version: i64) -> StatusChange {
@@ -29,7 +29,7 @@ pub async fn a_new_fact_is_pending_and_found_in_memory(store: &dyn Store) {
     let saved = store.fact("gf_1").await.expect("read").expect("there");
     assert_eq!((saved.status, saved.version, saved.contributors), (FactStatus::Pending, 1, 0));
     assert_eq!((saved.content.as_str(), saved.kind, saved.origin), ("Statement gf_1.", FactKind::Fact, Origin::Assistant));
-    assert_eq!(near(store, 4), [("gf_1".to_owned(), FactStatus::Pending)]);
+    assert_eq!(near(store, 4).await, [("gf_1".to_owned(), FactStatus::Pending)]);
     assert_eq!(store.facts_by_id(&["gf_1".to_owned(), "gf_2".to_owned()]).await.expect("read").len(), 1);
     let counts = store.count_facts().await.expect("read");
     assert_eq!((counts.pending, counts.approved, counts.rejected), (1, 0, 0));
@@ -38,16 +38,16 @@ pub async fn a_new_fact_is_pending_and_found_in_memory(store: &dyn Store) {
 pub async fn a_fact_of_an_open_transaction_is_seen_by_it_alone(store: &dyn Store) {
     let mut tx = store.begin().await.expect("begun");
     tx.insert_fact(&fact("gf_1", 4)).await.expect("inserted");
-    let mut seen = 0;
-    tx.scan_known_facts(&axis(4), &mut |_, similarity| seen += u32::from(similarity > 0.5));
-    assert_eq!(seen, 1);
-    assert!(near(store, 4).is_empty());
+    let vector = axis(4);
+    let search = FactSearch { min_similarity: 0.5, ..FactSearch::nearest(&vector, 9) };
+    assert_eq!(tx.nearest_known_facts(&search).await.expect("searched").len(), 1);
+    assert!(near(store, 4).await.is_empty());
     drop(tx);
-    assert!(store.fact("gf_1").await.expect("read").is_none() && near(store, 4).is_empty());
+    assert!(store.fact("gf_1").await.expect("read").is_none() && near(store, 4).await.is_empty());
     let mut tx = store.begin().await.expect("begun");
     tx.insert_fact(&fact("gf_2", 4)).await.expect("inserted");
     tx.commit().await.expect("committed");
-    assert_eq!(near(store, 4), [("gf_2".to_owned(), FactStatus::Pending)]);
+    assert_eq!(near(store, 4).await, [("gf_2".to_owned(), FactStatus::Pending)]);
 }
 
 pub async fn a_reader_left_behind_reads_everything_again(store: &dyn Store) {
@@ -56,7 +56,9 @@ pub async fn a_reader_left_behind_reads_everything_again(store: &dyn Store) {
     }
     write!(store, |tx| tx.trim_changes(1).await);
     write!(store, |tx| tx.insert_fact(&fact("gf_9", 9)).await);
-    assert!((0..5).all(|n| near(store, n).len() == 1) && near(store, 9).len() == 1);
+    for n in [0, 1, 2, 3, 4, 9] {
+        assert_eq!(near(store, n).await.len(), 1);
+    }
 }
 
 pub async fn a_status_changes_once_per_version(store: &dyn Store) {
@@ -67,7 +69,7 @@ pub async fn a_status_changes_once_per_version(store: &dyn Store) {
     let after = write!(store, |tx| tx.known_fact("gf_1").await).expect("there");
     assert_eq!((after.status, after.version, after.approved_by_operator), (FactStatus::Approved, 2, true));
     assert_eq!((after.decided_by.as_deref(), after.decided_at), (Some("op_1"), Some(NOW)));
-    assert_eq!(near(store, 1), [("gf_1".to_owned(), FactStatus::Approved)]);
+    assert_eq!(near(store, 1).await, [("gf_1".to_owned(), FactStatus::Approved)]);
 }
 
 pub async fn the_same_person_twice_is_one_contributor(store: &dyn Store) {
@@ -112,20 +114,161 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     let pending = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
     assert_eq!(ids(pending.clone(), page(2)).await, ["gf_0", "gf_1"]);
     assert_eq!(ids(pending.clone(), Page { after: Some("gf_1".to_owned()), limit: 9 }).await, ["gf_2", "gf_3"]);
-    assert_eq!(ids(FactFilter { order: FactOrder::Newest, ..pending.clone() }, page(2)).await, ["gf_3", "gf_2"]);
+    assert_eq!(ids(FactFilter { order: FactOrder::NEWEST, ..pending.clone() }, page(2)).await, ["gf_3", "gf_2"]);
     assert_eq!(ids(FactFilter { sources: Some(Sources::Multi), ..pending.clone() }, page(9)).await, Vec::<String>::new());
     assert_eq!(
         ids(FactFilter { min_importance: Some(Importance::new(5).expect("valid")), ..pending.clone() }, page(9)).await.len(),
         0
     );
-    assert!(ids(FactFilter { contradicted: true, ..pending.clone() }, page(9)).await.is_empty());
+    assert!(ids(FactFilter { contradicted: Some(true), ..pending.clone() }, page(9)).await.is_empty());
     assert_eq!(store.count_matching(&pending).await.expect("read"), 4);
-    let versions = store.list_versions(&pending).await.expect("read");
+    let versions = store.find_facts(&pending, Slice::ALL).await.expect("read");
     assert_eq!(versions[0], ("gf_0".to_owned(), 1));
     assert_eq!(ids(FactFilter { kinds: vec![FactKind::Howto], ..pending.clone() }, page(9)).await, ["gf_1", "gf_2"]);
     assert_eq!(ids(FactFilter { origins: vec![Origin::Agent, Origin::Assistant], ..pending.clone() }, page(9)).await, ["gf_2"]);
-    assert_eq!(ids(FactFilter { text: Some("STATEMENT gf_3".to_owned()), ..pending.clone() }, page(9)).await, ["gf_3"]);
+    assert_eq!(
+        ids(FactFilter { search: Some(Search::Words("STATEMENT gf_3".to_owned())), ..pending.clone() }, page(9)).await,
+        ["gf_3"]
+    );
     assert!(ids(FactFilter { status: Some(FactStatus::Rejected), ..pending }, page(9)).await.is_empty());
+}
+
+/// Ids that a filter gives, in its order; what is counted and what is listed are the same.
+async fn matched(store: &dyn Store, filter: FactFilter) -> Vec<String> {
+    let found = store.find_facts(&filter, Slice::ALL).await.expect("read");
+    assert_eq!(store.count_matching(&filter).await.expect("read"), found.len() as u64, "{filter:?}");
+    let listed = store.list_facts(&filter, &page(99)).await.expect("read");
+    assert_eq!(found, listed.into_iter().map(|fact| (fact.id, fact.version)).collect::<Vec<_>>(), "{filter:?}");
+    found.into_iter().map(|(id, _)| id).collect()
+}
+
+pub async fn facts_are_found_by_their_confidence_and_by_who_stands_behind_them(store: &dyn Store) {
+    write!(store, |tx| {
+        for n in 0..4_u8 {
+            let id = format!("gf_{n}");
+            tx.insert_fact(&fact(&id, usize::from(n))).await?;
+            for person in 0..n {
+                tx.add_contribution(&id, &user(&format!("usr_{person}")), &web(), NOW).await?;
+            }
+        }
+        tx.flag_contradiction("gf_2", "gf_0", 0.9, NOW).await
+    });
+    // 0, 0.5, 0.75 halved, 0.875; a year later the half of each.
+    let surest = FactFilter { order: FactOrder::by(SortKey::Confidence, true), ..FactFilter::default() };
+    assert_eq!(matched(store, surest).await, ["gf_3", "gf_1", "gf_2", "gf_0"]);
+    let within = |from: f64, below: f64, days: i64| FactFilter {
+        confidence: Some(ConfidenceRange { from, below, at: NOW.plus_ms(days * DAY_MS) }),
+        ..FactFilter::default()
+    };
+    assert_eq!(matched(store, within(0.375, 0.875, 0)).await, ["gf_1", "gf_2"]);
+    assert_eq!(matched(store, within(0.0, 0.25, 365)).await, ["gf_0", "gf_2"]);
+    assert_eq!(matched(store, within(0.25, f64::INFINITY, 365)).await, ["gf_1", "gf_3"]);
+    let by = |sources: Sources| FactFilter { sources: Some(sources), ..FactFilter::default() };
+    assert_eq!(matched(store, by(Sources::Single)).await, ["gf_0", "gf_1"]);
+    assert_eq!(matched(store, by(Sources::Multi)).await, ["gf_2", "gf_3"]);
+    assert_eq!(matched(store, by(Sources::Exactly(1))).await, ["gf_1"]);
+    assert_eq!(matched(store, by(Sources::AtLeast(2))).await, ["gf_2", "gf_3"]);
+    let agreed = FactFilter { contradicted: Some(false), ..by(Sources::AtLeast(0)) };
+    assert_eq!(matched(store, agreed).await, ["gf_1", "gf_3"]);
+    assert_eq!(write!(store, |tx| tx.due_for_promotion(2).await), ["gf_3"], "a contradiction is never due");
+    assert_eq!(write!(store, |tx| tx.due_for_promotion(1).await), ["gf_1", "gf_3"]);
+}
+
+pub async fn what_was_decided_and_what_was_proposed_again_is_found(store: &dyn Store) {
+    let reject = StatusChange { to: FactStatus::Rejected, ..approve(1) };
+    let reject = &reject;
+    write!(store, |tx| {
+        for n in 1..=3 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+        }
+        tx.change_status("gf_1", &approve(1)).await?;
+        tx.change_status("gf_2", reject).await?;
+        tx.count_resubmission("gf_2").await
+    });
+    let decided =
+        |by: &str, days: i64| FactFilter { decided: Some((by.to_owned(), NOW.plus_ms(days * DAY_MS))), ..FactFilter::default() };
+    assert_eq!(matched(store, decided("op_1", 0)).await, ["gf_1", "gf_2"]);
+    assert!(matched(store, decided("op_1", 1)).await.is_empty() && matched(store, decided("op_2", 0)).await.is_empty());
+    let rejected = FactFilter { resubmitted: true, ..decided("op_1", 0) };
+    assert_eq!(matched(store, rejected).await, ["gf_2"]);
+    let named = FactFilter { search: Some(Search::Id("gf_1".to_owned())), ..decided("op_1", 0) };
+    assert_eq!(matched(store, named).await, ["gf_1"]);
+    assert_eq!(matched(store, FactFilter { resubmitted: true, ..FactFilter::default() }).await, ["gf_2"]);
+}
+
+pub async fn a_mark_changes_with_every_version_and_with_nothing_else(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.insert_fact(&fact("gf_2", 2)).await
+    });
+    let pending = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
+    let marked = async || store.mark_matching(&pending).await.expect("read");
+    let first = marked().await;
+    assert_eq!(first.count, 2);
+    write!(store, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);
+    assert_eq!(marked().await, first, "who stands behind a fact is not its version");
+    let five = Importance::new(5).expect("valid");
+    assert!(write!(store, |tx| tx.set_fact_importance("gf_1", 1, five, NOW).await));
+    let second = marked().await;
+    assert!(second.count == 2 && second.mark != first.mark);
+    assert!(write!(store, |tx| tx.change_status("gf_2", &approve(1)).await));
+    let third = marked().await;
+    assert!(third.count == 1 && third.mark != second.mark);
+}
+
+pub async fn a_search_ranks_by_score_and_keeps_its_conditions(store: &dyn Store) {
+    let mut vector = axis(1);
+    (vector[1], vector[2]) = (0.8, 0.6);
+    write!(store, |tx| {
+        for (n, id) in [(1, "gf_near"), (2, "gf_far"), (2, "gf_heavy"), (3, "gf_apart")] {
+            let mut new = fact(id, n);
+            new.importance = Importance::new(if id == "gf_heavy" { 5 } else { 1 }).expect("valid");
+            new.origin = if id == "gf_far" { Origin::Agent } else { Origin::User };
+            tx.insert_fact(&new).await?;
+        }
+        tx.add_contribution("gf_near", &user("anna"), &web(), NOW).await?;
+        tx.change_status("gf_far", &approve(1)).await
+    });
+    let ids = async |search: FactSearch<'_>| -> Vec<String> {
+        store.nearest_facts(&search).await.expect("searched").into_iter().map(|near| near.fact.id).collect()
+    };
+    let all = || FactSearch::nearest(&vector, 9);
+    assert_eq!(ids(all()).await, ["gf_near", "gf_far", "gf_heavy", "gf_apart"], "equals by id");
+    assert_eq!(ids(FactSearch { limit: 1, ..all() }).await, ["gf_near"]);
+    assert_eq!(ids(FactSearch { min_similarity: 0.7, ..all() }).await, ["gf_near"]);
+    assert_eq!(ids(FactSearch { min_similarity: 0.59, but: Some("gf_near"), ..all() }).await, ["gf_far", "gf_heavy"]);
+    assert_eq!(ids(FactSearch { status: Some(FactStatus::Approved), ..all() }).await, ["gf_far"]);
+    let origins = OriginFilter::Exclude(vec![Origin::User]);
+    assert_eq!(ids(FactSearch { origins, ..all() }).await, ["gf_far"]);
+    assert_eq!(ids(FactSearch { min_confidence: 0.5, now: NOW, ..all() }).await, ["gf_near", "gf_far"]);
+    let best = store.nearest_facts(&FactSearch::best(&vector, NOW, 3)).await.expect("searched");
+    let scores: Vec<f64> = best.iter().map(|near| near.parts(NOW).score()).collect();
+    assert!(scores.windows(2).all(|two| two[0] <= two[1]), "{scores:?}");
+    assert_eq!(best[1].fact.id, "gf_heavy", "importance lifts it over its equal");
+    assert!((best[0].similarity - 0.8).abs() < 1e-6);
+}
+
+pub async fn a_transaction_searches_what_it_has_written(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.insert_fact(&fact("gf_2", 2)).await
+    });
+    let (one, two, three) = (axis(1), axis(2), axis(3));
+    let near = |vector| FactSearch { min_similarity: 0.5, ..FactSearch::nearest(vector, 9) };
+    let to = FactRewording {
+        kind: FactKind::Fact,
+        content: "Elsewhere.".to_owned(),
+        importance: Importance::DEFAULT,
+        vector: axis(3),
+    };
+    let mut tx = store.begin().await.expect("begun");
+    assert!(tx.reword_fact("gf_1", 1, &to, NOW).await.expect("done") && tx.delete_fact("gf_2", 1).await.expect("done"));
+    assert!(tx.nearest_known_facts(&near(&one)).await.expect("searched").is_empty());
+    assert!(tx.nearest_known_facts(&near(&two)).await.expect("searched").is_empty());
+    assert_eq!(tx.nearest_known_facts(&near(&three)).await.expect("searched")[0].fact.id, "gf_1");
+    drop(tx);
+    assert_eq!(store.nearest_facts(&near(&one)).await.expect("searched")[0].fact.id, "gf_1", "it was undone");
+    assert_eq!(store.facts_in_memory(&["gf_1".to_owned(), "gf_gone".to_owned()]).await.expect("read"), 1);
 }
 
 pub async fn recalls_are_counted_by_surface_and_day(store: &dyn Store) {
@@ -141,7 +284,7 @@ pub async fn recalls_are_counted_by_surface_and_day(store: &dyn Store) {
     assert!(store.fact("gf_gone").await.expect("read").is_none());
 }
 
-pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Store) {
+pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Database) {
     write!(store, |tx| {
         for (n, id) in ["gf_hers", "gf_both", "gf_agents"].into_iter().enumerate() {
             tx.insert_fact(&fact(id, n)).await?;
@@ -156,7 +299,7 @@ pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Store) {
     let both = store.fact("gf_both").await.expect("read").expect("stays");
     assert_eq!((both.contributors, both.contradicted), (1, false));
     assert!(store.fact("gf_agents").await.expect("read").is_some(), "it never had a contributor");
-    assert!(near(store, 0).is_empty() && near(store, 2).len() == 1);
+    assert!(near(store, 0).await.is_empty() && near(store, 2).await.len() == 1);
     assert!(erase(store, "anna", Scope::Contributions).await.facts.gone.is_empty());
 }
 

@@ -7,17 +7,17 @@ use crate::domain::moment::DAY_MS;
 use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
-use crate::ports::store::manage::{FactQuery, FactSort, Search, Slice, SortKey};
+use crate::ports::store::facts::{FactFilter, FactOrder, Search, Slice, SortKey};
 use crate::ports::store::record::AuditRow;
 
-async fn found(store: &dyn Store, query: FactQuery) -> Vec<String> {
-    let ids = store.find_facts(&query, FactSort::default(), Slice::ALL).await.expect("read");
-    assert_eq!(store.count_found(&query).await.expect("read"), ids.len() as u64, "{query:?}");
-    ids
+async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {
+    let ids = store.find_facts(&filter, Slice::ALL).await.expect("read");
+    assert_eq!(store.count_matching(&filter).await.expect("read"), ids.len() as u64, "{filter:?}");
+    ids.into_iter().map(|(id, _)| id).collect()
 }
 
 async fn with_words(store: &dyn Store, words: &str) -> Vec<String> {
-    found(store, FactQuery { search: Some(Search::Words(words.to_owned())), ..FactQuery::default() }).await
+    found(store, FactFilter { search: Some(Search::Words(words.to_owned())), ..FactFilter::default() }).await
 }
 
 async fn insert(store: &dyn Store, id: &str, n: usize, content: &str) {
@@ -44,7 +44,7 @@ pub async fn facts_are_found_by_words_and_by_the_start_of_their_id(store: &dyn S
     ] {
         assert_eq!(with_words(store, words).await, wanted, "{words}");
     }
-    let by_id = |start: &str| FactQuery { search: Some(Search::Id(start.to_owned())), ..FactQuery::default() };
+    let by_id = |start: &str| FactFilter { search: Some(Search::Id(start.to_owned())), ..FactFilter::default() };
     assert_eq!(found(store, by_id("gf_a")).await, ["gf_a1", "gf_a2"]);
     assert_eq!(found(store, by_id("gf_b1")).await, ["gf_b1"]);
     assert!(found(store, by_id("gf_*")).await.is_empty());
@@ -78,18 +78,17 @@ pub async fn lists_sort_and_slice_and_count(store: &dyn Store) {
         tx.count_fact_recalls(&["gf_2".to_owned()], &web(), NOW).await
     });
     let sorted = async |key: SortKey, descending: bool, slice: Slice| {
-        store.find_facts(&FactQuery::default(), FactSort { key, descending }, slice).await.expect("read")
+        let filter = FactFilter { order: FactOrder::by(key, descending), ..FactFilter::default() };
+        store.find_facts(&filter, slice).await.expect("read").into_iter().map(|(id, _)| id).collect::<Vec<_>>()
     };
     assert_eq!(sorted(SortKey::Created, true, Slice::ALL).await, ["gf_3", "gf_2", "gf_1", "gf_0"]);
     assert_eq!(sorted(SortKey::Importance, true, Slice { skip: 1, limit: 2 }).await, ["gf_3", "gf_0"]);
     assert_eq!(sorted(SortKey::Recalls, true, Slice { skip: 0, limit: 1 }).await, ["gf_2"]);
     assert_eq!(sorted(SortKey::Recalls, false, Slice { skip: 3, limit: 9 }).await, ["gf_2"]);
     assert_eq!(sorted(SortKey::Contributors, false, Slice { skip: 0, limit: 2 }).await, ["gf_0", "gf_1"]);
-    let important = FactQuery { min_importance: Importance::new(4).ok(), ..FactQuery::default() };
+    let important = FactFilter { min_importance: Importance::new(4).ok(), ..FactFilter::default() };
     assert_eq!(found(store, important).await, ["gf_1", "gf_3"]);
-    assert_eq!(found(store, FactQuery { kinds: vec![FactKind::Howto], ..FactQuery::default() }).await, ["gf_0"]);
-    let among = FactQuery { among: Some(vec!["gf_3".to_owned(), "gf_gone".to_owned()]), ..FactQuery::default() };
-    assert_eq!(found(store, among).await, ["gf_3"]);
+    assert_eq!(found(store, FactFilter { kinds: vec![FactKind::Howto], ..FactFilter::default() }).await, ["gf_0"]);
 }
 
 pub async fn recalls_are_summed_by_surface_since_a_day(store: &dyn Store) {
@@ -140,7 +139,7 @@ pub async fn one_contradiction_is_closed_and_others_stay(store: &dyn Store) {
         tx.flag_contradiction("gf_1", "gf_2", 0.9, NOW).await?;
         tx.flag_contradiction("gf_2", "gf_3", 0.9, NOW).await
     });
-    let contradicted = FactQuery { contradicted: true, ..FactQuery::default() };
+    let contradicted = FactFilter { contradicted: Some(true), ..FactFilter::default() };
     assert_eq!(found(store, contradicted.clone()).await, ["gf_1", "gf_2", "gf_3"]);
     assert!(write!(store, |tx| tx.resolve_pair("gf_2", "gf_1", NOW).await));
     assert!(!write!(store, |tx| tx.resolve_pair("gf_1", "gf_2", NOW).await), "once");

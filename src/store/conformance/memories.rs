@@ -1,8 +1,11 @@
 //! Personal memories.
 
 use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
+use crate::domain::claim::Held;
 use crate::domain::memory::MemoryKind;
-use crate::ports::store::memories::{MemoryMerge, MergeCause, Page};
+use crate::domain::search::{Hit, Legs};
+use crate::domain::words::terms;
+use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Page, Question};
 use crate::ports::store::{Store, StoreError};
 
 pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
@@ -21,13 +24,81 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
     let many: Vec<_> = (0..40).map(|n| memory(&format!("mem_a{n}"), n)).collect();
     insert(store, &anna, &many).await;
     insert(store, &budi, &[memory("mem_b", 7)]).await;
-    let scanned = store.scan_memories(&anna, &axis(7)).await.expect("read");
-    assert_eq!(scanned.len(), 40);
-    let hit: Vec<_> = scanned.iter().filter(|row| row.similarity > 0.5).map(|row| row.id.as_str()).collect();
+    let found = search(store, "anna", 7, "").await;
+    assert_eq!(found.len(), 40);
+    let hit: Vec<_> = found.iter().filter(|hit| hit.similarity > 0.5).map(|hit| hit.id.as_str()).collect();
     assert_eq!(hit, ["mem_a7"]);
-    assert_eq!(store.scan_memories(&user("nobody"), &axis(7)).await.expect("read").len(), 0);
-    let within = write!(store, |tx| tx.scan_own_memories(&user("budi"), &axis(7)).await);
-    assert_eq!(within.len(), 1);
+    assert_eq!(search(store, "nobody", 7, "").await.len(), 0);
+}
+
+/// Everything that is found for a direction and words.
+async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
+    let (vector, terms) = (axis(direction), terms(words));
+    let question = Question { vector: &vector, terms: &terms };
+    store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
+}
+
+/// The ids in the order of one leg, those at or below the average left out.
+fn by(hits: &[Hit], leg: impl Fn(&Legs) -> f64) -> Vec<&str> {
+    let mut hits: Vec<&Hit> = hits.iter().filter(|hit| leg(&hit.legs) > 0.0).collect();
+    hits.sort_by(|a, b| leg(&b.legs).total_cmp(&leg(&a.legs)));
+    hits.into_iter().map(|hit| hit.id.as_str()).collect()
+}
+
+pub async fn each_leg_finds_by_its_own_means(store: &dyn Store) {
+    let said = |id: &str, n: usize, content: &str| NewMemory { wording: wording(content, n), ..memory(id, n) };
+    let mut elsewhere = said("mem_4", 4, "Bakes bread on Sundays");
+    elsewhere.thread = None;
+    let all = [
+        said("mem_0", 0, "Went to the lake"),
+        said("mem_1", 1, "Painted two sunrises there"),
+        said("mem_2", 2, "It rained later"),
+        said("mem_3", 3, "Drove home"),
+        elsewhere,
+    ];
+    insert(store, &user("anna"), &all).await;
+    let hits = search(store, "anna", 4, "When did she paint a sunrise?").await;
+    assert_eq!(by(&hits, |legs| legs.vector), ["mem_4"]);
+    assert_eq!(by(&hits, |legs| legs.words), ["mem_1"]);
+    let thread = by(&hits, |legs| legs.thread);
+    assert_eq!((thread.len(), thread.contains(&"mem_0"), thread.contains(&"mem_2"), thread[2]), (3, true, true, "mem_3"));
+}
+
+pub async fn a_search_follows_what_is_written(store: &dyn Store) {
+    let anna = user("anna");
+    insert(store, &anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    assert_eq!(by(&search(store, "anna", 1, "").await, |legs| legs.vector), ["mem_1"]);
+    // Said earlier in the thread, and heard of later.
+    let earlier = NewMemory { at: NOW.plus_ms(-1_000), ..memory("mem_3", 3) };
+    insert(store, &anna, std::slice::from_ref(&earlier)).await;
+    let hits = search(store, "anna", 3, "").await;
+    assert_eq!((by(&hits, |legs| legs.vector), by(&hits, |legs| legs.thread)[0]), (vec!["mem_3"], "mem_1"));
+    assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_3", &wording("Keeps bees", 4), NOW).await));
+    assert_eq!(by(&search(store, "anna", 4, "bee").await, |legs| legs.words), ["mem_3"]);
+    assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
+    let mut left: Vec<String> = search(store, "anna", 4, "").await.into_iter().map(|hit| hit.id).collect();
+    left.sort();
+    assert_eq!(left, ["mem_2", "mem_3"]);
+    let at = NOW.plus_ms(5);
+    write!(store, |tx| tx.count_memory_recalls(&user("anna"), &["mem_2".to_owned()], at).await);
+    let hits = search(store, "anna", 4, "").await;
+    assert_eq!(hits.iter().find(|hit| hit.id == "mem_2").map(|hit| hit.touched), Some(at));
+}
+
+pub async fn a_transaction_finds_what_it_wrote_and_shares_it_with_nobody(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    search(store, "anna", 1, "").await;
+    let mut tx = store.begin().await.expect("begun");
+    let anna = user("anna");
+    assert!(tx.delete_memory(&anna, "mem_1").await.expect("deleted"));
+    assert!(tx.reword_memory(&anna, "mem_2", &wording("Keeps bees", 5), NOW).await.expect("reworded"));
+    tx.insert_memory(&anna, &memory("mem_3", 3)).await.expect("inserted");
+    let within = tx.near_memories(&anna, &axis(5), 10).await.expect("read");
+    let within: Vec<_> = within.iter().map(|held| (held.id.as_str(), held.text.as_str())).collect();
+    assert_eq!(within, [("mem_2", "Keeps bees"), ("mem_3", "statement mem_3")]);
+    drop(tx);
+    assert_eq!(by(&search(store, "anna", 1, "").await, |legs| legs.vector), ["mem_1"]);
+    assert_eq!(search(store, "anna", 1, "").await.len(), 2);
 }
 
 pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
@@ -38,9 +109,87 @@ pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
     assert!(!write!(store, |tx| tx.reword_memory(&user("budi"), "mem_1", &wording("taken over", 1), NOW).await));
     assert!(!write!(store, |tx| tx.delete_memory(&user("budi"), "mem_1").await));
     assert!(!write!(store, |tx| tx.delete_memory(&user("nobody"), "mem_1").await));
-    let own = write!(store, |tx| tx.own_contents(&user("anna")).await);
-    assert_eq!(own, [("mem_1".to_owned(), "statement mem_1".to_owned())]);
+    let own = store.list_memories(&user("anna"), &page(9)).await.expect("read");
+    assert_eq!(own.iter().map(|m| (m.id.as_str(), m.content.as_str())).collect::<Vec<_>>(), [("mem_1", "statement mem_1")]);
     assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
+}
+
+/// The unit vector between two axes, so much nearer to the first as `part` is nearer to 1.
+fn between(first: usize, second: usize, part: f32) -> Vec<f32> {
+    let mut vector = axis(first);
+    vector[first] = part;
+    vector[second] = (1.0 - part * part).sqrt();
+    vector
+}
+
+fn ids(held: &[Held]) -> Vec<&str> {
+    held.iter().map(|held| held.id.as_str()).collect()
+}
+
+pub async fn the_nearest_come_first_with_what_they_say(store: &dyn Store) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    let many: Vec<_> = (0..40).map(|n| memory(&format!("mem_{n:02}"), n)).collect();
+    insert(store, &anna, &many).await;
+    insert(store, &budi, &[memory("mem_b", 7)]).await;
+    let near = write!(store, |tx| tx.near_memories(&user("anna"), &between(7, 3, 0.8), 4).await);
+    // The equally far ones follow by id.
+    assert_eq!(ids(&near), ["mem_07", "mem_03", "mem_00", "mem_01"]);
+    assert!((near[0].similarity - 0.8).abs() < 1e-6 && (near[1].similarity - 0.6).abs() < 1e-6);
+    assert_eq!(near[0].text, "statement mem_07");
+    assert_eq!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 99).await).len(), 40);
+    assert!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 0).await).is_empty());
+    assert!(write!(store, |tx| tx.near_memories(&user("nobody"), &axis(7), 4).await).is_empty());
+    // What this transaction wrote is there for it.
+    let mut tx = store.begin().await.expect("begun");
+    tx.reword_memory(&anna, "mem_39", &wording("another statement", 7), NOW).await.expect("written");
+    tx.delete_memory(&anna, "mem_07").await.expect("written");
+    let near = tx.near_memories(&anna, &axis(7), 1).await.expect("read");
+    assert_eq!((ids(&near), near[0].text.as_str()), (vec!["mem_39"], "another statement"));
+}
+
+pub async fn memories_are_found_by_the_words_they_hold(store: &dyn Store) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    let saying = |id: &str, n: usize, text: &str| NewMemory { wording: wording(text, n), ..memory(id, n) };
+    insert(
+        store,
+        &anna,
+        &[
+            saying("mem_1", 1, "User drinks tea in two Cities"),
+            saying("mem_2", 2, "User teaches chess"),
+            saying("mem_3", 3, "User doesn’t drink, and lives in a city of Orléans"),
+            saying("mem_4", 4, "User has 2 cats"),
+        ],
+    )
+    .await;
+    insert(store, &budi, &[saying("mem_b", 1, "User drinks tea")]).await;
+    for (term, query, limit, found) in [
+        ("tea", 1, 9, vec!["mem_1"]),
+        ("drinking", 3, 9, vec!["mem_3", "mem_1"]),
+        ("drinking", 3, 1, vec!["mem_3"]),
+        ("the city", 1, 9, vec!["mem_1", "mem_3"]),
+        ("ORLÉANS", 1, 9, vec!["mem_3"]),
+        ("doesn't", 1, 9, vec!["mem_3"]),
+        ("two", 4, 9, vec!["mem_4", "mem_1"]),
+        ("2 cats", 1, 9, vec!["mem_4"]),
+        ("tea cats", 1, 9, vec![]),
+        ("the", 1, 9, vec![]),
+        ("100%_'", 1, 9, vec![]),
+    ] {
+        let held = write!(store, |tx| tx.memories_holding(&user("anna"), term, &axis(query), limit).await);
+        assert_eq!(ids(&held), found, "{term}");
+    }
+    let held = write!(store, |tx| tx.memories_holding(&user("anna"), "tea", &axis(1), 9).await);
+    assert!(held[0].similarity > 0.99 && held[0].text == "User drinks tea in two Cities");
+    assert!(write!(store, |tx| tx.memories_holding(&user("nobody"), "tea", &axis(1), 9).await).is_empty());
+}
+
+pub async fn a_text_is_held_word_for_word_or_not_at_all(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
+    let texts = ["statement mem_2", "Statement mem_1", "statement mem_3"].map(str::to_owned);
+    let asked = &texts;
+    assert_eq!(write!(store, |tx| tx.texts_held(&user("anna"), asked).await), ["statement mem_2"]);
+    assert!(write!(store, |tx| tx.texts_held(&user("nobody"), asked).await).is_empty());
 }
 
 pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
@@ -73,6 +222,16 @@ pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
     });
     let ledger = write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await);
     assert!(ledger == [merge.clone()]);
+    for (n, cause) in [MergeCause::Merge, MergeCause::Change].into_iter().enumerate() {
+        let other = MemoryMerge { id: format!("mrg_{cause:?}"), cause, ..merge.clone() };
+        let entry = &other;
+        write!(store, |tx| tx.record_merge(&user("anna"), entry).await);
+        let ledger = write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await);
+        assert!(ledger.len() == n + 2 && ledger[0] == other, "newest first");
+    }
+    for other in ["mrg_Merge", "mrg_Change"] {
+        assert!(write!(store, |tx| tx.forget_merge(&user("anna"), other).await));
+    }
     assert!(write!(store, |tx| tx.merges_of(&user("budi"), "mem_1").await).is_empty());
     assert!(!write!(store, |tx| tx.forget_merge(&user("budi"), "mrg_1").await));
     assert!(write!(store, |tx| tx.forget_merge(&user("anna"), "mrg_1").await));

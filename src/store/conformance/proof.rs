@@ -2,97 +2,74 @@
 
 use std::sync::Arc;
 
-use super::sample::{NOW, erase, exchange, fact, insert, memory, user, web, write};
+use super::Database;
+use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memory, own, user, web, write};
 use crate::domain::erasure::Scope;
-use crate::domain::fingerprint::{Hit, Needles, Search};
-use crate::ports::store::Store;
-use crate::ports::store::proof::Strays;
+use crate::domain::fingerprint::{Needles, Search};
+use crate::domain::receipt::{CHECKS, Facts, Result as Verdict, check_words};
+use crate::ports::store::proof::{Check, LookedFor};
 
 const BASE: u64 = 0x0123_4567_89ab_cdef;
 
-fn search(id: &str, texts: &[&str]) -> Arc<Search> {
+fn gone(erasure_id: &str, id: &str, texts: &[&str], taken: &Taken) -> LookedFor {
     let mut needles = Needles::of_id(BASE, id);
     for text in texts {
         needles.take(BASE, text.as_bytes());
     }
-    Arc::new(Search::new(needles, BASE))
+    let search = Some(Arc::new(Search::new(needles, BASE)));
+    let facts = Facts { deleted: taken.facts.gone_ids(), kept: Vec::new() };
+    LookedFor { erasure_id: erasure_id.to_owned(), scope: Scope::Everything, facts, search }
 }
 
-pub async fn what_is_left_is_found_wherever_it_lies(store: &dyn Store) {
-    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
-    write!(store, |tx| {
+fn failed(checks: &[Check]) -> Vec<&'static str> {
+    checks.iter().filter(|check| check.result != Verdict::Passed).map(|check| check.name).collect()
+}
+
+pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
+    insert(database, &user("anna_of_the_importer"), &[memory("mem_1", 1)]).await;
+    write!(database, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
-        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
-        tx.enqueue(&exchange("ex_1", Some("anna"))).await?;
-        tx.set_note("odd", "left by anna, once").await
+        tx.add_contribution("gf_1", &user("anna_of_the_importer"), &web(), NOW).await?;
+        tx.enqueue(&exchange("ex_1", Some("anna_of_the_importer"))).await
     });
-    let number = erase(store, "nobody", Scope::Everything).await.number;
-    assert_eq!(number, None);
-    let looked_for = search("anna", &["statement mem_1"]);
-    let (values, hits) = store.search_values(looked_for.clone()).await.expect("read");
-    let places: Vec<_> = hits.iter().map(|hit| (hit.table.as_str(), hit.column.as_str())).collect();
-    assert!(values > 10 && places.contains(&("memories", "content")) && places.contains(&("meta", "value")), "{places:?}");
-    assert!(hits.iter().any(|hit| (hit.table.as_str(), hit.hit) == ("users", Hit::Whole)));
-    assert!(hits.iter().any(|hit| (hit.table.as_str(), hit.hit) == ("meta", Hit::Word)));
-    let files = store.search_files(looked_for.clone()).await.expect("read");
-    assert!(files.files >= 2 && files.hits.iter().any(|hit| hit.file.starts_with("keepsake.db")), "{files:?}");
+    own!(database, |tx| tx.set_note("odd", "left by anna_of_the_importer, once").await);
+    let order = &erasure("er_1", "anna_of_the_importer", Scope::Everything);
+    own!(database, |tx| tx.write_erasure(order).await);
+    let taken = erase_as(database, "er_1", "anna_of_the_importer", Scope::Everything).await;
+    assert_eq!((taken.found["memories"], taken.left["memories"], taken.left["users"]), (1, 0, 0));
+    let looked_for = gone("er_1", "anna_of_the_importer", &["statement mem_1"], &taken);
 
-    let taken = erase(store, "anna", Scope::Everything).await;
-    let number = taken.number.expect("there was a user");
-    assert_eq!(store.rows_of_number(number, false).await.expect("read").1, []);
-    assert_eq!(store.strays(&taken.facts.gone_ids()).await.expect("read"), Strays::default());
-    write!(store, |tx| tx.set_note("odd", "").await);
-    store.tidy_index().await.expect("tidied");
-    store.drop_caches().await.expect("dropped");
-    assert!(store.truncate_log().await.expect("emptied"));
-    let (_, hits) = store.search_values(looked_for.clone()).await.expect("read");
-    assert_eq!(hits, []);
-    assert_eq!(store.search_files(looked_for).await.expect("read").hits, []);
+    // The order itself still names the user, and so does the note.
+    let checks = database.look_for(&looked_for).await.expect("looked");
+    assert_eq!(failed(&checks), ["text"], "{checks:?}");
+    let text = checks.iter().find(|check| check.name == "text").expect("made");
+    assert!(text.detail.contains("meta.value: 1"), "{}", text.detail);
+    own!(database, |tx| tx.set_note("odd", "").await);
+    let waits = database.look_for(&looked_for).await.expect("looked");
+    let text = waits.iter().find(|check| check.name == "text").expect("made");
+    assert_eq!(text.result, Verdict::Impossible, "another order waits: {}", text.detail);
+    assert!(own!(database, |tx| tx.drop_erasure("er_1").await));
 
-    insert(store, &user("budi"), &[memory("mem_2", 1)]).await;
-    // Numbers are given out in order, with gaps.
-    for next in number + 1..number + 20 {
-        let (tables, found) = store.rows_of_number(next, false).await.expect("read");
-        if !found.is_empty() {
-            assert!(tables > 5 && found.contains(&("memories".to_owned(), 1)), "{found:?}");
-            assert!(store.rows_of_number(next, true).await.expect("read").1.is_empty(), "memories are no contribution");
-            return;
-        }
+    let checks = database.look_for(&looked_for).await.expect("looked");
+    assert_eq!(failed(&checks), Vec::<&str>::new(), "{checks:?}");
+    for check in &checks {
+        assert!(check_words(check.name).or(database.check_words(check.name)).is_some(), "{} has words", check.name);
+        assert!(!check.detail.is_empty() && !check.detail.contains("anna"), "{}: {}", check.name, check.detail);
     }
-    panic!("a row that is there was not found");
+    assert!(CHECKS.iter().all(|(name, _)| database.check_words(name).is_none()), "an engine words only its own");
+    let narrower = database.look_for(&LookedFor { search: None, ..looked_for }).await.expect("looked");
+    assert!(narrower.len() < checks.len() && failed(&narrower).is_empty(), "without fingerprints nothing is searched for them");
 }
 
-pub async fn freed_pages_are_zero_and_a_rewrite_leaves_none(store: &dyn Store) {
-    let many: Vec<_> = (0..200).map(|n| memory(&format!("mem_{n}"), n)).collect();
-    insert(store, &user("anna"), &many).await;
-    erase(store, "anna", Scope::Everything).await;
-    assert!(store.truncate_log().await.expect("emptied"));
-    let pages = store.free_pages().await.expect("read");
-    assert!(pages.pages > 50 && pages.dirty == 0, "{pages:?}");
-    store.rewrite().await.expect("rewritten");
-    assert!(store.truncate_log().await.expect("emptied"));
-    assert_eq!(store.free_pages().await.expect("read").pages, 0);
-}
-
-pub async fn the_ledger_beside_the_database_keeps_its_lines(store: &dyn Store) {
-    assert!(store.notes_beside().await.expect("read").is_empty());
-    store.note_beside("one").await.expect("written");
-    store.note_beside("two").await.expect("written");
-    assert_eq!(store.notes_beside().await.expect("read"), ["one", "two"]);
-}
-
-pub async fn a_copy_is_whole_and_carries_its_notes(store: &dyn Store) {
-    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("copy.db");
-    store.copy_to(&file, &[("backup.key_id", "k1".to_owned())]).await.expect("copied");
-    assert!(store.copy_to(&file, &[]).await.is_err(), "nothing is written over");
-    assert_eq!(crate::store::sqlite::inspect_copy(&file).await.key_id.as_deref(), Some("k1"));
-    assert_eq!(store.note("backup.key_id").await.expect("read"), None, "the original carries none");
-    let copy = crate::store::sqlite::SqliteStore::open(&file).await.expect("opens");
-    let copy: &dyn Store = &copy;
-    assert_eq!(copy.note("backup.key_id").await.expect("read").as_deref(), Some("k1"));
-    assert_eq!(copy.user_ids("", 9).await.expect("read"), [user("anna")]);
-    std::fs::write(&file, b"no database").expect("written");
-    assert!(crate::store::sqlite::inspect_copy(&file).await.problem.is_some());
+pub async fn a_fact_that_should_be_gone_is_told(database: &dyn Database) {
+    write!(database, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
+    let none = Taken { facts: crate::domain::erasure::Settlement::default(), found: [].into(), left: [].into() };
+    let mut looked_for = gone("er_1", "anna", &[], &none);
+    looked_for.facts.deleted = vec!["gf_1".to_owned()];
+    let checks = database.look_for(&looked_for).await.expect("looked");
+    let facts = checks.iter().find(|check| check.name == "facts").expect("made");
+    assert_eq!((facts.result, facts.detail.as_str()), (Verdict::Failed, "still there: 1"));
+    database.drop_caches().await.expect("dropped");
+    assert!(write!(database, |tx| tx.delete_fact("gf_1", 1).await));
+    assert!(failed(&database.look_for(&looked_for).await.expect("looked")).is_empty());
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Database;
 use crate::domain::erasure::{Scope, Settlement, Status, settle};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactKind;
@@ -10,7 +11,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::embedder::{DIMENSIONS, Vector};
-use crate::ports::store::erasures::{Erasure, Orderer, Subject};
+use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
 use crate::ports::store::inbox::NewExchange;
 use crate::ports::store::memories::{NewMemory, Page, Wording};
@@ -86,6 +87,18 @@ macro_rules! write {
 }
 pub(super) use write;
 
+/// Runs one write on the whole database in a transaction of its own.
+macro_rules! own {
+    ($database:expr, |$tx:ident| $body:expr) => {
+        $crate::ports::store::in_custody::<_, $crate::ports::store::StoreError, _>($database, |$tx| {
+            Box::pin(async move { $body })
+        })
+        .await
+        .expect("written")
+    };
+}
+pub(super) use own;
+
 /// Inserts memories of one user.
 pub async fn insert(store: &dyn Store, owner: &UserId, memories: &[NewMemory]) {
     atomically::<_, StoreError, _>(store, |tx| {
@@ -121,31 +134,30 @@ pub fn erasure(id: &str, user_id: &str, scope: Scope) -> Erasure {
         status: Status::Queued,
         tries: 0,
         user: Some(user(user_id)),
-        user_no: None,
     }
 }
 
-/// What erasing took: the settlement of facts, and rows by table before it.
+/// What erasing took: the settlement of facts, and rows by table before and after it.
 pub struct Taken {
     pub facts: Settlement,
     pub found: BTreeMap<&'static str, u64>,
-    pub number: Option<i64>,
+    pub left: BTreeMap<&'static str, u64>,
 }
 
-/// Erases one user as the service does: reads, decides by the rules, removes.
-pub async fn erase(store: &dyn Store, user_id: &str, scope: Scope) -> Taken {
-    let subject = subject(user_id);
-    let subject = &subject;
-    atomically::<_, StoreError, _>(store, |tx| {
-        Box::pin(async move {
-            let epoch = tx.raise_epoch(&subject.digest).await?;
-            let facts = settle(tx.touched_facts(&subject.user).await?);
-            let (gone, kept) = (facts.gone_ids(), facts.kept.iter().map(|fact| fact.id.clone()).collect::<Vec<_>>());
-            let found = tx.count_held(subject, None, &gone).await?.into_iter().collect();
-            let number = tx.erase_rows(subject, scope, epoch, &gone, &kept).await?;
-            Ok(Taken { facts, found, number })
-        })
+/// Erases one user as the service does, without an entry in the ledger: reads, decides by the rules, removes.
+pub async fn erase(database: &dyn Database, user_id: &str, scope: Scope) -> Taken {
+    erase_as(database, "er_unlisted", user_id, scope).await
+}
+
+/// As [`erase`], for this entry of the ledger.
+pub async fn erase_as(database: &dyn Database, erasure_id: &str, user_id: &str, scope: Scope) -> Taken {
+    let subject = &subject(user_id);
+    own!(database, |tx| {
+        let epoch = tx.raise_epoch(&subject.digest).await?;
+        let facts = settle(tx.touched_facts(&subject.user).await?);
+        let (gone, kept) = (facts.gone_ids(), facts.kept.iter().map(|fact| fact.id.clone()).collect::<Vec<_>>());
+        let found = tx.count_held(subject, &gone).await?.into_iter().collect();
+        let left = tx.erase_rows(&Going { erasure_id, subject, scope, epoch, gone: &gone, kept: &kept }).await?;
+        Ok(Taken { facts, found, left: left.into_iter().collect() })
     })
-    .await
-    .expect("erased")
 }

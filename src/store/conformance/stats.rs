@@ -1,5 +1,6 @@
 //! Totals, movements and recalls of a range: kept as rows come and go, by whatever way they go.
 
+use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
 use crate::domain::erasure::Scope;
 use crate::domain::fact::{FactKind, FactStatus};
@@ -28,7 +29,7 @@ async fn moved(store: &dyn Store, name: &str) -> Vec<(i64, i64)> {
         .collect()
 }
 
-pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Store) {
+pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Database) {
     assert_eq!(store.totals().await.expect("read").personal(), 0);
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2), memory("mem_3", 3)]).await;
     insert(store, &user("budi"), &[memory("mem_4", 4)]).await;
@@ -53,7 +54,7 @@ pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Sto
     assert_eq!((totals.personal(), totals.team(FactStatus::Pending)), (1, 1), "what goes with a user is counted out");
 }
 
-pub async fn a_removal_is_booked_on_its_own_day(store: &dyn Store) {
+pub async fn a_removal_is_booked_on_its_own_day(store: &dyn Database) {
     let mut said = memory("mem_1", 1);
     said.at = NOW.plus_ms(-3 * DAY_MS);
     insert(store, &user("anna"), &[said, memory("mem_2", 2)]).await;

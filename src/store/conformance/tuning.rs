@@ -1,4 +1,4 @@
-//! What tuning reads: histories, every fact, similarities of past writes, and reasons.
+//! What tuning reads: histories, similarities of past writes, and reasons.
 
 use super::sample::{NOW, axis, fact, insert, memory, user, wording, write};
 use crate::domain::moment::DAY_MS;
@@ -37,23 +37,17 @@ pub async fn the_history_of_settings_is_newest_first_and_knows_what_belonged_tog
     assert_eq!(store.setting_version("merge.global", 7).await.expect("read"), None);
 }
 
-pub async fn every_fact_is_shown_once_in_and_out_of_a_transaction(store: &dyn Store) {
-    write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
-    let mut tx = store.begin().await.expect("begun");
-    tx.insert_fact(&fact("gf_2", 2)).await.expect("inserted");
-    let (mut within, mut outside) = (Vec::new(), Vec::new());
-    tx.each_known_fact(&mut |meta| within.push(meta.id.clone()));
-    store.each_fact(&mut |meta| outside.push(meta.id.clone()));
-    assert_eq!((within, outside), (vec!["gf_1".to_owned(), "gf_2".to_owned()], vec!["gf_1".to_owned()]));
-}
-
 pub async fn similarities_of_past_writes_come_back_as_numbers(store: &dyn Store) {
     insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
     let old = NOW.plus_ms(-9 * DAY_MS);
-    for (n, (cause, similarity, at)) in
-        [(MergeCause::Merge, 0.875, NOW), (MergeCause::Correction, 0.75, NOW), (MergeCause::Merge, 0.5, old)]
-            .into_iter()
-            .enumerate()
+    for (n, (cause, similarity, at)) in [
+        (MergeCause::Merge, 0.875, NOW),
+        (MergeCause::Correction, 0.75, NOW),
+        (MergeCause::Change, 0.375, NOW),
+        (MergeCause::Merge, 0.5, old),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let merge = MemoryMerge {
             id: format!("mrg_{n}"),
@@ -83,9 +77,13 @@ pub async fn similarities_of_past_writes_come_back_as_numbers(store: &dyn Store)
         tx.flag_contradiction("gf_1", "gf_2", 0.8125, NOW).await
     });
     let since = NOW.plus_ms(-DAY_MS);
-    for (measure, expected) in
-        [(Measure::Personal, 0.875), (Measure::Correction, 0.75), (Measure::Global, 0.9375), (Measure::Related, 0.8125)]
-    {
+    for (measure, expected) in [
+        (Measure::Personal, 0.875),
+        (Measure::Correction, 0.75),
+        (Measure::Change, 0.375),
+        (Measure::Global, 0.9375),
+        (Measure::Related, 0.8125),
+    ] {
         assert_eq!(store.passed(measure, since).await.expect("read"), [expected], "{measure:?}");
     }
     assert_eq!(store.passed(Measure::Personal, old).await.expect("read").len(), 2);
@@ -98,11 +96,15 @@ pub async fn writes_that_stayed_apart_are_counted_by_their_nearness(store: &dyn 
             tx.count_near_miss(Measure::Global, NOW, hundredth).await?;
         }
         tx.count_near_miss(Measure::Global, old, 77).await?;
-        tx.count_near_miss(Measure::Personal, NOW, 80).await
+        for measure in [Measure::Personal, Measure::Correction, Measure::Change] {
+            tx.count_near_miss(measure, NOW, 80).await?;
+        }
+        Ok(())
     });
     let since = NOW.plus_ms(-DAY_MS);
     assert_eq!(store.near_misses(Measure::Global, since).await.expect("read"), [(0, 1), (77, 2)]);
     assert_eq!(store.near_misses(Measure::Global, old).await.expect("read"), [(0, 1), (77, 3)]);
+    assert_eq!(store.near_misses(Measure::Change, since).await.expect("read"), [(80, 1)]);
     assert_eq!(store.near_misses(Measure::Related, since).await.expect("read"), []);
 }
 

@@ -1,5 +1,6 @@
 //! One user's record: finding, counting, contributions, and who opened it.
 
+use super::Database;
 use super::sample::{NOW, exchange, fact, insert, memory, page, user, web, write};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
@@ -25,7 +26,7 @@ fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {
     }
 }
 
-pub async fn users_are_found_by_the_start_of_their_id_as_it_is_written(store: &dyn Store) {
+pub async fn users_are_found_by_the_start_of_their_id_as_it_is_written(store: &dyn Database) {
     for id in ["usr_1", "usr_12", "usr%12", "USR_13", "usr", "v"] {
         insert(store, &user(id), &[memory(&format!("mem_{id}"), 1)]).await;
     }

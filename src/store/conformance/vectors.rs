@@ -1,13 +1,13 @@
 //! Vectors and who made them.
 
-use super::sample::{NOW, axis, fact, insert, memory, user, wording, write};
+use super::Database;
+use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
 use crate::ports::embedder::EmbedderId;
-use crate::ports::store::Store;
 use crate::ports::store::facts::FactMerge;
-use crate::ports::store::memories::{MemoryMerge, MergeCause};
+use crate::ports::store::memories::{MemoryMerge, MergeCause, Question};
 use crate::ports::store::vectors::Shelf;
 
-pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Store) {
+pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
     let merge = MemoryMerge {
         id: "mrg_1".to_owned(),
@@ -39,24 +39,26 @@ pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Stor
         for (row, text) in store.texts_beyond(shelf, 9).await.expect("read") {
             let new = axis(9);
             let new = &new;
-            write!(store, |tx| tx.replace_vector(shelf, row, new).await);
-            write!(store, |tx| tx.set_reached(shelf, row).await);
+            own!(store, |tx| tx.replace_vector(shelf, row, new).await);
+            own!(store, |tx| tx.set_reached(shelf, row).await);
             texts.push(text);
         }
         assert!(store.texts_beyond(shelf, 9).await.expect("read").is_empty(), "{shelf:?} is done");
     }
     assert_eq!(texts, ["statement mem_1", "statement mem_2", "before", "incoming", "Statement gf_1.", "said"]);
-    assert!(store.scan_memories(&user("anna"), &axis(9)).await.expect("read").iter().all(|row| row.similarity > 0.99));
+    let question = Question { vector: &axis(9), terms: &[] };
+    let found = store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits;
+    assert!(found.len() == 2 && found.iter().all(|hit| hit.similarity > 0.99));
 }
 
-pub async fn the_embedder_is_named_once_and_changed_on_request(store: &dyn Store) {
+pub async fn the_embedder_is_named_once_and_changed_on_request(store: &dyn Database) {
     assert_eq!(store.embedder().await.expect("read"), None);
     let (one, two) = (
         EmbedderId { model: "lexical".to_owned(), weights: "1".to_owned() },
         EmbedderId { model: "bert:x".to_owned(), weights: "2".to_owned() },
     );
     for id in [&one, &two] {
-        write!(store, |tx| tx.set_embedder(id).await);
+        own!(store, |tx| tx.set_embedder(id).await);
         assert_eq!(store.embedder().await.expect("read").as_ref(), Some(id));
     }
 }

@@ -3,19 +3,19 @@
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
+use super::derived::traces;
 use super::facts::{OPEN_PAIRS, RECOUNT};
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::erasure::{Scope, Status, Touched};
-use crate::domain::fact::FactStatus;
-use crate::domain::inventory::{Belongs, Class, Erasure as Fate, TABLES, Table};
+use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::receipt::{Facts, KeptFact, Result as CheckResult, Rows};
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::{
-    Cell, CheckLine, Conclusion, Erased, Erasure, ErasureReads, ErasureWrites, Held, LedgerCounts, Orderer, Subject, TouchedFact,
+    CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, Going, LedgerCounts, LedgerReads, Orderer, Subject,
 };
 
 const ONE: &str = "SELECT * FROM erasures WHERE id = ?1";
@@ -28,19 +28,17 @@ const ABOUT: &str = "SELECT * FROM erasures WHERE user_digest = ?1 ORDER BY seq 
 const OPEN: &str = "SELECT * FROM erasures WHERE status IN ('queued', 'running', 'unverified') ORDER BY seq";
 const COUNTS: &str = "SELECT status, COUNT(*) FROM erasures GROUP BY status";
 const NEEDLES: &str = "SELECT needles FROM erasures WHERE id = ?1";
-const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest = ?1), 0), \
-                     EXISTS (SELECT 1 FROM erasures WHERE user_digest = ?1 AND status IN ('queued', 'running'))";
-const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
-const TOUCHED: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS people \
+pub(super) const TOUCHED: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS people \
                        FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 ORDER BY f.id";
 const WITHDRAW_TEAM_HALF: &str = "UPDATE exchanges SET epoch = ?2, team = 0 WHERE user_no = ?1 AND status = 'queued'";
 const NOTE_STEP: &str = "INSERT INTO changes (topic, target) VALUES ('erasures', ?1)";
 const WRITE: &str = "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, \
-                     finished_at, replayed_at, status, tries, user_id, user_no) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+                     finished_at, replayed_at, status, tries, user_id) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 const DROP: &str = "DELETE FROM erasures WHERE id = ?1 AND status = 'queued'";
-const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NULL, user_no = ?2, needles = ?3 \
+const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NULL, needles = ?2 \
                            WHERE id = ?1 AND status = 'queued'";
+const NOTE_NUMBER: &str = "UPDATE erasures SET user_no = ?2 WHERE id = ?1";
 const WRITE_ROWS: &str =
     "INSERT INTO erasure_rows (erasure, place, name, found, removed, remaining) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const WRITE_FACT: &str =
@@ -52,13 +50,15 @@ const WRITE_CHECK: &str = "INSERT INTO erasure_checks (erasure, seq, name, resul
                            VALUES (?1, (SELECT COALESCE(MAX(seq), 0) + 1 FROM erasure_checks WHERE erasure = ?1), ?2, ?3, ?4, ?5)";
 const PURGE: &str = "DELETE FROM erasures WHERE status = 'verified' AND finished_at < ?1";
 const DROP_REHEARSAL: &str = "DELETE FROM erasures WHERE id = ?1 AND actor_kind = 'system' AND status = 'verified'";
-const TERMS: &str = "SELECT epoch, team FROM exchanges WHERE id = ?1";
+
+const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
+                           ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
 
 /// Every statement below takes the same four: the user's number, id and digest, and the facts that go.
-struct Whose<'a> {
-    number: Option<i64>,
-    subject: &'a Subject,
-    gone: String,
+pub(super) struct Whose<'a> {
+    pub number: Option<i64>,
+    pub subject: &'a Subject,
+    pub gone: String,
 }
 
 /// Which rows an erasure finds.
@@ -73,26 +73,22 @@ fn rows_to_go(belongs: Belongs) -> Option<String> {
 }
 
 /// Which rows are about the user himself: what an export gives out.
-fn rows_of_user(belongs: Belongs) -> Option<String> {
+pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     Some(match belongs {
         Belongs::Nobody | Belongs::GoneFact(_) => return None,
         Belongs::Number(column) | Belongs::Said { number: column, .. } => format!("{column} = ?1"),
         Belongs::Id(column) => format!("{column} = ?2"),
         Belongs::Digest(column) => format!("{column} = ?3"),
-        Belongs::Memory(column) => format!("{column} BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295"),
+        Belongs::Memory => "memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295".to_owned(),
         Belongs::Entry(column) => format!("{column} IN (SELECT seq FROM audit WHERE user_digest = ?3)"),
         Belongs::Contributed(column) => format!("{column} IN (SELECT fact_id FROM contributions WHERE user_no = ?1)"),
     })
 }
 
-/// Columns with words or vectors that leave traces when their row goes; words that the house itself uses are none.
-fn telling(table: &Table) -> impl Iterator<Item = &'static str> {
-    let own_word = |name: &str| ["surface", "status", "cause"].contains(&name) || name.ends_with("kind");
-    let tells = move |class: Class, name: &str| match class {
-        Class::Personal => !own_word(name) && (table.name, name) != ("exchanges", "reason"),
-        _ => ["content", "vector"].contains(&name),
-    };
-    table.columns.iter().filter(move |column| tells(column.class, column.name)).map(|column| column.name)
+/// Columns that leave traces when their row goes.
+fn telling(table: &Table) -> Vec<&'static str> {
+    let listed = table.columns.iter().filter(|column| column.leaves_traces()).map(|column| column.name);
+    listed.chain(traces(table.name)).collect()
 }
 
 macro_rules! bound {
@@ -100,9 +96,10 @@ macro_rules! bound {
         $query.bind($whose.number).bind($whose.subject.user.as_str()).bind(&$whose.subject.digest).bind(&$whose.gone)
     };
 }
+pub(super) use bound;
 
 #[async_trait]
-impl ErasureReads for SqliteStore {
+impl LedgerReads for SqliteStore {
     async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError> {
         sqlx::query(ONE).bind(id).fetch_optional(&self.readers).await?.as_ref().map(erasure).transpose()
     }
@@ -140,41 +137,12 @@ impl ErasureReads for SqliteStore {
         let rows: Vec<(String, i64)> = sqlx::query_as(COUNTS).fetch_all(&self.readers).await?;
         rows.into_iter().map(|(name, count)| Ok((status(&name)?, count))).collect()
     }
+}
 
+#[async_trait]
+impl EraseReads for SqliteStore {
     async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(sqlx::query_scalar::<_, Option<Vec<u8>>>(NEEDLES).bind(id).fetch_optional(&self.readers).await?.flatten())
-    }
-
-    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError> {
-        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&self.readers).await?)
-    }
-
-    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError> {
-        // One transaction, so that everything is of one moment.
-        let mut tx = self.readers.begin().await?;
-        let number = user_no(&mut tx, subject.user.as_str()).await?;
-        let whose = Whose { number, subject, gone: String::new() };
-        let mut held = Vec::new();
-        for table in TABLES {
-            let columns: Vec<&'static str> = table.exported().collect();
-            let Some(rows) = rows_of_user(table.belongs).filter(|_| !columns.is_empty()) else { continue };
-            let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
-            let rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *tx).await?;
-            let rows = rows.iter().map(|row| cells(row, columns.len())).collect::<Result<_, _>>()?;
-            held.push(Held { table: table.name, columns, rows });
-        }
-        Ok(held)
-    }
-
-    async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError> {
-        let ids: Vec<String> = sqlx::query_scalar(USER_IDS).bind(after).bind(limit).fetch_all(&self.readers).await?;
-        ids.into_iter().map(|id| UserId::new(id).map_err(corrupt)).collect()
-    }
-
-    async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError> {
-        let mut conn = self.readers.acquire().await?;
-        let no = user_no(&mut conn, user.as_str()).await?;
-        sqlx::query(TOUCHED).bind(no).fetch_all(&mut *conn).await?.iter().map(touched).collect()
     }
 }
 
@@ -189,15 +157,28 @@ impl SqliteTx<'_> {
 /// A table that cannot be read; a busy database is no fault of the table.
 fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     match StoreError::from(error) {
-        StoreError::Failed(cause) | StoreError::Corrupt(cause) => StoreError::Uncounted { table, cause },
+        source @ (StoreError::Failed(_) | StoreError::Corrupt(_)) => StoreError::Uncounted { table, source: Box::new(source) },
         other => other,
     }
 }
 
+/// Rows by table of the inventory, in its order.
+async fn counts(conn: &mut SqliteConnection, whose: &Whose<'_>) -> Result<Counts, StoreError> {
+    let mut counts = Vec::new();
+    for table in TABLES {
+        let Some(rows) = rows_to_go(table.belongs) else { continue };
+        let sql = format!("SELECT COUNT(*) FROM {} WHERE {rows}", table.name);
+        let counted = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *conn).await;
+        let count: i64 = counted.map_err(|error| uncounted(table.name, error))?;
+        counts.push((table.name, count.unsigned_abs()));
+    }
+    Ok(counts)
+}
+
 #[async_trait]
-impl ErasureWrites for SqliteTx<'_> {
-    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError> {
-        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&mut *self.tx).await?)
+impl EraseWrites for SqliteTx<'_> {
+    async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(RAISE_EPOCH).bind(user_digest).fetch_one(&mut *self.tx).await?)
     }
 
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError> {
@@ -206,23 +187,9 @@ impl ErasureWrites for SqliteTx<'_> {
         rows.iter().map(|row| Ok(Touched { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
     }
 
-    async fn count_held(
-        &mut self,
-        subject: &Subject,
-        number: Option<i64>,
-        gone: &[String],
-    ) -> Result<Vec<(&'static str, u64)>, StoreError> {
-        let known = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose { number: number.or(known), subject, gone: json_ids(gone) };
-        let mut counts = Vec::new();
-        for table in TABLES {
-            let Some(rows) = rows_to_go(table.belongs) else { continue };
-            let sql = format!("SELECT COUNT(*) FROM {} WHERE {rows}", table.name);
-            let counted = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *self.tx).await;
-            let count: i64 = counted.map_err(|error| uncounted(table.name, error))?;
-            counts.push((table.name, count.unsigned_abs()));
-        }
-        Ok(counts)
+    async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError> {
+        let number = user_no(&mut self.tx, subject.user.as_str()).await?;
+        counts(&mut self.tx, &Whose { number, subject, gone: json_ids(gone) }).await
     }
 
     async fn values_to_go(
@@ -234,7 +201,7 @@ impl ErasureWrites for SqliteTx<'_> {
     ) -> Result<(), StoreError> {
         let whose = Whose { number: user_no(&mut self.tx, subject.user.as_str()).await?, subject, gone: json_ids(gone) };
         for table in TABLES.iter().filter(|table| table.fate(scope) == Fate::Deleted) {
-            let columns: Vec<&str> = telling(table).collect();
+            let columns = telling(table);
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
             let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
             for row in bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *self.tx).await? {
@@ -249,14 +216,8 @@ impl ErasureWrites for SqliteTx<'_> {
         Ok(())
     }
 
-    async fn erase_rows(
-        &mut self,
-        subject: &Subject,
-        scope: Scope,
-        epoch: i64,
-        gone: &[String],
-        kept: &[String],
-    ) -> Result<Option<i64>, StoreError> {
+    async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError> {
+        let Going { erasure_id, subject, scope, epoch, gone, kept } = *going;
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
         let whose = Whose { number, subject, gone: json_ids(gone) };
         // The other side of a contradiction with a fact that goes is told.
@@ -280,7 +241,8 @@ impl ErasureWrites for SqliteTx<'_> {
             sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
             self.fact_changed(id).await?;
         }
-        Ok(number)
+        sqlx::query(NOTE_NUMBER).bind(erasure_id).bind(number).execute(&mut *self.tx).await?;
+        counts(&mut self.tx, &whose).await
     }
 
     async fn write_erasure(&mut self, new: &Erasure) -> Result<(), StoreError> {
@@ -299,7 +261,6 @@ impl ErasureWrites for SqliteTx<'_> {
             .bind(new.status.as_str())
             .bind(new.tries)
             .bind(new.user.as_ref().map(UserId::as_str))
-            .bind(new.user_no)
             .execute(&mut *self.tx)
             .await?;
         self.step_noted(&new.id).await
@@ -310,7 +271,7 @@ impl ErasureWrites for SqliteTx<'_> {
     }
 
     async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError> {
-        let done = sqlx::query(MARK_ERASED).bind(id).bind(erased.user_no).bind(&erased.needles).execute(&mut *self.tx).await?;
+        let done = sqlx::query(MARK_ERASED).bind(id).bind(&erased.needles).execute(&mut *self.tx).await?;
         if done.rows_affected() != 1 {
             return Ok(false);
         }
@@ -367,10 +328,6 @@ impl ErasureWrites for SqliteTx<'_> {
     async fn drop_rehearsal(&mut self, id: &str) -> Result<bool, StoreError> {
         Ok(sqlx::query(DROP_REHEARSAL).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
-
-    async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError> {
-        Ok(sqlx::query_as(TERMS).bind(id).fetch_optional(&mut *self.tx).await?)
-    }
 }
 
 fn signed(count: u64) -> i64 {
@@ -397,7 +354,6 @@ fn erasure(row: &SqliteRow) -> Result<Erasure, StoreError> {
         status: status(row.try_get("status")?)?,
         tries: row.try_get("tries")?,
         user: row.try_get::<Option<String>, _>("user_id")?.map(|id| UserId::new(id).map_err(corrupt)).transpose()?,
-        user_no: row.try_get("user_no")?,
     })
 }
 
@@ -413,27 +369,4 @@ fn check(row: &SqliteRow) -> Result<CheckLine, StoreError> {
         detail: row.try_get("detail")?,
         at: Moment(row.try_get("at")?),
     })
-}
-
-fn touched(row: &SqliteRow) -> Result<TouchedFact, StoreError> {
-    Ok(TouchedFact {
-        id: row.try_get("id")?,
-        content: row.try_get("content")?,
-        status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
-        contributors: row.try_get("people")?,
-    })
-}
-
-fn cells(row: &SqliteRow, columns: usize) -> Result<Vec<Cell>, StoreError> {
-    (0..columns)
-        .map(|n| {
-            let value = row.try_get_raw(n)?;
-            Ok(match value.type_info().name() {
-                _ if value.is_null() => Cell::Null,
-                "INTEGER" => Cell::Integer(row.try_get(n)?),
-                "REAL" => Cell::Real(row.try_get(n)?),
-                _ => Cell::Text(row.try_get(n)?),
-            })
-        })
-        .collect()
 }

@@ -1,11 +1,15 @@
 //! Global facts in SQLite.
 
-use async_trait::async_trait;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
+use std::collections::{HashMap, HashSet};
 
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids};
-use crate::domain::confidence::Evidence;
+use async_trait::async_trait;
+use sqlx::query::QueryScalar;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Row, Sqlite, SqliteConnection};
+
+use super::matrix::similarity;
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, vector};
+use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -13,45 +17,42 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
-    Fact, FactFilter, FactMerge, FactMeta, FactOrder, FactReads, FactWrites, NewFact, Sources, StatusChange, StatusCounts,
+    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Matching, NearFact, NewFact, Rank, Search, Slice,
+    StatusChange, StatusCounts,
 };
 use crate::ports::store::memories::Page;
-use crate::store::matrix::similarity;
+
+/// Sorts after every id that begins with the same characters.
+const LAST: char = char::MAX;
 
 /// Every column but the vector, and whether a contradiction is open. No user is in reach of it.
 macro_rules! fact_columns {
     ($rest:literal) => {
+        fact_columns!($rest, "")
+    };
+    ($rest:literal, $more:literal) => {
         concat!(
             "SELECT id, kind, content, status, origin, importance, contributors, approved_by_operator, decided_by, decided_at, \
              recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, \
              EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
-             AS contradicted FROM facts ",
+             AS contradicted",
+            $more,
+            " FROM facts ",
             $rest
         )
     };
 }
 
-macro_rules! meta_columns {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, status, origin, importance, COALESCE(last_recalled_at, updated_at) AS touched, contributors, \
-             approved_by_operator, confirmed_at, vector, \
-             EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
-             AS contradicted FROM facts ",
-            $rest
-        )
-    };
-}
-
-pub(super) const META_COLUMNS_OF_ALL: &str = meta_columns!("");
-pub(super) const META_COLUMNS_BY_IDS: &str = meta_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
 const ONE: &str = fact_columns!("WHERE id = ?1");
 const BY_IDS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
-const LIST: &str = fact_columns!("WHERE true");
-const VERSIONS: &str = "SELECT id, version FROM facts WHERE true";
-const COUNT_MATCHING: &str = "SELECT COUNT(*) FROM facts WHERE true";
-const CONTRADICTED: &str =
-    " AND EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)";
+const WITH_VECTORS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))", ", vector");
+const DUE: &str = "SELECT id FROM facts WHERE status = 'pending' AND contributors >= ?1 AND \
+                   NOT EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
+                   ORDER BY id";
+const BY_WORDS: &str = "SELECT group_concat(fact_id, char(10)) FROM fact_docs \
+                        WHERE doc IN (SELECT rowid FROM fact_words WHERE fact_words MATCH ?1)";
+const BY_START: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE id >= ?1 AND id < ?2";
+const DECIDED_BY: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE decided_at >= ?2 AND decided_by = ?1";
 const COUNTS: &str = "SELECT status, SUM(value) FROM totals WHERE store = 'facts' GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
@@ -79,8 +80,9 @@ const COUNT_BY_DAY: &str = "INSERT INTO fact_recalls (fact_id, surface, day, rec
 
 #[async_trait]
 impl FactReads for SqliteStore {
-    fn scan_facts(&self, query: &[f32], visit: &mut dyn FnMut(&FactMeta, f64)) {
-        self.matrix.scan(query, visit);
+    async fn nearest_facts(&self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError> {
+        let ids = self.matrix.may_be_best(search, &HashSet::new());
+        best(&mut *self.readers.acquire().await?, search, &ids).await
     }
 
     async fn fact(&self, id: &str) -> Result<Option<Fact>, StoreError> {
@@ -92,39 +94,29 @@ impl FactReads for SqliteStore {
     }
 
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError> {
-        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(LIST);
-        matching(&mut query, filter);
-        let (key, direction) = match filter.order {
-            FactOrder::Oldest => ("(created_at, id)", ">"),
-            FactOrder::Newest => ("(created_at, id)", "<"),
-            FactOrder::Contributors => ("(-contributors, created_at, id)", ">"),
-            FactOrder::Importance => ("(-importance, created_at, id)", ">"),
-        };
-        if let Some(after) = &page.after {
-            query.push(" AND ").push(key).push(" ").push(direction).push(" (SELECT ").push(&key[1..key.len() - 1]);
-            query.push(" FROM facts WHERE id = ").push_bind(after).push(")");
-        }
-        query.push(match filter.order {
-            FactOrder::Oldest => " ORDER BY created_at, id LIMIT ",
-            FactOrder::Newest => " ORDER BY created_at DESC, id DESC LIMIT ",
-            FactOrder::Contributors => " ORDER BY -contributors, created_at, id LIMIT ",
-            FactOrder::Importance => " ORDER BY -importance, created_at, id LIMIT ",
-        });
-        query.push_bind(page.limit);
-        query.build().fetch_all(&self.readers).await?.iter().map(fact).collect()
+        let among = self.among(filter).await?;
+        let slice = Slice { skip: 0, limit: page.limit.into() };
+        let ids = self.matrix.select(filter, among.as_deref(), page.after.as_deref(), slice);
+        let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
+        let mut facts: HashMap<String, Fact> =
+            self.facts_by_id(&ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
+        Ok(ids.iter().filter_map(|id| facts.remove(id)).collect())
     }
 
-    async fn list_versions(&self, filter: &FactFilter) -> Result<Vec<(String, i64)>, StoreError> {
-        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(VERSIONS);
-        matching(&mut query, filter);
-        query.push(" ORDER BY id");
-        Ok(query.build_query_as().fetch_all(&self.readers).await?)
+    async fn find_facts(&self, filter: &FactFilter, slice: Slice) -> Result<Vec<(String, i64)>, StoreError> {
+        let among = self.among(filter).await?;
+        Ok(self.matrix.select(filter, among.as_deref(), None, slice))
     }
 
-    async fn count_matching(&self, filter: &FactFilter) -> Result<i64, StoreError> {
-        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new(COUNT_MATCHING);
-        matching(&mut query, filter);
-        Ok(query.build_query_scalar().fetch_one(&self.readers).await?)
+    async fn count_matching(&self, filter: &FactFilter) -> Result<u64, StoreError> {
+        let among = self.among(filter).await?;
+        Ok(self.matrix.count(filter, among.as_deref()))
+    }
+
+    async fn mark_matching(&self, filter: &FactFilter) -> Result<Matching, StoreError> {
+        let among = self.among(filter).await?;
+        let (count, mark) = self.matrix.mark(filter, among.as_deref());
+        Ok(Matching { count, mark: format!("{mark:032x}") })
     }
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError> {
@@ -138,15 +130,49 @@ impl FactReads for SqliteStore {
         }
         Ok(counts)
     }
+
+    async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError> {
+        Ok(self.matrix.holds(ids))
+    }
+}
+
+impl SqliteStore {
+    /// Ids of the facts that fit what memory does not know: words, ids and deciders. `None`: nothing of it is asked for.
+    async fn among(&self, filter: &FactFilter) -> Result<Option<Vec<String>>, StoreError> {
+        let found = match &filter.search {
+            None => None,
+            Some(Search::Words(text)) => match expression(text) {
+                wanted if wanted.is_empty() => Some(Vec::new()),
+                wanted => Some(self.ids(sqlx::query_scalar(BY_WORDS).bind(wanted)).await?),
+            },
+            Some(Search::Id(start)) => {
+                Some(self.ids(sqlx::query_scalar(BY_START).bind(start.clone()).bind(format!("{start}{LAST}"))).await?)
+            }
+        };
+        let Some((by, since)) = &filter.decided else { return Ok(found) };
+        let mut decided = self.ids(sqlx::query_scalar(DECIDED_BY).bind(by.clone()).bind(since.0)).await?;
+        if let Some(found) = found {
+            let found: HashSet<String> = found.into_iter().collect();
+            decided.retain(|id| found.contains(id));
+        }
+        Ok(Some(decided))
+    }
+
+    async fn ids(&self, query: QueryScalar<'_, Sqlite, Option<String>, SqliteArguments>) -> Result<Vec<String>, StoreError> {
+        let lines = query.fetch_one(&self.readers).await?.unwrap_or_default();
+        Ok(lines.lines().map(str::to_owned).collect())
+    }
 }
 
 #[async_trait]
 impl FactWrites for SqliteTx<'_> {
-    fn scan_known_facts(&mut self, query: &[f32], visit: &mut dyn FnMut(&FactMeta, f64)) {
-        self.store.matrix.scan(query, visit);
-        for (meta, vector) in &self.staged {
-            visit(meta, similarity(vector, query));
-        }
+    async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError> {
+        let ids = self.store.matrix.may_be_best(search, &self.changed_facts);
+        best(&mut self.tx, search, &ids).await
+    }
+
+    async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(DUE).bind(contributors).fetch_all(&mut *self.tx).await?)
     }
 
     async fn known_fact(&mut self, id: &str) -> Result<Option<Fact>, StoreError> {
@@ -164,16 +190,6 @@ impl FactWrites for SqliteTx<'_> {
             .bind(new.at.0)
             .execute(&mut *self.tx)
             .await?;
-        let evidence = Evidence { contributors: 0, approved_by_operator: false, confirmed_at: new.at, contradicted: false };
-        let meta = FactMeta {
-            id: new.id.clone(),
-            status: FactStatus::Pending,
-            origin: new.origin,
-            importance: new.importance,
-            touched: new.at,
-            evidence,
-        };
-        self.staged.push((meta, new.vector.clone()));
         self.fact_changed(&new.id).await
     }
 
@@ -201,7 +217,7 @@ impl FactWrites for SqliteTx<'_> {
 
     async fn count_resubmission(&mut self, id: &str) -> Result<(), StoreError> {
         sqlx::query(RESUBMITTED).bind(id).execute(&mut *self.tx).await?;
-        Ok(())
+        self.fact_changed(id).await
     }
 
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError> {
@@ -258,47 +274,37 @@ impl FactWrites for SqliteTx<'_> {
     }
 }
 
-/// What a filter asks for, after `WHERE true`.
-fn matching(query: &mut QueryBuilder<Sqlite>, filter: &FactFilter) {
-    if let Some(status) = filter.status {
-        query.push(" AND status = ").push_bind(status.as_str());
-    }
-    if !filter.origins.is_empty() {
-        one_of(query, " AND origin IN (", filter.origins.iter().map(|origin| origin.as_str()));
-    }
-    if !filter.kinds.is_empty() {
-        one_of(query, " AND kind IN (", filter.kinds.iter().map(|kind| kind.as_str()));
-    }
-    for word in filter.text.as_deref().unwrap_or_default().split_whitespace() {
-        query.push(" AND instr(lower(content), ").push_bind(word.to_lowercase()).push(") > 0");
-    }
-    if let Some(importance) = filter.min_importance {
-        query.push(" AND importance >= ").push_bind(importance.get());
-    }
-    match filter.sources {
-        Some(Sources::Single) => query.push(" AND contributors <= 1"),
-        Some(Sources::Multi) => query.push(" AND contributors > 1"),
-        Some(Sources::Exactly(n)) => query.push(" AND contributors = ").push_bind(n),
-        None => query,
-    };
-    if filter.contradicted {
-        query.push(CONTRADICTED);
-    }
-    if filter.resubmitted {
-        query.push(" AND status = 'rejected' AND resubmitted > 0");
-    }
-    if let Some((by, since)) = &filter.decided {
-        query.push(" AND decided_by = ").push_bind(by.clone()).push(" AND decided_at >= ").push_bind(since.0);
-    }
+/// What was typed as an expression of the index: every piece is a quoted phrase whose last word may go on. Nothing that was
+/// typed is an operator.
+fn expression(text: &str) -> String {
+    let pieces = text.split_whitespace().filter(|piece| piece.chars().any(char::is_alphanumeric));
+    pieces.map(|piece| format!("\"{}\" *", piece.replace('"', "\"\""))).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn one_of(query: &mut QueryBuilder<Sqlite>, lead: &'static str, names: impl Iterator<Item = &'static str>) {
-    query.push(lead);
-    let mut list = query.separated(", ");
-    for name in names {
-        list.push_bind(name);
+/// The best of these facts as this connection sees them now, weighed exactly.
+async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, ids: &[String]) -> Result<Vec<NearFact>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
-    query.push(")");
+    let mut found = Vec::with_capacity(ids.len());
+    for row in sqlx::query(WITH_VECTORS).bind(json_ids(ids)).fetch_all(conn).await? {
+        let near = NearFact { similarity: similarity(&vector(&row, "vector")?, search.vector), fact: fact(&row)? };
+        let fits = near.similarity >= search.min_similarity
+            && search.status.is_none_or(|status| status == near.fact.status)
+            && search.origins.admits(near.fact.origin)
+            && search.but != Some(near.fact.id.as_str())
+            && confidence(&near.fact.evidence(), search.now) >= search.min_confidence;
+        if fits {
+            let score = match search.rank {
+                Rank::Similarity => -near.similarity,
+                Rank::Score => near.parts(search.now).score(),
+            };
+            found.push((score, near));
+        }
+    }
+    found.sort_by(|(a, one), (b, other)| a.total_cmp(b).then_with(|| one.fact.id.cmp(&other.fact.id)));
+    found.truncate(search.limit);
+    Ok(found.into_iter().map(|(_, near)| near).collect())
 }
 
 async fn one(conn: &mut SqliteConnection, id: &str) -> Result<Option<Fact>, StoreError> {
@@ -327,18 +333,20 @@ fn fact(row: &SqliteRow) -> Result<Fact, StoreError> {
     })
 }
 
-pub(super) fn meta(row: &SqliteRow) -> Result<FactMeta, StoreError> {
-    Ok(FactMeta {
-        id: row.try_get("id")?,
-        status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
-        origin: Origin::parse(row.try_get("origin")?).map_err(corrupt)?,
-        importance: Importance::new(row.try_get("importance")?).map_err(corrupt)?,
-        touched: Moment(row.try_get("touched")?),
-        evidence: Evidence {
-            contributors: row.try_get("contributors")?,
-            approved_by_operator: row.try_get("approved_by_operator")?,
-            confirmed_at: Moment(row.try_get("confirmed_at")?),
-            contradicted: row.try_get("contradicted")?,
-        },
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_never_an_operator() {
+        for (typed, wanted) in [
+            ("ports", "\"ports\" *"),
+            ("NOT a OR b*", "\"NOT\" * \"a\" * \"OR\" * \"b*\" *"),
+            ("say \"hi\"", "\"say\" * \"\"\"hi\"\"\" *"),
+            (" – … ", ""),
+            ("7300–7399", "\"7300–7399\" *"),
+        ] {
+            assert_eq!(expression(typed), wanted);
+        }
+    }
 }

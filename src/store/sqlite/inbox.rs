@@ -29,6 +29,7 @@ const PARK: &str = "UPDATE exchanges SET status = 'parked', reason = ?2, settled
 const PURGE_LEARNED: &str = "DELETE FROM exchanges WHERE status = 'learned' AND settled_at < ?1";
 const PURGE_PARKED: &str = "DELETE FROM exchanges WHERE status = 'parked' AND settled_at < ?1";
 const PURGE_ANSWERS: &str = "DELETE FROM idempotency WHERE answered_at < ?1";
+const TERMS: &str = "SELECT epoch, team FROM exchanges WHERE id = ?1";
 const KEPT: &str = "SELECT body_digest, answer FROM idempotency WHERE digest = ?1";
 const KEEP: &str = "INSERT INTO idempotency (digest, body_digest, answer, user_no, answered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
 const NOTE_INBOX: &str = "INSERT INTO changes (topic) VALUES ('inbox')";
@@ -103,6 +104,10 @@ impl InboxWrites for SqliteTx<'_> {
         sqlx::query(PURGE_ANSWERS).bind(learned_before.0).execute(&mut *self.tx).await?;
         sqlx::query(PURGE_PARKED).bind(parked_before.0).execute(&mut *self.tx).await?;
         Ok(())
+    }
+
+    async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError> {
+        Ok(sqlx::query_as(TERMS).bind(id).fetch_optional(&mut *self.tx).await?)
     }
 
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError> {

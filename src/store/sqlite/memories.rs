@@ -1,42 +1,52 @@
 //! Personal memories in SQLite.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use futures::TryStreamExt;
+use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
+use super::matrix::similarity;
+use super::memory_search::search;
+use super::user_cache::{Within, reading};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
+use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::merging::{holds_term, trace};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::domain::search::Found;
+use crate::domain::words::terms;
+use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, ScannedMemory, Wording,
+    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, Question, Wording,
 };
-use crate::store::matrix::similarity;
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
 
-const SCAN: &str = "SELECT id, importance, COALESCE(last_recalled_at, updated_at) AS touched, vector FROM memories \
-                    WHERE memory_key BETWEEN ?1 AND ?2";
 const BY_IDS: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const LIST: &str = "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
                     AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) \
                     ORDER BY memory_key DESC LIMIT ?5";
 const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
-const CONTENTS: &str = "SELECT id, content FROM memories WHERE memory_key BETWEEN ?1 AND ?2 ORDER BY memory_key DESC";
+const TEXTS: &str = "SELECT id, content FROM memories WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
+const HOLDING: &str = "SELECT id, content, vector FROM memories \
+                       WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0";
+const HELD_TEXTS: &str = "SELECT DISTINCT content FROM memories \
+                          WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3))";
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
-                      source_thread, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5)";
-const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7 \
+                      source_thread, created_at, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5, ?11)";
+const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8 \
                       WHERE user_no = ?1 AND id = ?2";
 const DELETE: &str = "DELETE FROM memories WHERE user_no = ?1 AND id = ?2";
-const RECORD_MERGE: &str = "INSERT INTO memory_merges (id, memory_key, cause, similarity, merged_at, before_kind, before_content, \
-                            before_importance, before_vector, before_updated_at, incoming_kind, incoming_content, \
-                            incoming_importance, incoming_vector) \
-                            SELECT ?3, memory_key, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15 \
+const RECORD_MERGE: &str = "INSERT INTO memory_merges (id, memory_key, cause, in_talk, similarity, merged_at, before_kind, \
+                            before_content, before_importance, before_vector, before_updated_at, incoming_kind, \
+                            incoming_content, incoming_importance, incoming_vector) \
+                            SELECT ?3, memory_key, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16 \
                             FROM memories WHERE user_no = ?1 AND id = ?2";
 const MERGES_OF: &str = "SELECT g.* FROM memory_merges AS g JOIN memories AS m USING (memory_key) \
                          WHERE m.user_no = ?1 AND m.id = ?2 ORDER BY g.rowid DESC";
@@ -46,14 +56,15 @@ const COUNT_RECALLS: &str = "UPDATE memories SET recall_count = recall_count + 1
                              WHERE user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 
 /// First and last possible key of a user's rows; the first is never used.
-fn key_range(user_no: i64) -> (i64, i64) {
+pub(super) fn key_range(user_no: i64) -> (i64, i64) {
     (user_no << SEQ_BITS, ((user_no + 1) << SEQ_BITS) - 1)
 }
 
 #[async_trait]
 impl MemoryReads for SqliteStore {
-    async fn scan_memories(&self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-        scan(&mut *self.readers.acquire().await?, user, query).await
+    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError> {
+        let rows = self.users.rows(&mut *self.readers.acquire().await?, user).await?;
+        Ok(rows.map(|rows| search(&reading(&rows), question, limit)).unwrap_or_default())
     }
 
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError> {
@@ -73,20 +84,58 @@ impl MemoryReads for SqliteStore {
 
 #[async_trait]
 impl MemoryWrites for SqliteTx<'_> {
-    async fn scan_own_memories(&mut self, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-        scan(&mut self.tx, user, query).await
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError> {
+        let held = self.store.users.rows(&mut *self.store.readers.acquire().await?, user).await?;
+        let Some(rows) = Within::of(held, &mut self.tx, user).await? else { return Ok(Vec::new()) };
+        let mut near: Vec<(f64, String)> = Vec::new();
+        rows.each(&mut |row, vector| near.push((similarity(vector, query), row.id.clone())));
+        let order = |a: &(f64, String), b: &(f64, String)| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1));
+        if near.len() > limit {
+            near.select_nth_unstable_by(limit, order);
+            near.truncate(limit);
+        }
+        near.sort_unstable_by(order);
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        let ids: Vec<String> = near.iter().map(|(_, id)| id.clone()).collect();
+        let texts: Vec<(String, String)> = sqlx::query_as(TEXTS).bind(no).bind(json_ids(&ids)).fetch_all(&mut *self.tx).await?;
+        let mut texts: HashMap<String, String> = texts.into_iter().collect();
+        let held = |(similarity, id): (f64, String)| Some(Held { text: texts.remove(&id)?, id, similarity });
+        Ok(near.into_iter().filter_map(held).collect())
+    }
+
+    async fn memories_holding(
+        &mut self,
+        user: &UserId,
+        term: &str,
+        query: &[f32],
+        limit: usize,
+    ) -> Result<Vec<Held>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        let mut holding = Vec::new();
+        let mut rows = sqlx::query(HOLDING).bind(low).bind(high).bind(trace(term)).fetch(&mut *self.tx);
+        while let Some(row) = rows.try_next().await? {
+            let text: String = row.try_get("content")?;
+            if holds_term(&text, term) {
+                let similarity = similarity(&vector(&row, "vector")?, query);
+                holding.push(Held { id: row.try_get("id")?, text, similarity });
+            }
+        }
+        holding.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
+        holding.truncate(limit);
+        Ok(holding)
+    }
+
+    async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        Ok(sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).fetch_all(&mut *self.tx).await?)
     }
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
         let row = sqlx::query(ONE).bind(no).bind(id).fetch_optional(&mut *self.tx).await?;
         row.map(|row| Ok((memory(&row)?, vector(&row, "vector")?))).transpose()
-    }
-
-    async fn own_contents(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError> {
-        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
-        let (low, high) = key_range(no);
-        Ok(sqlx::query_as(CONTENTS).bind(low).bind(high).fetch_all(&mut *self.tx).await?)
     }
 
     async fn insert_memory(&mut self, user: &UserId, new: &NewMemory) -> Result<(), StoreError> {
@@ -105,6 +154,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(content)
             .bind(new.surface.as_str())
             .bind(&new.thread)
+            .bind(words(content))
             .execute(&mut *self.tx)
             .await?;
         Ok(())
@@ -120,6 +170,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(wording.importance.get())
             .bind(blob(&wording.vector))
             .bind(at.0)
+            .bind(words(&wording.content))
             .execute(&mut *self.tx)
             .await?;
         Ok(done.rows_affected() == 1)
@@ -137,6 +188,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(&merge.memory_id)
             .bind(&merge.id)
             .bind(cause_name(merge.cause))
+            .bind(merge.cause == MergeCause::Change)
             .bind(merge.similarity)
             .bind(merge.at.0)
             .bind(merge.before.kind.as_str())
@@ -171,27 +223,9 @@ impl MemoryWrites for SqliteTx<'_> {
     }
 }
 
-/// Reads one user's rows in key order and scores them as they pass; no vector outlives its row.
-async fn scan(conn: &mut SqliteConnection, user: &UserId, query: &[f32]) -> Result<Vec<ScannedMemory>, StoreError> {
-    let Some(no) = user_no(conn, user.as_str()).await? else { return Ok(Vec::new()) };
-    let (low, high) = key_range(no);
-    let mut rows = sqlx::query(SCAN).bind(low).bind(high).fetch(conn);
-    let mut scratch = [0.0_f32; DIMENSIONS];
-    let mut scanned = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        let bytes: &[u8] = row.try_get(3)?;
-        if bytes.len() != size_of_val(&scratch) {
-            return Err(StoreError::Corrupt(format!("a memory's vector has {} bytes", bytes.len())));
-        }
-        bytemuck::cast_slice_mut::<f32, u8>(&mut scratch).copy_from_slice(bytes);
-        scanned.push(ScannedMemory {
-            id: row.try_get(0)?,
-            similarity: similarity(&scratch, query),
-            importance: Importance::new(row.try_get(1)?).map_err(corrupt)?,
-            touched: Moment(row.try_get(2)?),
-        });
-    }
-    Ok(scanned)
+/// The stems of a text as they are stored.
+fn words(content: &str) -> Vec<u8> {
+    bytemuck::cast_slice(&terms(content)).to_vec()
 }
 
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
@@ -210,7 +244,11 @@ fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
 }
 
 fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
-    let cause = if row.try_get::<&str, _>("cause")? == "merge" { MergeCause::Merge } else { MergeCause::Correction };
+    let cause = match (row.try_get::<&str, _>("cause")?, row.try_get("in_talk")?) {
+        ("merge", _) => MergeCause::Merge,
+        (_, true) => MergeCause::Change,
+        (_, false) => MergeCause::Correction,
+    };
     Ok(MemoryMerge {
         id: row.try_get("id")?,
         memory_id: memory_id.to_owned(),
@@ -236,6 +274,6 @@ fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
 fn cause_name(cause: MergeCause) -> &'static str {
     match cause {
         MergeCause::Merge => "merge",
-        MergeCause::Correction => "correction",
+        MergeCause::Correction | MergeCause::Change => "correction",
     }
 }

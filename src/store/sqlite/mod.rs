@@ -3,24 +3,33 @@
 //! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete
 //! on every connection. Other processes may write the same file; `refresh` finds out.
 
+mod copies;
 mod decisions;
+mod derived;
 mod desk;
 mod erasures;
 mod facts;
 mod inbox;
 mod log;
 mod manage;
+mod matrix;
 mod memories;
+mod memory_search;
+mod migrations;
 mod proof;
 mod record;
+mod search;
 mod sessions;
 mod staff;
 mod stats;
 mod sync;
 mod tuning;
+mod user_cache;
 mod users;
 mod vectors;
 
+use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,22 +39,29 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 
-pub use proof::{COPY_AT, COPY_KEY, Copy, LEDGER_FILE, inspect_copy};
+pub use copies::SqlitePlace;
+pub use derived::{DERIVED, Derived};
+use migrations::MIGRATIONS;
 
-use super::matrix::FactMatrix;
+use self::matrix::FactMatrix;
+use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
-use crate::ports::store::facts::FactMeta;
-use crate::ports::store::{Changed, Store, StoreError, WriteTx};
+use crate::ports::store::custody::{Custody, CustodyTx};
+use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
-/// How long a writer waits for another process before it gives up.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
+/// SQLite's code for a reader that wants to write after somebody else wrote.
+const BUSY_SNAPSHOT: u32 = 517;
 /// Readers at once.
 const READERS: u32 = 8;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
+/// Notes about who made the vectors.
+const EMBEDDER_MODEL: &str = "embedder.model";
+const EMBEDDER_WEIGHTS: &str = "embedder.weights";
 
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";
@@ -58,6 +74,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     matrix: FactMatrix,
+    users: UserCache,
     /// Connection that only watches, and what it saw last.
     watch: Mutex<sync::Watch>,
     /// Held while the matrix is brought up to date.
@@ -66,7 +83,7 @@ pub struct SqliteStore {
     /// The data folder: every file in it is searched when an erasure is proved.
     folder: PathBuf,
     options: SqliteConnectOptions,
-    handles: Arc<proof::Handles>,
+    handles: Arc<search::Handles>,
 }
 
 impl SqliteStore {
@@ -82,16 +99,17 @@ impl SqliteStore {
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writer).await.map_err(|error| StoreError::Failed(error.to_string()))?;
+        MIGRATIONS.run(&writer).await.map_err(StoreError::failed)?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
         // One name per file: the handles that stay open are found by it.
-        let file = file.canonicalize().map_err(|error| StoreError::Failed(error.to_string()))?;
+        let file = file.canonicalize().map_err(StoreError::failed)?;
         let store = Self {
             writer,
             readers,
             matrix: FactMatrix::default(),
+            users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
@@ -103,17 +121,30 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Lets go of the files, so that another database can take their place.
-    pub async fn close(&self) {
-        self.readers.close().await;
-        self.watch.lock().await.close().await;
-        self.writer.close().await;
-    }
-
     /// Names the data folder, when the database does not lie in it.
     pub fn within(mut self, folder: &Path) -> Result<Self, StoreError> {
-        self.folder = folder.canonicalize().map_err(|error| StoreError::Failed(error.to_string()))?;
+        self.folder = folder.canonicalize().map_err(StoreError::failed)?;
         Ok(self)
+    }
+
+    /// Empties the write-ahead log, so that deleted text is in no file. `false`: a reader holds it; try again.
+    pub async fn truncate_log(&self) -> Result<bool, StoreError> {
+        // Whoever asks tries again; waiting here would stop every writer.
+        let mut conn = self.writer.acquire().await?;
+        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOG_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
+        let done = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
+        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", BUSY_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
+        let (busy, ..): (i64, i64, i64) = done?;
+        Ok(busy == 0)
+    }
+
+    async fn begin_tx(&self) -> Result<SqliteTx<'_>, StoreError> {
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        {
+            let _one_at_a_time = self.syncing.lock().await;
+            sync::matrix(&mut tx, &self.matrix).await?;
+        }
+        Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
     }
 
     /// Brings the matrix up to date with everything committed.
@@ -127,36 +158,18 @@ impl SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError> {
-        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        {
-            let _one_at_a_time = self.syncing.lock().await;
-            sync::matrix(&mut tx, &self.matrix).await?;
-        }
-        Ok(Box::new(SqliteTx { tx, store: self, staged: Vec::new(), facts_changed: false }))
+        Ok(Box::new(self.begin_tx().await?))
     }
 
     async fn refresh(&self) -> Result<Changed, StoreError> {
         let changed = self.watch.lock().await.look().await?;
+        if !changed.erasure_ids.is_empty() {
+            self.users.clear();
+        }
         if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }
         Ok(changed)
-    }
-
-    async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError> {
-        let model: Option<String> = sqlx::query_scalar(META).bind("embedder.model").fetch_optional(&self.readers).await?;
-        let weights: Option<String> = sqlx::query_scalar(META).bind("embedder.weights").fetch_optional(&self.readers).await?;
-        Ok(model.zip(weights).map(|(model, weights)| EmbedderId { model, weights }))
-    }
-
-    async fn truncate_log(&self) -> Result<bool, StoreError> {
-        // Whoever asks tries again; waiting here would stop every writer.
-        let mut conn = self.writer.acquire().await?;
-        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOG_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
-        let done = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
-        sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", BUSY_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
-        let (busy, ..): (i64, i64, i64) = done?;
-        Ok(busy == 0)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -165,19 +178,40 @@ impl Store for SqliteStore {
     }
 }
 
+#[async_trait]
+impl Custody for SqliteStore {
+    async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError> {
+        Ok(Box::new(self.begin_tx().await?))
+    }
+
+    async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError> {
+        let (model, weights) = (self.note(EMBEDDER_MODEL).await?, self.note(EMBEDDER_WEIGHTS).await?);
+        Ok(model.zip(weights).map(|(model, weights)| EmbedderId { model, weights }))
+    }
+
+    async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
+        Ok(sqlx::query_scalar(META).bind(key).fetch_optional(&self.readers).await?)
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.watch.lock().await.close().await;
+        self.writer.close().await;
+    }
+}
+
 /// A transaction on the one writing connection. Dropped without `commit`, it rolls back.
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Facts this transaction inserted, which the matrix does not have yet.
-    staged: Vec<(FactMeta, Vector)>,
-    facts_changed: bool,
+    /// Facts this transaction wrote, which the matrix does not know as they are.
+    changed_facts: HashSet<String>,
 }
 
 impl SqliteTx<'_> {
     /// Notes a change of this fact for the matrix and for other processes.
     async fn fact_changed(&mut self, id: &str) -> Result<(), StoreError> {
-        self.facts_changed = true;
+        self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -185,19 +219,25 @@ impl SqliteTx<'_> {
 
 #[async_trait]
 impl WriteTx for SqliteTx<'_> {
-    async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError> {
-        for (key, value) in [("embedder.model", &id.model), ("embedder.weights", &id.weights)] {
-            sqlx::query(SET_META).bind(key).bind(value).execute(&mut *self.tx).await?;
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        let Self { tx, store, changed_facts } = *self;
+        tx.commit().await?;
+        if !changed_facts.is_empty() {
+            store.sync_matrix().await?;
         }
         Ok(())
     }
+}
 
-    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, facts_changed, .. } = *self;
-        tx.commit().await?;
-        if facts_changed {
-            store.sync_matrix().await?;
-        }
+#[async_trait]
+impl CustodyTx for SqliteTx<'_> {
+    async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError> {
+        self.set_note(EMBEDDER_MODEL, &id.model).await?;
+        self.set_note(EMBEDDER_WEIGHTS, &id.weights).await
+    }
+
+    async fn set_note(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        sqlx::query(SET_META).bind(key).bind(value).execute(&mut *self.tx).await?;
         Ok(())
     }
 }
@@ -222,14 +262,23 @@ fn blob(vector: &[f32]) -> &[u8] {
 fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
     if bytes.len() != DIMENSIONS * size_of::<f32>() {
-        return Err(StoreError::Corrupt(format!("{column} has {} bytes", bytes.len())));
+        return Err(corrupt(format!("{column} has {} bytes", bytes.len())));
     }
     Ok(bytemuck::pod_collect_to_vec(bytes))
 }
 
 /// A stored enum that the rules cannot read.
-fn corrupt(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Corrupt(error.to_string())
+fn corrupt(cause: impl Into<Cause>) -> StoreError {
+    StoreError::Corrupt(cause.into())
+}
+
+/// Work on files, beside the tasks.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(work).await.map_err(StoreError::failed)?;
+    done.map_err(|error| match error.kind() {
+        io::ErrorKind::StorageFull => StoreError::Full(error.into()),
+        _ => StoreError::failed(error),
+    })
 }
 
 /// Ids for `json_each(?)`, which takes any number of them in one constant statement.
@@ -240,22 +289,27 @@ fn json_ids(ids: &[String]) -> String {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|e| e.code().map(std::borrow::Cow::into_owned)).unwrap_or_default();
+        let code = code.parse::<u32>().unwrap_or_default();
         // Primary result codes of SQLite: 5 busy, 6 locked, 13 full; extended codes carry them in the low byte.
-        match code.parse::<u32>().map(|c| c & 0xff) {
-            Ok(5 | 6) => Self::Busy(error.to_string()),
-            Ok(13) => Self::Full(error.to_string()),
-            _ if matches!(error, sqlx::Error::PoolTimedOut) => Self::Busy(error.to_string()),
-            _ => Self::Failed(error.to_string()),
+        match (code & 0xff, &error) {
+            _ if code == BUSY_SNAPSHOT => Self::Conflict(error.into()),
+            (5 | 6, _) | (_, sqlx::Error::PoolTimedOut) => Self::Busy(error.into()),
+            (13, _) => Self::Full(error.into()),
+            _ => Self::failed(error),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use sqlx::ConnectOptions;
+
     use super::*;
     use crate::domain::exchange::Exchange;
     use crate::domain::provenance::Surface;
     use crate::ports::store::inbox::{InboxReads, NewExchange};
+    use crate::ports::store::record::RecordReads;
+    use crate::ports::store::{Patience, Transient, atomically, patiently};
 
     #[tokio::test]
     async fn a_full_disk_is_told_apart_and_nothing_is_half_written() {
@@ -277,6 +331,72 @@ mod tests {
         assert!(matches!(tx.enqueue(&new).await, Err(StoreError::Full(_))));
         drop(tx);
         assert_eq!(store.backlog().await.expect("read").queued, 0);
+    }
+
+    /// Instead of waiting, the writer in the way lets go after so many failures.
+    struct LetsGo {
+        other: Option<Transaction<'static, Sqlite>>,
+        after: u32,
+        failed: u32,
+    }
+
+    #[async_trait]
+    impl Patience for LetsGo {
+        async fn wait(&mut self) -> bool {
+            self.failed += 1;
+            if self.failed == self.after
+                && let Some(other) = self.other.take()
+            {
+                other.rollback().await.expect("let go");
+            }
+            true
+        }
+    }
+
+    /// A store that fails at once, and a lock that another one holds on its file.
+    async fn locked(folder: &Path) -> (SqliteStore, Transaction<'static, Sqlite>) {
+        let file = folder.join("keepsake.db");
+        let store = SqliteStore::open(&file).await.expect("opens");
+        sqlx::query("PRAGMA busy_timeout = 0").execute(&store.writer).await.expect("set");
+        let beside = SqliteStore::open(&file).await.expect("opens");
+        let lock = beside.writer.begin_with("BEGIN IMMEDIATE").await.expect("locked");
+        (store, lock)
+    }
+
+    #[tokio::test]
+    async fn work_that_met_a_lock_twice_is_done_the_third_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, lock) = locked(folder.path()).await;
+        let mut patience = LetsGo { other: Some(lock), after: 2, failed: 0 };
+        let work = patiently::<_, StoreError, _>(&store, &mut patience, |tx| Box::pin(async move { tx.count(1, "x", 1).await }));
+        work.await.expect("done");
+        assert_eq!((patience.failed, store.counter(1, "x").await.expect("read")), (2, 1), "once");
+    }
+
+    #[tokio::test]
+    async fn a_lock_for_good_ends_as_busy_with_its_cause() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, _lock) = locked(folder.path()).await;
+        let mut begun = 0;
+        let work = atomically::<(), StoreError, _>(&store, |_| {
+            begun += 1;
+            Box::pin(async { Ok(()) })
+        });
+        let error = work.await.expect_err("the lock stays");
+        assert!(matches!(&error, StoreError::Busy(cause) if cause.to_string().contains("locked")), "{error:?}");
+        assert_eq!(begun, 0, "nothing was done outside of a transaction");
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_writes_too_late_is_in_conflict() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
+        let mut late = store.options.connect().await.expect("connects");
+        sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM daily_counters").execute(&mut late).await.expect("reads");
+        atomically::<_, StoreError, _>(&store, |tx| Box::pin(async move { tx.count(1, "x", 1).await })).await.expect("written");
+        let refused = sqlx::query("DELETE FROM daily_counters").execute(&mut late).await.expect_err("too late");
+        let error = StoreError::from(refused);
+        assert!(matches!(error, StoreError::Conflict(_)) && error.may_pass(), "{error:?}");
     }
 
     #[tokio::test]

@@ -18,8 +18,8 @@ const COUNT: &str = "INSERT INTO daily_counters (day, name, value) VALUES (?1, ?
                      ON CONFLICT (day, name) DO UPDATE SET value = value + excluded.value";
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 const EPOCH: &str = "SELECT epoch FROM epochs WHERE user_digest = ?1";
-const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
-                           ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
+const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest = ?1), 0), \
+                     EXISTS (SELECT 1 FROM erasures WHERE user_digest = ?1 AND status IN ('queued', 'running'))";
 
 #[async_trait]
 impl RecordReads for SqliteStore {
@@ -29,6 +29,10 @@ impl RecordReads for SqliteStore {
 
     async fn counter(&self, day: i64, name: &str) -> Result<i64, StoreError> {
         Ok(sqlx::query_scalar(COUNTER).bind(day).bind(name).fetch_optional(&self.readers).await?.unwrap_or(0))
+    }
+
+    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&self.readers).await?)
     }
 }
 
@@ -70,8 +74,8 @@ impl RecordWrites for SqliteTx<'_> {
         Ok(sqlx::query_scalar(EPOCH).bind(user_digest).fetch_optional(&mut *self.tx).await?.unwrap_or(0))
     }
 
-    async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError> {
-        Ok(sqlx::query_scalar(RAISE_EPOCH).bind(user_digest).fetch_one(&mut *self.tx).await?)
+    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&mut *self.tx).await?)
     }
 }
 

@@ -95,7 +95,7 @@ mod tests {
     use sqlx::migrate::Migrator;
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
-    use super::super::MIGRATIONS;
+    use super::super::migrations::MIGRATIONS;
     use super::*;
 
     /// The migration of this module.

@@ -1,18 +1,48 @@
 //! Finds out what changed since the last look, here or in another process.
 
+use std::str::FromStr;
+
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::facts::{META_COLUMNS_BY_IDS, META_COLUMNS_OF_ALL, meta};
-use super::{json_ids, vector};
+use super::matrix::{FactMatrix, FactMeta, Rows};
+use super::{corrupt, json_ids};
+use crate::domain::confidence::Evidence;
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::Importance;
+use crate::domain::moment::Moment;
+use crate::domain::provenance::Origin;
 use crate::ports::store::{Changed, StoreError};
-use crate::store::matrix::{FactMatrix, Update};
 
 const DATA_VERSION: &str = "PRAGMA data_version";
 const LAST_SEQ: &str = "SELECT COALESCE(MAX(seq), 0) FROM changes";
 const FIRST_SEQ: &str = "SELECT COALESCE(MIN(seq), 0) FROM changes";
 const TOPICS_SINCE: &str = "SELECT DISTINCT topic FROM changes WHERE seq > ?1";
 const TARGETS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = ?2 AND target IS NOT NULL";
+
+/// Many facts in one row, because each row has its price on the way out of the driver: the last place, a line for each fact,
+/// and all vectors one after the other.
+macro_rules! packed {
+    ($which:literal) => {
+        concat!(
+            "SELECT MAX(place), group_concat(line, char(10)), CAST(group_concat(vector, '') AS BLOB) FROM \
+             (SELECT rowid AS place, vector, concat_ws(',', version, status, kind, origin, importance, recall_count, resubmitted, \
+             COALESCE(last_recalled_at, updated_at), created_at, contributors, approved_by_operator, confirmed_at, \
+             id IN (SELECT fact_a FROM contradictions WHERE resolved_at IS NULL \
+             UNION ALL SELECT fact_b FROM contradictions WHERE resolved_at IS NULL), id) AS line FROM facts ",
+            $which,
+            ")"
+        )
+    };
+}
+const FACTS_BEYOND: &str = packed!("WHERE rowid > ?1 ORDER BY rowid LIMIT ?2");
+const FACTS_BY_ID: &str = packed!("WHERE id IN (SELECT value FROM json_each(?1))");
+const COUNT_FACTS: &str = "SELECT COALESCE(SUM(value), 0) FROM totals WHERE store = 'facts'";
+
+/// Facts in one row.
+const PACK: i64 = 1024;
+/// Fields of a line, the id last.
+const FIELDS: usize = 14;
 
 /// A connection that only watches.
 pub(super) struct Watch {
@@ -60,25 +90,77 @@ impl Watch {
 /// the sequence no longer reaches back far enough.
 pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> Result<(), StoreError> {
     let known = matrix.seq();
+    // Read first: what changes while facts are read is read again next time.
     let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
     if known > 0 && seq == known {
         return Ok(());
     }
     let first: i64 = sqlx::query_scalar(FIRST_SEQ).fetch_one(&mut *conn).await?;
-    let afresh = known == 0 || first > known + 1;
-    let (rows, mut gone) = if afresh {
-        (sqlx::query(META_COLUMNS_OF_ALL).fetch_all(&mut *conn).await?, Vec::new())
-    } else {
-        let ids: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
-        (sqlx::query(META_COLUMNS_BY_IDS).bind(json_ids(&ids)).fetch_all(&mut *conn).await?, ids)
-    };
-    let mut updates = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let meta = meta(row)?;
-        gone.retain(|id| *id != meta.id);
-        updates.push(Update::Put(meta, vector(row, "vector")?));
+    if known == 0 || first > known + 1 {
+        let rows = all(conn).await?;
+        matrix.replace(rows, seq);
+        return Ok(());
     }
-    updates.extend(gone.into_iter().map(Update::Gone));
-    matrix.apply(seq, updates, afresh);
+    let mut gone: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
+    let pack: Pack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
+    let (_, metas, vectors) = unpacked(pack)?;
+    gone.retain(|id| metas.iter().all(|meta| *meta.id != **id));
+    let length = vectors.len() / metas.len().max(1);
+    matrix.apply(seq, metas.into_iter().zip(vectors.chunks_exact(length.max(1))).collect(), &gone);
     Ok(())
+}
+
+async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
+    let count: i64 = sqlx::query_scalar(COUNT_FACTS).fetch_one(&mut *conn).await?;
+    let (mut rows, mut beyond) = (Rows::default(), i64::MIN);
+    loop {
+        let pack: Pack = sqlx::query_as(FACTS_BEYOND).bind(beyond).bind(PACK).fetch_one(&mut *conn).await?;
+        let (Some(last), metas, vectors) = unpacked(pack)? else { return Ok(rows) };
+        let length = vectors.len() / metas.len().max(1);
+        if beyond == i64::MIN {
+            rows.reserve(usize::try_from(count).map_err(corrupt)?, length);
+        }
+        metas.into_iter().zip(vectors.chunks_exact(length.max(1))).for_each(|(meta, vector)| rows.put(meta, vector));
+        beyond = last;
+    }
+}
+
+/// The last place, a line for each fact, all vectors; all absent when there is no fact.
+type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>);
+
+fn unpacked((last, lines, vectors): Pack) -> Result<(Option<i64>, Vec<FactMeta>, Vec<f32>), StoreError> {
+    let metas: Vec<FactMeta> = lines.unwrap_or_default().lines().map(meta).collect::<Result<_, _>>()?;
+    let bytes = vectors.unwrap_or_default();
+    if !bytes.len().is_multiple_of(metas.len().max(1) * size_of::<f32>()) {
+        return Err(corrupt(format!("{} facts have {} bytes of vectors", metas.len(), bytes.len())));
+    }
+    Ok((last, metas, bytemuck::pod_collect_to_vec(&bytes)))
+}
+
+/// Reads a line of [`packed`].
+fn meta(line: &str) -> Result<FactMeta, StoreError> {
+    let mut fields = line.splitn(FIELDS, ',');
+    let mut next = || fields.next().ok_or_else(|| corrupt("a fact lacks a field"));
+    Ok(FactMeta {
+        version: number(next()?)?,
+        status: FactStatus::parse(next()?).map_err(corrupt)?,
+        kind: FactKind::parse(next()?).map_err(corrupt)?,
+        origin: Origin::parse(next()?).map_err(corrupt)?,
+        importance: Importance::new(number(next()?)?).map_err(corrupt)?,
+        recalls: number(next()?)?,
+        resubmitted: next()? != "0",
+        touched: Moment(number(next()?)?),
+        created_at: Moment(number(next()?)?),
+        evidence: Evidence {
+            contributors: number(next()?)?,
+            approved_by_operator: next()? != "0",
+            confirmed_at: Moment(number(next()?)?),
+            contradicted: next()? != "0",
+        },
+        id: next()?.into(),
+    })
+}
+
+fn number<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, StoreError> {
+    text.parse().map_err(corrupt)
 }

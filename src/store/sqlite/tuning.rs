@@ -7,13 +7,12 @@ use sqlx::sqlite::SqliteRow;
 use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::facts::FactMeta;
 use crate::ports::store::tuning::{Measure, SettingChange, TuningReads, TuningWrites};
 
 const HISTORY: &str = "SELECT * FROM settings_history WHERE ?1 IS NULL OR seq < ?1 ORDER BY seq DESC LIMIT ?2";
 const LAST: &str = "SELECT * FROM settings_history WHERE seq IN (SELECT MAX(seq) FROM settings_history GROUP BY key)";
 const VERSION: &str = "SELECT * FROM settings_history WHERE key = ?1 AND version = ?2 ORDER BY seq DESC LIMIT 1";
-const MEMORIES_MERGED: &str = "SELECT similarity FROM memory_merges WHERE cause = ?1 AND merged_at >= ?2";
+const MEMORIES_MERGED: &str = "SELECT similarity FROM memory_merges WHERE cause = ?1 AND in_talk = ?2 AND merged_at >= ?3";
 const FACTS_MERGED: &str = "SELECT similarity FROM fact_merges WHERE day >= ?1";
 const FLAGGED: &str = "SELECT similarity FROM contradictions WHERE flagged_at >= ?1";
 const NEAR_MISSES: &str = "SELECT hundredth, SUM(writes) FROM near_misses WHERE measure = ?1 AND day >= ?2 GROUP BY hundredth";
@@ -22,10 +21,6 @@ const COUNT_NEAR_MISS: &str = "INSERT INTO near_misses (measure, day, hundredth,
 
 #[async_trait]
 impl TuningReads for SqliteStore {
-    fn each_fact(&self, visit: &mut dyn FnMut(&FactMeta)) {
-        self.matrix.each(visit);
-    }
-
     async fn settings_history(&self, before: Option<i64>, limit: u32) -> Result<Vec<SettingChange>, StoreError> {
         sqlx::query(HISTORY).bind(before).bind(limit).fetch_all(&self.readers).await?.iter().map(change).collect()
     }
@@ -41,8 +36,9 @@ impl TuningReads for SqliteStore {
 
     async fn passed(&self, measure: Measure, since: Moment) -> Result<Vec<f64>, StoreError> {
         let query = match measure {
-            Measure::Personal => sqlx::query_scalar(MEMORIES_MERGED).bind("merge").bind(since.0),
-            Measure::Correction => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(since.0),
+            Measure::Personal => sqlx::query_scalar(MEMORIES_MERGED).bind("merge").bind(false).bind(since.0),
+            Measure::Correction => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(false).bind(since.0),
+            Measure::Change => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(true).bind(since.0),
             Measure::Global => sqlx::query_scalar(FACTS_MERGED).bind(since.day()),
             Measure::Related => sqlx::query_scalar(FLAGGED).bind(since.0),
         };
@@ -58,13 +54,6 @@ impl TuningReads for SqliteStore {
 
 #[async_trait]
 impl TuningWrites for SqliteTx<'_> {
-    fn each_known_fact(&mut self, visit: &mut dyn FnMut(&FactMeta)) {
-        self.store.matrix.each(visit);
-        for (meta, _) in &self.staged {
-            visit(meta);
-        }
-    }
-
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError> {
         sqlx::query(COUNT_NEAR_MISS).bind(measure.key()).bind(at.day()).bind(hundredth).execute(&mut *self.tx).await?;
         Ok(())

@@ -2,16 +2,22 @@
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
+use super::derived::withheld;
+use super::erasures::{TOUCHED, Whose, bound, rows_of_user};
 use super::{SqliteStore, SqliteTx, corrupt, user_no};
 use crate::domain::fact::FactStatus;
+use crate::domain::inventory::TABLES;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
+use crate::ports::store::erasures::Subject;
 use crate::ports::store::memories::Page;
-use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine, UserReads, UserWrites};
+use crate::ports::store::users::{
+    Cell, Contribution, EveryoneReads, Held, Holdings, Opening, TouchedFact, UserLine, UserReads, UserWrites, Withheld,
+};
 
 /// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
 const LAST_CHARACTER: char = char::MAX;
@@ -48,17 +54,13 @@ const SURFACES: &str = "SELECT surface FROM memories WHERE memory_key BETWEEN ?1
 const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors - 1 AS others \
                              FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
                              WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
+const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
                        WHERE a.user_digest = ?3 AND a.actor_kind = 'operator' AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
                        ORDER BY a.seq DESC LIMIT 1";
 
 #[async_trait]
 impl UserReads for SqliteStore {
-    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError> {
-        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string()).bind(limit);
-        query.fetch_all(&self.readers).await?.iter().map(line).collect()
-    }
-
     async fn user_line(&self, user: &UserId) -> Result<Option<UserLine>, StoreError> {
         sqlx::query(ONE).bind(user.as_str()).fetch_optional(&self.readers).await?.as_ref().map(line).transpose()
     }
@@ -90,6 +92,33 @@ impl UserReads for SqliteStore {
         query.fetch_all(&mut *conn).await?.iter().map(contribution).collect()
     }
 
+    async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let no = user_no(&mut conn, user.as_str()).await?;
+        sqlx::query(TOUCHED).bind(no).fetch_all(&mut *conn).await?.iter().map(touched).collect()
+    }
+
+    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError> {
+        // One transaction, so that everything is of one moment.
+        let mut tx = self.readers.begin().await?;
+        let number = user_no(&mut tx, subject.user.as_str()).await?;
+        let whose = Whose { number, subject, gone: String::new() };
+        let mut held = Vec::new();
+        for table in TABLES {
+            let columns: Vec<&'static str> = table.exported().collect();
+            let Some(rows) = rows_of_user(table.belongs).filter(|_| !columns.is_empty()) else { continue };
+            let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
+            let rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *tx).await?;
+            let rows = rows.iter().map(|row| cells(row, columns.len())).collect::<Result<_, _>>()?;
+            held.push(Held { table: table.name, columns, rows });
+        }
+        Ok(held)
+    }
+
+    fn beside(&self) -> Vec<Withheld> {
+        withheld()
+    }
+
     async fn opening(
         &self,
         operator_id: &str,
@@ -98,6 +127,19 @@ impl UserReads for SqliteStore {
         since: Moment,
     ) -> Result<Option<Opening>, StoreError> {
         opening(&mut *self.readers.acquire().await?, operator_id, action, user_digest, since).await
+    }
+}
+
+#[async_trait]
+impl EveryoneReads for SqliteStore {
+    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError> {
+        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string()).bind(limit);
+        query.fetch_all(&self.readers).await?.iter().map(line).collect()
+    }
+
+    async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar(USER_IDS).bind(after).bind(limit).fetch_all(&self.readers).await?;
+        ids.into_iter().map(|id| UserId::new(id).map_err(corrupt)).collect()
     }
 }
 
@@ -143,4 +185,27 @@ fn contribution(row: &SqliteRow) -> Result<Contribution, StoreError> {
         status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
         others: row.try_get("others")?,
     })
+}
+
+fn touched(row: &SqliteRow) -> Result<TouchedFact, StoreError> {
+    Ok(TouchedFact {
+        id: row.try_get("id")?,
+        content: row.try_get("content")?,
+        status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
+        contributors: row.try_get("people")?,
+    })
+}
+
+fn cells(row: &SqliteRow, columns: usize) -> Result<Vec<Cell>, StoreError> {
+    (0..columns)
+        .map(|n| {
+            let value = row.try_get_raw(n)?;
+            Ok(match value.type_info().name() {
+                _ if value.is_null() => Cell::Null,
+                "INTEGER" => Cell::Integer(row.try_get(n)?),
+                "REAL" => Cell::Real(row.try_get(n)?),
+                _ => Cell::Text(row.try_get(n)?),
+            })
+        })
+        .collect()
 }

@@ -2,14 +2,13 @@
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, SqliteTx, blob};
+use super::{SET_META, SqliteStore, SqliteTx, blob};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::ports::store::vectors::{Shelf, VectorReads, VectorWrites};
+use crate::ports::store::vectors::{Reached, Shelf, VectorReads, VectorWrites};
 
 const COUNT: &str = "SELECT (SELECT COUNT(*) FROM memories) + 2 * (SELECT COUNT(*) FROM memory_merges) + (SELECT COUNT(*) FROM facts) \
                      + (SELECT COUNT(*) FROM fact_merges)";
-const SET_REACHED: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 
 /// The statements of a shelf, and the key under which its progress lies in `meta`.
 struct Sql {
@@ -48,21 +47,23 @@ impl VectorReads for SqliteStore {
         Ok(count.unsigned_abs())
     }
 
-    async fn texts_beyond(&self, of: Shelf, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
+    async fn texts_beyond(&self, of: Shelf, limit: u32) -> Result<Vec<(Reached, String)>, StoreError> {
         let sql = statements(of);
-        Ok(sqlx::query_as(sql.beyond).bind(sql.progress).bind(limit).fetch_all(&self.readers).await?)
+        let query = sqlx::query_as(sql.beyond).bind(sql.progress).bind(limit);
+        let rows: Vec<(i64, String)> = query.fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(row, text)| (Reached(row), text)).collect())
     }
 }
 
 #[async_trait]
 impl VectorWrites for SqliteTx<'_> {
-    async fn replace_vector(&mut self, of: Shelf, row: i64, vector: &Vector) -> Result<(), StoreError> {
-        sqlx::query(statements(of).replace).bind(row).bind(blob(vector)).execute(&mut *self.tx).await?;
+    async fn replace_vector(&mut self, of: Shelf, row: Reached, vector: &Vector) -> Result<(), StoreError> {
+        sqlx::query(statements(of).replace).bind(row.0).bind(blob(vector)).execute(&mut *self.tx).await?;
         Ok(())
     }
 
-    async fn set_reached(&mut self, of: Shelf, row: i64) -> Result<(), StoreError> {
-        sqlx::query(SET_REACHED).bind(statements(of).progress).bind(row.to_string()).execute(&mut *self.tx).await?;
+    async fn set_reached(&mut self, of: Shelf, row: Reached) -> Result<(), StoreError> {
+        sqlx::query(SET_META).bind(statements(of).progress).bind(row.0.to_string()).execute(&mut *self.tx).await?;
         Ok(())
     }
 }

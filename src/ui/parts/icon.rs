@@ -122,32 +122,22 @@ impl Icon {
 /// One icon, beside words.
 #[component]
 pub fn Icon16(icon: Icon) -> impl IntoView {
-    view! { <Drawn icon size="16" /> }
+    view! { <Drawn icon class="icon" /> }
 }
 
 /// One icon above the words of an empty page.
 #[component]
 pub fn Icon24(icon: Icon) -> impl IntoView {
-    view! { <Drawn icon size="24" /> }
+    view! { <Drawn icon class="icon large" /> }
 }
 
+/// How it is drawn says the style sheet, once for all of them.
 #[component]
-fn Drawn(icon: Icon, size: &'static str) -> impl IntoView {
+fn Drawn(icon: Icon, class: &'static str) -> impl IntoView {
     view! {
-        <svg
-            class="icon"
-            viewBox="0 0 24 24"
-            width=size
-            height=size
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.9"
-            stroke-linecap="round"
-            stroke-linejoin="round"
-            aria-hidden="true"
-        >
+        <svg class=class viewBox="0 0 24 24" aria-hidden="true">
             <path d=icon.path() />
-            {icon.solid().map(|solid| view! { <path d=solid fill="currentColor" stroke="none" /> })}
+            {icon.solid().map(|solid| view! { <path class="solid" d=solid /> })}
         </svg>
     }
 }

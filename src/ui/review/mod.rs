@@ -13,7 +13,7 @@ use leptos_router::hooks::use_location;
 
 use self::bar::{Asked, Bar};
 use self::board::Board;
-use self::row::Row;
+use self::row::{Row, Words};
 use self::tabs::{Filter, Views};
 use super::live::Live;
 use super::parts::about::About;
@@ -121,6 +121,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                     </button>
                 </Show>
                 <Show when=move || empty.get() fallback=move || view! {
+                    <Words />
                     <ul class="list" aria-label="Pending candidates" data-testid="review-list">
                         <For
                             each=move || board.rows.get()

@@ -59,7 +59,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     let note = Memo::new(move |_| fact.with_value(|id| board.note(id)));
     let may_act = move || board.desk.may_edit.get() && !note.read().as_ref().is_some_and(over);
     let (href, value) = (format!("/review/{id}"), format!("{id}:{version}"));
-    let (name, promote_at) = (StoredValue::new(content.clone()), board.queue.with_untracked(|queue| queue.promote_at));
+    let promote_at = board.queue.with_untracked(|queue| queue.promote_at);
     let pick = view! {
         <label class="pick">
             <input
@@ -68,7 +68,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
                 name="ids[]"
                 value=value
                 data-testid="select-row"
-                aria-label=format!("Select: {content}")
+                aria-labelledby=named("select", &id)
                 prop:checked=selected
                 on:change=move |_| fact.with_value(|id| board.toggle(id))
             />
@@ -77,19 +77,44 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     view! {
         {board.desk.may_edit.get_untracked().then_some(pick)}
         <div class="row-main">
-            <p class="row-text"><a href=href><Prose text=content /></a></p>
+            <p class="row-text"><a href=href id=text_id(&id)><Prose text=content /></a></p>
             <Meta candidate=candidate promote_at />
             {move || note.get().map(|problem| view! { <Lost problem version board fact /> })}
         </div>
         <Show when=may_act>
-            <Actions id=fact.get_value() version status name=name.get_value() board />
+            <Actions id=fact.get_value() version status board />
         </Show>
     }
 }
 
+/// What can be done to a row: the end of the id of its word, and the word.
+const WORDS: [(&str, &str); 6] = [
+    ("select", "Select:"),
+    ("approve", "Approve:"),
+    ("reject", "Reject:"),
+    ("re-open", "Re-open:"),
+    ("edit", "Edit:"),
+    ("more", "More:"),
+];
+
+/// Words that name the controls of every row together with its text: each stands once on the page.
+#[component]
+pub fn Words() -> impl IntoView {
+    view! { <div hidden>{WORDS.map(|(word, said)| view! { <span id=format!("word-{word}")>{said}</span> })}</div> }
+}
+
+/// Names a control by a word and the row's text.
+fn named(word: &str, id: &str) -> String {
+    format!("word-{word} {}", text_id(id))
+}
+
+fn text_id(id: &str) -> String {
+    format!("text-{id}")
+}
+
 /// Buttons of a row: a form that works without script.
 #[component]
-fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Board) -> impl IntoView {
+fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl IntoView {
     let fact = StoredValue::new(id.clone());
     let act = move |verb: Verb| {
         move |ev: leptos::ev::MouseEvent| {
@@ -112,16 +137,16 @@ fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Bo
     });
     let buttons = match status {
         FactStatus::Pending => view! {
-            <button type="submit" name="action" value="approve" class="button verdict" data-testid="approve" aria-label=format!("Approve: {name}") title="Approve" on:click=act(Verb::Approve)>
+            <button type="submit" name="action" value="approve" class="button verdict" data-testid="approve" aria-labelledby=named("approve", &id) title="Approve" on:click=act(Verb::Approve)>
                 <Icon16 icon=Icon::Check /><span>"Approve"</span>
             </button>
-            <button type="submit" name="action" value="reject" class="button verdict" data-testid="reject" aria-label=format!("Reject: {name}") title="Reject" on:click=act(Verb::Reject)>
+            <button type="submit" name="action" value="reject" class="button verdict" data-testid="reject" aria-labelledby=named("reject", &id) title="Reject" on:click=act(Verb::Reject)>
                 <Icon16 icon=Icon::Cross /><span>"Reject"</span>
             </button>
         }
         .into_any(),
         _ => view! {
-            <button type="submit" name="action" value="reopen" class="button" data-testid="reopen" aria-label=format!("Re-open: {name}") on:click=act(Verb::Reopen)>"Re-open"</button>
+            <button type="submit" name="action" value="reopen" class="button" data-testid="reopen" aria-labelledby=named("re-open", &id) on:click=act(Verb::Reopen)>"Re-open"</button>
         }
         .into_any(),
     };
@@ -131,11 +156,11 @@ fn Actions(id: String, version: i64, status: FactStatus, name: String, board: Bo
                 <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
                 {buttons}
             </form>
-            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-label=format!("Edit: {name}") title="Edit" on:click=edit>
+            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-labelledby=named("edit", &id) title="Edit" on:click=edit>
                 <Icon16 icon=Icon::Pencil />
             </a>
             <details class="menu" data-testid="more">
-                <summary class="button verdict" aria-label=format!("More: {name}") title="More"><Icon16 icon=Icon::More /></summary>
+                <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
                 <div class="popover">
                     <form method="post" action="/calls/decide" class="set-importance">
                         <input type="hidden" name="ids[]" value=format!("{id}:{version}") />

@@ -234,6 +234,7 @@ fn testid(key: &str) -> &'static str {
         "merge.global" => "thr-merge-global",
         "merge.personal" => "thr-merge-personal",
         "merge.correction" => "thr-merge-correction",
+        "merge.change" => "thr-merge-change",
         "merge.related" => "thr-merge-related",
         "recall.personal_k" => "size-personal",
         "recall.global_k" => "size-global",

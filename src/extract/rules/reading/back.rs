@@ -40,7 +40,7 @@ impl Reader<'_> {
     /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
     pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
         let tongue = tongue_of(&back.topic);
-        let Some(memory) = retract::memory(&third(&back.topic, tongue), self.reading.known) else { return false };
+        let Some(memory) = retract::memory(&third(&back.topic, tongue), self.known) else { return false };
         let memory = memory.to_owned();
         let Some(instead) = &back.instead else {
             // "Forget what I said about X" alone is a command to the memory.
@@ -72,7 +72,7 @@ impl Reader<'_> {
 
     /// After something was taken back, the next thing said takes its place, whatever its shape.
     pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
-        let known = self.reading.known;
+        let known = self.known;
         if let Some(term) = self.taken_back.clone().filter(|back| !known.contains(back))
             && let Some(Correction { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&term, text, known)
         {
@@ -99,8 +99,7 @@ impl Reader<'_> {
     /// "Not Vue." "Svelte.": the first is held back until the second says what is right.
     pub(super) fn refusal(&mut self, text: &str) -> bool {
         if let Some(old) = self.refused.clone()
-            && let Some(Correction { mended: Some(mended), old, .. }) =
-                correction::mended_by_refusal(&old, text, self.reading.known)
+            && let Some(Correction { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, text, self.known)
         {
             self.refused = None;
             self.keep_mended(&mended, old);
@@ -116,8 +115,7 @@ impl Reader<'_> {
     pub(super) fn refused_after(&mut self, before: Option<&str>) {
         let corrected = self.kept.iter().any(|statement| statement.kind == MemoryKind::Correction);
         if let (Some(old), Some(before), false) = (self.refused.take(), before, corrected)
-            && let Some(Correction { mended: Some(mended), old, .. }) =
-                correction::mended_by_refusal(&old, before, self.reading.known)
+            && let Some(Correction { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, before, self.known)
         {
             self.keep_mended(&mended, old);
         }
@@ -125,13 +123,13 @@ impl Reader<'_> {
 
     /// What the message as a whole says of something remembered: that it ended, or that it was never so.
     pub(super) fn doubts(&self, sentence: &str) -> bool {
-        let known = self.reading.known;
+        let known = self.known;
         !known.is_empty() && (correction::ended(sentence, known).is_some() || correction::held_by_you(sentence, known).is_some())
     }
 
     /// "You keep calling me Liz", "Tabs?": the held term is refused until somebody says what is right.
     pub(super) fn doubt(&mut self, sentence: &str, question: bool) {
-        let known = self.reading.known;
+        let known = self.known;
         let brief = question && sentence.split_whitespace().count() <= 2;
         let old = correction::held_by_you(sentence, known)
             .or_else(|| brief.then(|| correction::held_part(sentence.trim_end_matches('?'), known)).flatten());
@@ -147,8 +145,8 @@ impl Reader<'_> {
         let alone = correction::GONE.captures(text).is_some_and(|found| {
             found.get(0).is_some_and(|all| all.start() == 0) && few(&found["old"], 4) && few(&found["rest"], 1)
         });
-        let Some(old) = correction::ended(text, self.reading.known).filter(|_| alone) else { return false };
-        let memory = self.reading.known.iter().find(|memory| holds_term(memory, &old)).cloned();
+        let Some(old) = correction::ended(text, self.known).filter(|_| alone) else { return false };
+        let memory = self.known.iter().find(|memory| holds_term(memory, &old)).cloned();
         if !corrected && let Some(last) = self.kept.last_mut().filter(|last| last.negates.is_none()) {
             // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
             last.kind = MemoryKind::Correction;
@@ -162,7 +160,7 @@ impl Reader<'_> {
 
     /// Learns a correction; `false` when the sentence is none.
     pub(super) fn change(&mut self, text: &str, tongue: Tongue, marked: bool) -> bool {
-        if let Some(old) = STOPS.captures(text).and_then(|found| correction::held_part(&found["old"], self.reading.known)) {
+        if let Some(old) = STOPS.captures(text).and_then(|found| correction::held_part(&found["old"], self.known)) {
             let wish = wishes::instead(text);
             self.keep(&wish.text, MemoryKind::Correction, wish.importance, Some(old));
             return true;
@@ -173,7 +171,7 @@ impl Reader<'_> {
         let marked = marked || I_SAID.is_match(text);
         let full = UNSAID.is_match(text).then(|| format!("I am {text}"));
         let text = full.as_deref().unwrap_or(text);
-        let known = self.reading.known;
+        let known = self.known;
         let by_kind = || if marked { correction::mended_by_kind(text, known).or_else(|| self.by_term(text)) } else { None };
         let by_move = || correction::mended_by_move(text, known).or_else(|| correction::mended_by_holding(text, known));
         let Some(Correction { new, old, mended }) = correction::read(text, marked, known).or_else(by_move).or_else(by_kind)
@@ -229,7 +227,7 @@ impl Reader<'_> {
             return;
         }
         let content = personal::stated(text, tongue);
-        let known = self.reading.known;
+        let known = self.known;
         if let Some(old) =
             correction::about(text, known).map(str::to_owned).or_else(|| correction::outdates(&content, true, known))
         {
@@ -239,7 +237,7 @@ impl Reader<'_> {
 
     /// Whatever its shape: what gives another value to what is remembered takes its place.
     pub(super) fn revalue(&mut self, text: &str, tongue: Tongue, marked: bool) {
-        let known = self.reading.known;
+        let known = self.known;
         let ordered = drops::is_request(text) && !RENAMES.is_match(text);
         if ordered || adds(text) || drops::is_chat(text) || drops::always(text).is_some_and(|rule| rule != "deictic") {
             return;
@@ -254,10 +252,10 @@ impl Reader<'_> {
     /// "No, Helix.": one term for another of its kind.
     fn by_term(&self, text: &str) -> Option<Correction> {
         let brief = text.split_whitespace().count() <= 4 && !drops::is_chat(text) && !drops::is_request(text);
-        if brief { correction::mended_by_kind(&format!("it is {text}"), self.reading.known) } else { None }
+        if brief { correction::mended_by_kind(&format!("it is {text}"), self.known) } else { None }
     }
 
     pub(super) fn knows(&self, term: &str) -> bool {
-        self.reading.known.iter().any(|memory| holds_term(memory, term))
+        self.known.iter().any(|memory| holds_term(memory, term))
     }
 }

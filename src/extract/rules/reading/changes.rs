@@ -13,14 +13,17 @@ use super::super::words::pattern;
 use super::super::{clauses, commands, correction, drops, team};
 use super::Reader;
 use super::unshaped::{AND_FORGET, FORGET_THEN, OF_SELF, ONLY_SAID, asks};
+use crate::domain::claim::{Claim, Mended, Takes};
 use crate::domain::gate;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use crate::ports::extractor::Change;
+use crate::ports::extractor::{Known, Owner};
 
 /// A statement, and how it came about.
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
     pub statement: Statement,
+    /// The term that it takes back, or all of a known memory.
+    pub negates: Option<String>,
     pub standing: Standing,
     /// It is a held memory with a new value in it.
     pub mended: bool,
@@ -37,11 +40,21 @@ pub(super) enum Standing {
 
 impl Kept {
     fn is_of_change(&self) -> bool {
-        self.statement.negates.is_some() || self.standing != Standing::Plain
+        self.negates.is_some() || self.standing != Standing::Plain
     }
 
     fn lasts(&self) -> bool {
         !self.mended && self.standing != Standing::InPlace
+    }
+
+    /// As a claim of its own.
+    pub fn into_claim(self) -> Claim {
+        let takes = match self.negates {
+            Some(term) => Takes::Term(term),
+            None if self.statement.kind == MemoryKind::Correction => Takes::Nearest,
+            None => Takes::Nothing,
+        };
+        Claim::of(self.statement, takes)
     }
 }
 
@@ -165,9 +178,9 @@ impl Reader<'_> {
             return self.unsaid();
         }
         let held = FAULTS.is_match(&text)
-            || !self.reading.known.is_empty()
-                && (ONLY_SAID.is_match(&text) && correction::held_part(&text, self.reading.known).is_some()
-                    || correction::held_by_you(&text, self.reading.known).is_some());
+            || !self.known.is_empty()
+                && (ONLY_SAID.is_match(&text) && correction::held_part(&text, self.known).is_some()
+                    || correction::held_by_you(&text, self.known).is_some());
         if held && !self.kept[kept.min(self.kept.len())..].iter().any(Kept::is_of_change) {
             // What is found wrong is no memory.
             self.kept.truncate(kept);
@@ -200,7 +213,7 @@ impl Reader<'_> {
         if text.is_empty() || fixed && !held {
             return self.gap();
         }
-        let share = if self.reading.known.is_empty() {
+        let share = if self.known.is_empty() {
             0.0
         } else if sentence.question {
             weighed::change(&text)
@@ -228,7 +241,7 @@ impl Reader<'_> {
     }
 
     /// What changed, group by group. What was learned of a change leaves the statements.
-    pub(super) fn changes(&mut self) -> Vec<Change> {
+    pub(super) fn changes(&mut self) -> Vec<Claim> {
         let mut groups: Vec<Group> = Vec::new();
         // Nothing more is joined to the groups before this one.
         let mut closed = 0;
@@ -300,11 +313,11 @@ impl Reader<'_> {
         group.held
             || OF_SELF.is_match(part)
             || group.learned.iter().any(|at| self.kept[*at].negates.is_some())
-            || self.reading.known.iter().any(|memory| !content_words(memory).is_disjoint(&said))
+            || self.known.iter().any(|memory| !content_words(memory).is_disjoint(&said))
     }
 
     /// `None` where it cannot be kept as one; what was learned of it stands by itself then.
-    fn change_of(&self, group: &Group) -> Option<Change> {
+    fn change_of(&self, group: &Group) -> Option<Claim> {
         if !self.personal {
             return None;
         }
@@ -313,7 +326,7 @@ impl Reader<'_> {
         // Of what is told at length, or says by itself what holds, a mended memory may miss the point.
         let brief = group.parts.iter().map(|part| part.split_whitespace().count()).sum::<usize>() <= BRIEF_WORDS;
         let fits = brief && (group.held || lasting.is_none());
-        let mended = learned().find(|kept| kept.mended && fits).map(|kept| kept.statement.clone());
+        let mended = learned().find(|kept| kept.mended && fits).and_then(|kept| self.mended_by(kept));
         let parts: Vec<String> = group.parts.iter().map(|part| in_third(part)).collect();
         let mut content = parts.join(". ");
         // The statement that was learned of it, if that leaves nothing out.
@@ -325,11 +338,25 @@ impl Reader<'_> {
         if !gate::check_note(&content).is_empty() || !gate::secrets(&content).is_empty() || drops::holds_credential(&content) {
             return None;
         }
-        let negates = learned().find_map(|kept| kept.negates.clone());
+        let takes = learned().find_map(|kept| kept.negates.clone()).map_or(Takes::Nearest, Takes::Term);
         let kind = lasting.map_or(MemoryKind::Fact, |kept| kept.kind);
         let importance = learned().map(|kept| kept.importance).max().unwrap_or(Importance::DEFAULT);
-        let said = Statement { kind, content: Content::new(&content).ok()?, importance, negates };
-        Some(Change { said, mended, lasting: lasting.is_some() })
+        let says = Statement { kind, content: Content::new(&content).ok()?, importance };
+        Some(Claim { mended, lasting: lasting.is_some(), ..Claim::of(says, takes) })
+    }
+
+    /// The user's memory that has a new value in it there, in the place of the term that is taken back.
+    fn mended_by(&self, kept: &Kept) -> Option<Mended> {
+        let words = |text: &str| -> HashSet<String> {
+            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+        };
+        let (old, new) = (words(kept.negates.as_deref().unwrap_or_default()), words(kept.content.as_str()));
+        let meant = |known: &&Known| {
+            let held = words(&known.text);
+            known.owner == Owner::User && !held.is_disjoint(&old) && held.difference(&old).all(|word| new.contains(word))
+        };
+        let known = self.reading.known.iter().find(meant)?;
+        Some(Mended { id: known.id.clone(), content: kept.content.clone() })
     }
 }
 

@@ -39,7 +39,7 @@ impl Reader<'_> {
             Judged::Keep { kind, importance, text } => (text, kind, importance.max(ASKED)),
             _ => (addressed(&text, tongue), MemoryKind::Fact, ASKED),
         };
-        let change = correction::read(&text, bare.corrects, self.reading.known);
+        let change = correction::read(&text, bare.corrects, self.known);
         match change {
             Some(change) => self.keep(&content, MemoryKind::Correction, importance, Some(change.old)),
             None => self.keep_or_correct(&content, kind, importance, bare.corrects || self.changing || has_changed(&text)),
@@ -74,8 +74,8 @@ impl Reader<'_> {
         }
         let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
         if self.personal && (self.light.changed || self.changing) && self.kept.iter().all(|s| s.content != content) {
-            let statement = Statement { kind: MemoryKind::Fact, content: content.clone(), importance, negates: None };
-            self.kept.push(Kept { statement, standing: Standing::InPlace, mended: false });
+            let statement = Statement { kind: MemoryKind::Fact, content: content.clone(), importance };
+            self.kept.push(Kept { statement, negates: None, standing: Standing::InPlace, mended: false });
         }
         if self.out.candidates.iter().all(|c| c.content != content) {
             self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
@@ -85,13 +85,13 @@ impl Reader<'_> {
     pub(super) fn keep_or_correct(&mut self, content: &str, kind: MemoryKind, importance: i64, marked: bool) {
         let back = self.taken_back.take();
         let marked = marked || back.is_some() || kind == MemoryKind::Correction;
-        if let Some(memory) = back.as_ref().filter(|back| self.reading.known.contains(back)) {
+        if let Some(memory) = back.as_ref().filter(|back| self.known.contains(back)) {
             return self.keep(content, MemoryKind::Correction, importance, Some(memory.clone()));
         }
         if back.is_none() && adds(content) {
             return self.keep(content, kind, importance, None);
         }
-        let known = self.reading.known;
+        let known = self.known;
         let revalued = || correction::revalued_by_sign(content, marked, known).map(|change| change.old);
         let faulted = || correction::faulted(content, known).map(str::to_owned);
         match correction::outdates(content, marked, known).or(back).or_else(revalued).or_else(faulted) {
@@ -120,14 +120,14 @@ impl Reader<'_> {
         let (Ok(content), Ok(importance)) = (Content::new(&short), Importance::new(importance)) else { return };
         if self.kept.iter().all(|s| s.content != content) {
             let negates = negates.filter(|term| {
-                let mut holders = self.reading.known.iter().filter(|memory| holds_term(memory, term)).peekable();
+                let mut holders = self.known.iter().filter(|memory| holds_term(memory, term)).peekable();
                 holders.peek().is_none() || holders.any(|memory| may_outdate(content.as_str(), memory))
             });
             let standing = match negates {
                 None if self.light.changed || self.changing => Standing::Changed,
                 _ => Standing::Plain,
             };
-            self.kept.push(Kept { statement: Statement { kind, content, importance, negates }, standing, mended });
+            self.kept.push(Kept { statement: Statement { kind, content, importance }, negates, standing, mended });
         }
     }
 
@@ -163,13 +163,14 @@ impl Reader<'_> {
             Standing::InPlace
         };
         if self.kept.iter().all(|s| s.content != content) {
-            self.kept.push(Kept { statement: Statement { kind, content, importance, negates: None }, standing, mended: false });
+            let statement = Statement { kind, content, importance };
+            self.kept.push(Kept { statement, negates: None, standing, mended: false });
         }
     }
 
     /// A person of whom nothing is held: what is said of them takes no memory's place.
     fn names_a_stranger(&self, said: &str) -> bool {
         let names = gate::check(said).into_iter().filter(|finding| finding.rule == "person_name");
-        names.map(|finding| &said[finding.start..finding.end]).any(|name| !self.reading.known.iter().any(|m| m.contains(name)))
+        names.map(|finding| &said[finding.start..finding.end]).any(|name| !self.known.iter().any(|m| m.contains(name)))
     }
 }

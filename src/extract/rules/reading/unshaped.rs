@@ -36,15 +36,13 @@ impl Reader<'_> {
             self.learned_alone(&part(sentence, &found["said"]), before);
             return self.learned_alone(&part(sentence, &found["back"]), before);
         }
-        if ONLY_SAID.is_match(&sentence.text)
-            && !sentence.question
-            && correction::held_part(&sentence.text, self.reading.known).is_some()
+        if ONLY_SAID.is_match(&sentence.text) && !sentence.question && correction::held_part(&sentence.text, self.known).is_some()
         {
             self.changing = true;
             return self.drop("quoted");
         }
         let (found, kept) = (self.found(), self.kept.len());
-        let outdates = !self.reading.known.is_empty() && weighed::tells_of_change(&sentence.text);
+        let outdates = !self.known.is_empty() && weighed::tells_of_change(&sentence.text);
         let changed = outdates || tells_of_change(&sentence.text);
         self.light = Light { changed, household: team::is_of_family(&sentence.text), quoted: false };
         if !self.sentence(sentence, before) {
@@ -80,7 +78,7 @@ impl Reader<'_> {
 
     /// Does a sentence repeat what the assistant holds, and not what somebody else said?
     pub(super) fn repeats(&self, said: &str) -> bool {
-        YOU_SAID.is_match(said) || correction::held_part(said, self.reading.known).is_some()
+        YOU_SAID.is_match(said) || correction::held_part(said, self.known).is_some()
     }
 
     fn unshaped(&mut self, sentence: &Sentence) {
@@ -135,7 +133,7 @@ impl Reader<'_> {
     }
 
     fn found(&self) -> usize {
-        self.kept.len() + self.out.candidates.len() + self.out.forget.len()
+        self.kept.len() + self.out.candidates.len() + self.out.claims.len()
     }
 
     fn weighed(&mut self, said: &str, text: &str, doubtful: bool) {
@@ -224,7 +222,8 @@ pub(super) fn asks(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::read;
-    use super::super::super::tests::statements;
+    use super::super::super::tests::{changes_and_others, known as known_as, statements};
+    use crate::domain::claim::Claim;
     use crate::domain::exchange::Exchange;
     use crate::domain::moment::Moment;
     use crate::domain::people::UserId;
@@ -236,7 +235,7 @@ mod tests {
     }
 
     fn learned_beside(message: &str, known: &[&str]) -> Extraction {
-        let known: Vec<String> = known.iter().map(|memory| (*memory).to_owned()).collect();
+        let known = known_as(&known.iter().map(|memory| (*memory).to_owned()).collect::<Vec<_>>());
         let exchange = Exchange {
             external_id: None,
             user: Some(UserId::new("u1").expect("valid")),
@@ -247,6 +246,10 @@ mod tests {
             reply: "Okay.".to_owned(),
         };
         read(&Reading { exchange: &exchange, known: &known, personal: true, global: true })
+    }
+
+    fn says(claim: &Claim) -> &str {
+        claim.says.as_ref().expect("a statement").content.as_str()
     }
 
     #[test]
@@ -290,7 +293,8 @@ mod tests {
             ("I also play the cello now.", false),
         ] {
             let out = learned(said);
-            assert_eq!((out.changes.len(), out.personal.len()), if change { (1, 0) } else { (0, 1) }, "{said}: {out:?}");
+            let (changes, others) = changes_and_others(&out);
+            assert_eq!((changes.len(), others.len()), if change { (1, 0) } else { (0, 1) }, "{said}: {out:?}");
         }
     }
 
@@ -303,8 +307,9 @@ mod tests {
             ("Aku udah nggak kerja sebagai perawat. Sekarang buka praktik bidan.", "buka praktik bidan"),
         ] {
             let out = learned_beside(said, &known);
-            assert_eq!((out.changes.len(), out.personal.len()), (1, 0), "{said}: {out:?}");
-            assert!(out.changes[0].said.content.as_str().ends_with(end), "{said}: {out:?}");
+            let (changes, others) = changes_and_others(&out);
+            assert_eq!((changes.len(), others.len()), (1, 0), "{said}: {out:?}");
+            assert!(says(changes[0]).ends_with(end), "{said}: {out:?}");
         }
         for said in [
             "I no longer play the cello. I take losartan instead of ramipril now.",
@@ -315,7 +320,7 @@ mod tests {
             "I no longer play the cello. My PIN is 1234. It's easy to remember.",
         ] {
             let out = learned_beside(said, &known);
-            assert!(!out.changes[0].said.content.as_str().contains(". "), "{said}: {out:?}");
+            assert!(!says(changes_and_others(&out).0[0]).contains(". "), "{said}: {out:?}");
         }
     }
 

@@ -1,0 +1,270 @@
+//! A claim: what somebody says of himself, or wants forgotten, and what it takes out of what is held.
+//!
+//! An extractor makes claims out of an exchange, a program makes one with each memory that it saves or forgets. Which memory
+//! such a claim means is decided here and nowhere else; finding the memories that may be meant is the store's work.
+
+use std::collections::HashSet;
+
+use super::memory::{Content, MemoryKind, Statement};
+use super::merging::{holds_term, may_outdate, merges_personal};
+
+/// The nearest memory is meant, and not the one that holds the named words, if it lies so much nearer.
+const MUCH_NEARER: f64 = 0.1;
+
+/// One thing to remember, to change or to forget.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// What is to be remembered; `None`: what is taken goes, and nothing comes in its place.
+    pub says: Option<Statement>,
+    pub takes: Takes,
+    /// A wording to use instead if it is this memory that is taken.
+    pub mended: Option<Mended>,
+    /// Worth keeping if it takes nothing.
+    pub lasting: bool,
+}
+
+/// Which memory a claim takes away or takes the place of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Takes {
+    /// The memory of this id.
+    Id(String),
+    /// The one that holds these words, in whatever order and form; else the nearest in meaning.
+    Term(String),
+    /// The nearest in meaning, if it is near enough.
+    Nearest,
+    /// None. It becomes one with a memory that says the same, or stands beside what is held.
+    Nothing,
+}
+
+/// A memory with a new value in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    pub id: String,
+    pub content: Content,
+}
+
+impl Claim {
+    /// Something new to remember.
+    #[must_use]
+    pub fn plain(says: Statement) -> Self {
+        Self::of(says, Takes::Nothing)
+    }
+
+    /// Something to remember, in the place of a memory if it finds one.
+    #[must_use]
+    pub fn of(says: Statement, takes: Takes) -> Self {
+        Self { says: Some(says), takes, mended: None, lasting: true }
+    }
+
+    /// Something to forget.
+    #[must_use]
+    pub fn forget(takes: Takes) -> Self {
+        Self { says: None, takes, mended: None, lasting: false }
+    }
+
+    /// Something to forget, as somebody names it.
+    #[must_use]
+    pub fn forget_that(query: &str) -> Self {
+        Self::forget(Takes::Term(query.to_owned()))
+    }
+}
+
+/// A memory that is held, and how near a claim lies to it (cosine similarity, −1 to 1).
+#[derive(Clone, PartialEq)]
+pub struct Held {
+    pub id: String,
+    pub text: String,
+    pub similarity: f64,
+}
+
+/// The similarities that decide.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearness {
+    /// From here on the nearest memory is meant.
+    pub meant: f64,
+    /// From here on two texts may say the same.
+    pub same: f64,
+}
+
+/// What becomes of a claim.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Choice<'a> {
+    /// It takes this memory's place, or takes it away if it says nothing.
+    Takes(&'a Held),
+    /// This memory says the same: they become one.
+    Joins(&'a Held),
+    /// It is a memory of its own.
+    Stands,
+    /// It comes to nothing.
+    Lapses,
+}
+
+/// What a claim takes out of what is held. `held` is ordered, nearest first; `taken` names memories that another claim of the
+/// same exchange took already: what takes one of them again stands beside it.
+#[must_use]
+pub fn choose<'a>(claim: &Claim, held: &'a [Held], taken: &HashSet<String>, at: Nearness) -> Choice<'a> {
+    let meant = meant(claim, held, at.meant);
+    let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
+    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, says.content.as_str());
+    match meant.filter(|found| !taken.contains(&found.id)) {
+        Some(found) if same(found) && !claim.lasting => Choice::Lapses,
+        Some(found) if same(found) && says.kind != MemoryKind::Correction => Choice::Joins(found),
+        Some(found) => Choice::Takes(found),
+        None if !claim.lasting => Choice::Lapses,
+        None => held.iter().find(|held| same(held)).map_or(Choice::Stands, Choice::Joins),
+    }
+}
+
+/// The memory that a claim means. What is said of somebody must be held of the same one, unless the memory was pointed at.
+fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
+    let text = claim.says.as_ref().map(|says| says.content.as_str());
+    let fits = |held: &&Held| text.is_none_or(|text| may_outdate(text, &held.text));
+    let nearest = || held.iter().find(|held| held.similarity >= near && fits(held));
+    match &claim.takes {
+        Takes::Nothing => None,
+        Takes::Id(id) => held.iter().find(|held| held.id == *id),
+        Takes::Nearest => nearest(),
+        Takes::Term(term) => {
+            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else { return nearest() };
+            // Words that were guessed out of talk may stand in a memory that is about something else.
+            let rival = nearest().filter(|_| text.is_some() && named.similarity < near);
+            rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::memory::Importance;
+
+    const AT: Nearness = Nearness { meant: 0.3, same: 0.78 };
+    const HELD: [(&str, f64); 4] = [
+        ("User lives in Ghent", 0.6),
+        ("User plays chess on Sundays", 0.4),
+        ("User's mother lives in Porto", 0.2),
+        ("User drinks espresso", 0.1),
+    ];
+
+    fn held(rows: &[(&str, f64)]) -> Vec<Held> {
+        let row = |(text, similarity): &(&str, f64)| Held {
+            id: text.split(' ').next_back().unwrap_or_default().to_owned(),
+            text: (*text).to_owned(),
+            similarity: *similarity,
+        };
+        rows.iter().map(row).collect()
+    }
+
+    fn statement(text: &str) -> Statement {
+        Statement { kind: MemoryKind::Fact, content: Content::new(text).expect("fits"), importance: Importance::DEFAULT }
+    }
+
+    fn term(words: &str) -> Takes {
+        Takes::Term(words.to_owned())
+    }
+
+    fn id(id: &str) -> Takes {
+        Takes::Id(id.to_owned())
+    }
+
+    /// Told by the last word of the memory.
+    fn told(choice: Choice) -> String {
+        match choice {
+            Choice::Takes(held) => format!("takes {}", held.id),
+            Choice::Joins(held) => format!("joins {}", held.id),
+            Choice::Stands => "stands".to_owned(),
+            Choice::Lapses => "lapses".to_owned(),
+        }
+    }
+
+    fn chosen(claim: &Claim, rows: &[(&str, f64)]) -> String {
+        told(choose(claim, &held(rows), &HashSet::new(), AT))
+    }
+
+    #[test]
+    fn what_is_said_takes_the_memory_it_means() {
+        for (says, takes, outcome) in [
+            ("User lives in Berlin now", Takes::Nearest, "takes Ghent"),
+            ("User lives in Berlin now", Takes::Nothing, "stands"),
+            ("User plays checkers now", term("chess"), "takes Sundays"),
+            // Nobody holds the words: the nearest is meant.
+            ("User lives in Berlin now", term("Rome"), "takes Ghent"),
+            // The words stand in what is far, and another memory lies much nearer.
+            ("User moved to Berlin", term("espresso"), "takes Ghent"),
+            // Pointed at, however far.
+            ("User drinks decaf now", id("espresso"), "takes espresso"),
+            ("User drinks decaf now", id("gone"), "stands"),
+            // What is said of the user outdates nothing held of his mother, nor the other way round.
+            ("User lives in Faro now", term("Porto"), "takes Ghent"),
+            ("User's mother lives in Faro now", term("Porto"), "takes Porto"),
+            ("User's sister lives in Faro now", Takes::Nearest, "stands"),
+        ] {
+            let claim = Claim::of(statement(says), takes);
+            assert_eq!(chosen(&claim, &HELD), outcome, "{says}, {:?}", claim.takes);
+        }
+    }
+
+    #[test]
+    fn what_is_near_enough_and_no_nearer_is_meant() {
+        let claim = Claim::of(statement("User moved to Berlin"), Takes::Nearest);
+        assert_eq!(chosen(&claim, &[("User lives in Ghent", 0.3)]), "takes Ghent");
+        assert_eq!(chosen(&claim, &[("User lives in Ghent", 0.299)]), "stands");
+    }
+
+    #[test]
+    fn named_words_win_over_a_memory_that_lies_only_a_little_nearer() {
+        let claim = Claim::of(statement("User drinks decaf"), term("espresso"));
+        assert_eq!(chosen(&claim, &[("User drinks tea", 0.31), ("User likes espresso", 0.22)]), "takes espresso");
+        assert_eq!(chosen(&claim, &[("User drinks tea", 0.31), ("User likes espresso", 0.2)]), "takes tea");
+        assert_eq!(chosen(&claim, &[("User drinks tea", 0.9), ("User likes espresso", 0.3)]), "takes espresso");
+    }
+
+    #[test]
+    fn what_says_the_same_becomes_one_with_it_unless_it_corrects() {
+        let rows = [("User lives in Ghent", 0.9)];
+        let again = statement("User lives in Ghent");
+        assert_eq!(chosen(&Claim::plain(again.clone()), &rows), "joins Ghent");
+        assert_eq!(chosen(&Claim::of(again.clone(), Takes::Nearest), &rows), "joins Ghent");
+        assert_eq!(chosen(&Claim { lasting: false, ..Claim::of(again.clone(), Takes::Nearest) }, &rows), "lapses");
+        let correction = Statement { kind: MemoryKind::Correction, ..again.clone() };
+        assert_eq!(chosen(&Claim::of(correction, Takes::Nearest), &rows), "takes Ghent");
+        // Past the guard only, and from the threshold on.
+        assert_eq!(chosen(&Claim::plain(statement("User lives in Porto")), &rows), "stands");
+        assert_eq!(chosen(&Claim::plain(again), &[("User lives in Ghent", 0.77)]), "stands");
+    }
+
+    #[test]
+    fn what_does_not_last_is_kept_in_the_place_of_a_memory_only() {
+        let claim = Claim { lasting: false, ..Claim::of(statement("User tracks bugs in Linear now"), Takes::Nearest) };
+        assert_eq!(chosen(&claim, &[("User tracks bugs in Jira", 0.7)]), "takes Jira");
+        assert_eq!(chosen(&claim, &[("User plays chess", 0.1)]), "lapses");
+    }
+
+    #[test]
+    fn a_memory_is_taken_once() {
+        let rows = held(&[("User lives in Ghent", 0.6), ("User plays chess", 0.4)]);
+        let taken = HashSet::from(["Ghent".to_owned()]);
+        let claim = Claim::of(statement("User moved to Berlin"), Takes::Nearest);
+        assert_eq!(told(choose(&claim, &rows, &taken, AT)), "stands");
+        let fleeting = Claim { lasting: false, ..claim };
+        assert_eq!(told(choose(&fleeting, &rows, &taken, AT)), "lapses");
+    }
+
+    #[test]
+    fn a_wish_to_forget_takes_what_holds_its_words_or_lies_near() {
+        let at = Nearness { meant: 0.65, ..AT };
+        for (takes, rows, outcome) in [
+            (term("chess"), &HELD[..], "takes Sundays"),
+            // The words win, however much nearer another memory lies; and nothing is said of anybody.
+            (term("lives in Porto"), &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)], "takes Porto"),
+            (term("that board game"), &[("User plays chess", 0.65)], "takes chess"),
+            (term("that board game"), &[("User plays chess", 0.64)], "lapses"),
+            (id("espresso"), &HELD[..], "takes espresso"),
+            (id("gone"), &HELD[..], "lapses"),
+        ] {
+            let claim = Claim::forget(takes);
+            assert_eq!(told(choose(&claim, &held(rows), &HashSet::new(), at)), outcome, "{:?}", claim.takes);
+        }
+        assert_eq!(Claim::forget_that("chess"), Claim::forget(term("chess")));
+    }
+}

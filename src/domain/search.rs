@@ -1,0 +1,231 @@
+//! How what is kept is found: the legs of a search, each on the same scale, and the order that they make together.
+//!
+//! A leg is one way of looking: by direction (*vector*), by words, by what was said around it (*thread*). Scores of
+//! different legs mean different things, so each is put on the scale of its own spread over everything that was searched:
+//! 1 is one standard deviation above the average (the standard score, z). Their sum is the relevance; higher is better.
+//!
+//! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread
+//!
+//! The first two terms are the score of `ranking`, turned around and divided by the deviation.
+
+use serde::Serialize;
+
+use super::memory::Importance;
+use super::moment::Moment;
+use super::ranking::Parts;
+use super::words::Term;
+
+/// How soon repeats of a word stop counting, and how much long texts are held back: k₁ and b of BM25, as Anserini sets
+/// them for passages.
+const TERM_SATURATION: f64 = 0.9;
+const LENGTH_PENALTY: f64 = 0.4;
+
+/// What one, two or three steps away in the same thread adds of its own vector and words legs.
+pub const NEIGHBOUR_WEIGHTS: [f64; 3] = [0.35, 0.2, 0.1];
+
+/// A leg that puts a hit this far above the average is named as one that found it.
+const FOUND: f64 = 1.0;
+
+/// One way of looking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Leg {
+    Vector,
+    Words,
+    Thread,
+}
+
+/// What each leg says of one hit, in standard deviations above the average of all that was searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Legs {
+    pub vector: f64,
+    pub words: f64,
+    /// The weighted sum of the other two over what was said around it.
+    pub thread: f64,
+}
+
+impl Legs {
+    /// The legs that found it: those that put it far above the average, at least the best one.
+    #[must_use]
+    pub fn found_by(&self) -> Vec<Leg> {
+        let legs = [(Leg::Vector, self.vector), (Leg::Words, self.words), (Leg::Thread, self.thread)];
+        let best = legs.iter().map(|(_, value)| *value).fold(f64::MIN, f64::max);
+        legs.into_iter().filter(|(_, value)| *value >= FOUND.min(best)).map(|(leg, _)| leg).collect()
+    }
+}
+
+/// Average and standard deviation of a leg's scores over everything that was searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spread {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Spread {
+    #[must_use]
+    pub fn of(scores: &[f64]) -> Self {
+        let count = scores.len().max(1) as f64;
+        let mean = scores.iter().sum::<f64>() / count;
+        let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
+        Self { mean, deviation: variance.sqrt() }
+    }
+
+    /// Standard deviations above the average; 0 where all are alike.
+    #[must_use]
+    pub fn standard(&self, score: f64) -> f64 {
+        self.in_deviations(score - self.mean)
+    }
+
+    /// A difference of scores in standard deviations.
+    #[must_use]
+    pub fn in_deviations(&self, difference: f64) -> f64 {
+        // Below this, scores differ by rounding alone.
+        if self.deviation < 1e-9 { 0.0 } else { difference / self.deviation }
+    }
+}
+
+/// One thing that a search found.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    pub id: String,
+    /// Cosine similarity to the question, −1 to 1.
+    pub similarity: f64,
+    pub importance: Importance,
+    /// Last recall, else last update.
+    pub touched: Moment,
+    pub legs: Legs,
+}
+
+/// What a search found, and how similarity was spread over everything that was searched.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// At least the best of every leg, unordered.
+    pub hits: Vec<Hit>,
+    pub similarity: Spread,
+}
+
+/// A hit with its score and its relevance.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    pub id: String,
+    pub parts: Parts,
+    pub legs: Legs,
+    /// Higher is better.
+    pub relevance: f64,
+}
+
+/// The `k` most relevant of what was found, best first; equal ones by score, then by id. `parts` gives the score of a hit.
+#[must_use]
+pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> Vec<Ranked> {
+    let Found { hits, similarity } = found;
+    let mut ranked: Vec<Ranked> = hits
+        .into_iter()
+        .map(|hit| {
+            let parts = parts(&hit);
+            let vector = hit.legs.vector + similarity.in_deviations(parts.distance - parts.score());
+            Ranked { relevance: vector + hit.legs.words + hit.legs.thread, id: hit.id, legs: hit.legs, parts }
+        })
+        .collect();
+    ranked.sort_by(|a, b| {
+        let by_score = || a.parts.score().total_cmp(&b.parts.score());
+        b.relevance.total_cmp(&a.relevance).then_with(by_score).then_with(|| a.id.cmp(&b.id))
+    });
+    ranked.truncate(k);
+    ranked
+}
+
+/// Okapi BM25 (Robertson and Zaragoza, 2009) over the texts of one search.
+#[derive(Debug)]
+pub struct WordScore {
+    /// The question's terms with their inverse document frequency.
+    terms: Vec<(Term, f64)>,
+    mean_length: f64,
+}
+
+impl WordScore {
+    /// For a question of these terms over `texts` texts of so many terms together; `holding` counts the texts with a term.
+    #[must_use]
+    pub fn new(question: &[Term], texts: usize, all_terms: u64, mut holding: impl FnMut(Term) -> usize) -> Self {
+        let mut distinct = question.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let count = texts as f64;
+        let rarity = |held: usize| (1.0 + (count - held as f64 + 0.5) / (held as f64 + 0.5)).ln();
+        let terms = distinct.into_iter().map(|term| (term, rarity(holding(term)))).collect();
+        Self { terms, mean_length: all_terms as f64 / count.max(1.0) }
+    }
+
+    /// The score of a text of `length` terms; `times` counts a term in it.
+    #[must_use]
+    pub fn of(&self, length: u32, mut times: impl FnMut(Term) -> u32) -> f64 {
+        let long = 1.0 - LENGTH_PENALTY + LENGTH_PENALTY * f64::from(length) / self.mean_length.max(1.0);
+        let one = |&(term, rarity): &(Term, f64)| {
+            let times = f64::from(times(term));
+            rarity * times * (TERM_SATURATION + 1.0) / (times + TERM_SATURATION * long)
+        };
+        self.terms.iter().map(one).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Moment = Moment(0);
+
+    fn hit(id: &str, similarity: f64, legs: Legs) -> Hit {
+        Hit { id: id.to_owned(), similarity, importance: Importance::DEFAULT, touched: NOW, legs }
+    }
+
+    fn ranked(hits: Vec<Hit>) -> String {
+        let spread = Spread::of(&hits.iter().map(|hit| hit.similarity).collect::<Vec<_>>());
+        let hits = hits
+            .into_iter()
+            .map(|hit| Hit { legs: Legs { vector: spread.standard(hit.similarity), ..hit.legs }, ..hit })
+            .collect();
+        let parts = |hit: &Hit| Parts::personal(hit.similarity, hit.importance, hit.touched, NOW);
+        most_relevant(Found { hits, similarity: spread }, 10, parts).into_iter().map(|ranked| ranked.id).collect()
+    }
+
+    #[test]
+    fn without_other_legs_the_order_is_that_of_the_score() {
+        let mut important = hit("c", 0.40, Legs::default());
+        important.importance = Importance::new(5).expect("1–5");
+        assert_eq!(ranked(vec![hit("a", 0.1, Legs::default()), hit("b", 0.42, Legs::default()), important]), "cba");
+    }
+
+    #[test]
+    fn words_and_neighbours_lift_what_lies_further_off() {
+        let words = Legs { words: 2.5, ..Legs::default() };
+        let thread = Legs { thread: 0.9, ..Legs::default() };
+        assert_eq!(ranked(vec![hit("a", 0.5, Legs::default()), hit("b", 0.3, words), hit("c", 0.46, thread)]), "bca");
+    }
+
+    #[test]
+    fn a_hit_names_the_legs_that_put_it_far_above_the_average() {
+        let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0 };
+        assert_eq!(legs.found_by(), [Leg::Words, Leg::Thread]);
+        assert_eq!(Legs { vector: 0.2, words: 0.1, thread: 0.0 }.found_by(), [Leg::Vector]);
+        assert_eq!(Legs::default().found_by(), [Leg::Vector, Leg::Words, Leg::Thread]);
+    }
+
+    #[test]
+    fn alike_scores_say_nothing() {
+        let spread = Spread::of(&[0.3, 0.3, 0.3]);
+        assert!(spread.standard(0.3).abs() < f64::EPSILON && spread.standard(0.9).abs() < f64::EPSILON);
+        assert!((Spread::of(&[1.0, 3.0]).standard(3.0) - 1.0).abs() < 1e-12);
+    }
+
+    /// Worked out by hand from the formula: 4 texts of 10 terms on average.
+    #[test]
+    fn rare_words_repeats_and_short_texts_score_higher() {
+        let score = WordScore::new(&[1, 2, 1], 4, 40, |term| if term == 1 { 1 } else { 3 });
+        let of = |length, counts: [u32; 2]| score.of(length, |term| counts[term as usize - 1]);
+        let rare = (1.0_f64 + 3.5 / 1.5).ln();
+        assert!((of(10, [1, 0]) - rare).abs() < 1e-12);
+        assert!(of(10, [1, 0]) > of(10, [0, 1]));
+        assert!(of(10, [2, 0]) > of(10, [1, 0]) && of(10, [2, 0]) < 2.0 * of(10, [1, 0]));
+        assert!(of(5, [1, 0]) > of(10, [1, 0]));
+        assert!(of(10, [0, 0]).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,230 @@
+//! Speaks to a provider of language models: OpenAI's chat completions or Anthropic's messages, one question and one answer.
+//!
+//! No redirect is followed, because the request carries a key and what people said; an answer is read up to a limit. Errors
+//! carry statuses and rules, never bodies. What is asked and how an answer is read is for others.
+
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, Response, Url, redirect};
+use serde_json::{Value, json};
+
+use crate::ports::extractor::ExtractError;
+
+/// An answer holds twenty short items at the most; whatever is longer than this is none.
+const ANSWER_MAX_BYTES: usize = 1 << 20;
+/// Anthropic wants a limit named. Every model takes this one, and no good answer comes near it.
+const ANSWER_MAX_TOKENS: u32 = 8_192;
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+/// A pooled connection that has been silent for longer may be dead without a word.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The shape of a provider's endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provider {
+    /// Chat completions, as OpenAI and most other servers speak it.
+    OpenAi,
+    /// Messages, as Anthropic speaks it.
+    Anthropic,
+}
+
+/// Where one model of one provider answers.
+pub(super) struct Endpoint {
+    client: Client,
+    provider: Provider,
+    url: Url,
+    model: String,
+}
+
+impl Endpoint {
+    /// Sends nothing yet.
+    pub(super) fn new(
+        provider: Provider,
+        base_url: Option<String>,
+        model: String,
+        key: Option<&str>,
+    ) -> Result<Self, ExtractError> {
+        let (own_url, path) = match provider {
+            Provider::OpenAi => ("https://api.openai.com/v1", "chat/completions"),
+            Provider::Anthropic => ("https://api.anthropic.com/v1", "messages"),
+        };
+        let mut url = Url::parse(base_url.as_deref().unwrap_or(own_url)).map_err(|_| unusable())?;
+        url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().extend(path.split('/'));
+        // Whoever comes second keeps what is there.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .default_headers(headers(provider, key)?)
+            .redirect(redirect::Policy::none())
+            .pool_idle_timeout(IDLE)
+            .build()
+            .map_err(|_| unusable())?;
+        Ok(Self { client, provider, url, model })
+    }
+
+    /// The text of one answer; with a schema, where the server is to keep to it.
+    pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<String, Refused> {
+        let body = self.body(system, user, schema);
+        let response = self.client.post(self.url.clone()).json(&body).send().await.map_err(|e| broken(&e))?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(Refused::Status(status.as_u16()));
+        }
+        let body: Value = serde_json::from_slice(&limited(response).await?).map_err(|_| bad("the body is not JSON"))?;
+        let text = match self.provider {
+            Provider::OpenAi => chosen(&body),
+            Provider::Anthropic => said(&body),
+        };
+        text.filter(|text| !text.is_empty()).ok_or_else(|| bad("no text"))
+    }
+
+    fn body(&self, system: &str, user: &str, schema: Option<&Value>) -> Value {
+        let asked = json!({"role": "user", "content": user});
+        let mut body = match self.provider {
+            Provider::OpenAi => json!({
+                "model": self.model, "stream": false, "messages": [{"role": "system", "content": system}, asked],
+            }),
+            Provider::Anthropic => json!({
+                "model": self.model, "max_tokens": ANSWER_MAX_TOKENS, "system": system, "messages": [asked],
+            }),
+        };
+        if let Some(schema) = schema {
+            let (field, format) = match self.provider {
+                Provider::OpenAi => (
+                    "response_format",
+                    json!({"type": "json_schema", "json_schema": {"name": "items", "strict": true, "schema": schema}}),
+                ),
+                Provider::Anthropic => ("output_config", json!({"format": {"type": "json_schema", "schema": schema}})),
+            };
+            body[field] = format;
+        }
+        body
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint").field("provider", &self.provider).field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+/// Why there is no answer.
+pub(super) enum Refused {
+    /// The server answered with a status that is no success.
+    Status(u16),
+    Failed(ExtractError),
+}
+
+impl Refused {
+    /// The statuses by which servers say that they do not know a field of the request.
+    pub(super) fn means_bad_request(&self) -> bool {
+        matches!(self, Self::Status(400 | 422))
+    }
+}
+
+impl From<Refused> for ExtractError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Status(status) => Self::Unreachable(format!("HTTP status {status}")),
+            Refused::Failed(error) => error,
+        }
+    }
+}
+
+fn headers(provider: Provider, key: Option<&str>) -> Result<HeaderMap, ExtractError> {
+    let (name, value) = match (provider, key) {
+        (_, None) => return Ok(HeaderMap::new()),
+        (Provider::OpenAi, Some(key)) => ("authorization", format!("Bearer {key}")),
+        (Provider::Anthropic, Some(key)) => ("x-api-key", key.to_owned()),
+    };
+    let mut key = HeaderValue::from_str(&value)
+        .map_err(|_| ExtractError::Unreachable("the provider's key cannot be sent; check it for line breaks".to_owned()))?;
+    key.set_sensitive(true);
+    let mut headers = HeaderMap::from_iter([(HeaderName::from_static(name), key)]);
+    if provider == Provider::Anthropic {
+        headers.insert("anthropic-version", HeaderValue::from_static(ANTHROPIC_VERSION));
+    }
+    Ok(headers)
+}
+
+/// The body, unless it is too long.
+async fn limited(mut response: Response) -> Result<Vec<u8>, Refused> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|e| broken(&e))? {
+        if body.len() + chunk.len() > ANSWER_MAX_BYTES {
+            return Err(bad("longer than an answer can be"));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// The text of a chat completion. Some servers send it in pieces, some with the model's thoughts in front.
+fn chosen(body: &Value) -> Option<String> {
+    let text = match body.pointer("/choices/0/message/content")? {
+        Value::String(text) => text.clone(),
+        Value::Array(pieces) => pieces.iter().filter_map(written).collect(),
+        _ => return None,
+    };
+    Some(without_thoughts(text.trim()).to_owned())
+}
+
+/// The first text of a message.
+fn said(body: &Value) -> Option<String> {
+    body["content"].as_array()?.iter().find_map(written).map(|text| text.trim().to_owned())
+}
+
+fn written(piece: &Value) -> Option<&str> {
+    (piece["type"] == "text").then(|| piece["text"].as_str()).flatten()
+}
+
+fn without_thoughts(text: &str) -> &str {
+    let thoughts = text.strip_prefix("<think>").and_then(|rest| rest.split_once("</think>"));
+    thoughts.map_or(text, |(_, answer)| answer.trim_start())
+}
+
+/// What went wrong, in words of our own: the library's name the address.
+fn broken(error: &reqwest::Error) -> Refused {
+    let rule = if error.is_connect() { "no connection" } else { "the connection broke" };
+    Refused::Failed(ExtractError::Unreachable(rule.to_owned()))
+}
+
+fn bad(rule: &str) -> Refused {
+    Refused::Failed(ExtractError::BadAnswer(rule.to_owned()))
+}
+
+fn unusable() -> ExtractError {
+    ExtractError::Unreachable("the request could not be made; check the provider's URL and model".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_found_in_the_shapes_that_servers_send() {
+        let chat = |content: Value| chosen(&json!({"choices": [{"message": {"content": content}}]}));
+        assert_eq!(chat(json!(" [] ")).as_deref(), Some("[]"));
+        assert_eq!(chat(json!("<think>tea or coffee</think>\n[]")).as_deref(), Some("[]"));
+        let pieces = json!([{"type": "thinking", "thinking": []}, {"type": "text", "text": "["}, {"type": "text", "text": "]"}]);
+        assert_eq!(chat(pieces).as_deref(), Some("[]"));
+        assert_eq!(chat(Value::Null), None);
+        assert_eq!(chosen(&json!({"choices": []})), None);
+
+        let message = json!({"content": [{"type": "thinking", "thinking": "tea"}, {"type": "text", "text": "[]"}]});
+        assert_eq!(said(&message).as_deref(), Some("[]"));
+        assert_eq!(said(&json!({"content": []})), None);
+    }
+
+    #[test]
+    fn a_base_url_is_extended_whatever_it_ends_with() {
+        for base in ["http://llm.example.com/v1", "http://llm.example.com/v1/"] {
+            let endpoint = Endpoint::new(Provider::OpenAi, Some(base.to_owned()), "m".to_owned(), None).expect("usable");
+            assert_eq!(endpoint.url.as_str(), "http://llm.example.com/v1/chat/completions");
+        }
+        for wrong in ["llm.example.com", "mailto:llm@example.com", ""] {
+            assert!(Endpoint::new(Provider::OpenAi, Some(wrong.to_owned()), "m".to_owned(), None).is_err(), "{wrong}");
+        }
+        assert!(Endpoint::new(Provider::Anthropic, None, "m".to_owned(), Some("sk\n")).is_err());
+    }
+}

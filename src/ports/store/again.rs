@@ -1,0 +1,106 @@
+//! One piece of work, one transaction: all of it happens, or nothing. What another writer spoiled is done again, a few times.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::future::BoxFuture;
+use tokio::time::sleep;
+
+use super::custody::{Custody, CustodyTx};
+use super::error::{StoreError, Transient};
+use super::{Store, WriteTx};
+
+/// How often work is begun before it is given up.
+const TRIES: u32 = 3;
+/// The first pause; each one after it is twice as long.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Decides between two tries.
+#[async_trait]
+pub trait Patience: Send {
+    /// Waits, and says whether to try again.
+    async fn wait(&mut self) -> bool;
+}
+
+/// Pauses that grow, each of them longer or shorter by chance, so that those who met do not meet again.
+#[derive(Default)]
+struct Backoff {
+    failed: u32,
+}
+
+#[async_trait]
+impl Patience for Backoff {
+    async fn wait(&mut self) -> bool {
+        self.failed += 1;
+        if self.failed >= TRIES {
+            return false;
+        }
+        #[allow(clippy::disallowed_methods, reason = "chance here is no id: it keeps two writers apart")]
+        let part = rand::random::<f64>() + 0.5;
+        sleep(PAUSE.mul_f64(part) * 2_u32.pow(self.failed - 1)).await;
+        true
+    }
+}
+
+/// Runs `work` in one transaction. `work` reads, decides by the rules, and writes; it may run more than once and must not
+/// change anything but through its transaction.
+pub async fn atomically<'e, T, E, F>(store: &'e dyn Store, work: F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError> + Transient,
+{
+    patiently(store, &mut Backoff::default(), work).await
+}
+
+/// As [`atomically`], with a patience of one's own.
+pub async fn patiently<'e, T, E, F>(store: &'e dyn Store, patience: &mut dyn Patience, mut work: F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError> + Transient,
+{
+    loop {
+        let done = once(store, &mut work).await;
+        match done {
+            Err(error) if error.may_pass() && patience.wait().await => {}
+            done => return done,
+        }
+    }
+}
+
+async fn once<'e, T, E, F>(store: &'e dyn Store, work: &mut F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError>,
+{
+    let mut tx = store.begin().await?;
+    let out = work(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(out)
+}
+
+/// As [`atomically`], for work on the whole database.
+pub async fn in_custody<'e, T, E, F>(custody: &'e dyn Custody, mut work: F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn CustodyTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError> + Transient,
+{
+    let mut patience = Backoff::default();
+    loop {
+        let done = once_in_custody(custody, &mut work).await;
+        match done {
+            Err(error) if error.may_pass() && patience.wait().await => {}
+            done => return done,
+        }
+    }
+}
+
+async fn once_in_custody<'e, T, E, F>(custody: &'e dyn Custody, work: &mut F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn CustodyTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError>,
+{
+    let mut tx = custody.begin_custody().await?;
+    let out = work(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(out)
+}

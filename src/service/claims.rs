@@ -1,0 +1,281 @@
+//! Puts claims among a user's own memories: the one way in which memories are saved, merged, replaced and forgotten, whoever
+//! asks. What a claim takes is decided by `domain::claim`; here lie the reading around that and the writing after it.
+
+use std::collections::HashSet;
+
+use super::propose::hundredth;
+use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, choose};
+use crate::domain::memory::{MemoryKind, Statement};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Vector;
+use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::tuning::Measure;
+use crate::ports::store::{StoreError, WriteTx};
+
+/// Memories that one claim is compared with by nearness, and by the words it names.
+const NEAREST: usize = 50;
+const HOLDING: usize = 16;
+
+/// A claim with the directions of its texts.
+pub(super) struct Directed {
+    pub claim: Claim,
+    /// Of what it says; of the words it names if it says nothing.
+    pub vector: Vector,
+    pub mended: Option<Vector>,
+}
+
+/// What became of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Saved {
+    Inserted(String),
+    Merged(String),
+    Replaced(String),
+}
+
+impl Saved {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Inserted(id) | Self::Merged(id) | Self::Replaced(id) => id,
+        }
+    }
+
+    #[must_use]
+    pub fn outcome(&self) -> &'static str {
+        match self {
+            Self::Inserted(_) => "inserted",
+            Self::Merged(_) => "merged",
+            Self::Replaced(_) => "replaced",
+        }
+    }
+}
+
+/// Who said it, where and when.
+pub(super) struct Source<'a> {
+    pub user: &'a UserId,
+    pub surface: &'a Surface,
+    pub thread: Option<&'a str>,
+    pub at: Moment,
+    pub occasion: Occasion,
+}
+
+/// How a claim came about: it decides how near the memory must lie that it means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occasion {
+    /// Told to the assistant in passing: what changed is often named by its topic alone.
+    Talk,
+    /// Asked for, in words like those of the memory.
+    Request,
+}
+
+/// Where a statement goes.
+enum Place {
+    Instead(Held),
+    /// Beside what is held, or into what says the same. A change that found no memory brings how near one came.
+    Beside(Option<f64>),
+}
+
+/// Settles all claims of one occasion. What is to be forgotten goes first, so that "forget X, remember Y" leaves Y; all others
+/// are judged by what was held before any of them is saved, and what replaces a memory is saved before what may join one. Returns
+/// what was saved, as it is worded now.
+pub(super) async fn settle(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    settings: &Settings,
+    source: &Source<'_>,
+    claims: &[Directed],
+) -> Result<Vec<(Saved, Statement)>, StoreError> {
+    for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
+        forget(tx, settings, source.user, claim, vector).await?;
+    }
+    let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
+    for directed in claims {
+        match place(tx, settings, source, directed, &mut taken).await? {
+            Some((says, Place::Instead(held))) => instead.push((directed, says, held)),
+            Some((says, Place::Beside(missed))) => beside.push((directed, says, missed)),
+            None => {}
+        }
+    }
+    let mut saved = Vec::with_capacity(claims.len());
+    let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
+    for (directed, says, held) in instead {
+        let (statement, vector) = worded(directed, says, &held.id);
+        reword(tx, clock, source, &held, cause, wording(&statement, vector)).await?;
+        saved.push((Saved::Replaced(held.id), statement));
+    }
+    for (directed, says, missed) in beside {
+        let mut statement = says.clone();
+        if source.occasion == Occasion::Talk && statement.kind == MemoryKind::Correction {
+            // It corrected nothing.
+            statement.kind = MemoryKind::Fact;
+        }
+        let what = save(tx, clock, settings, source, &statement, &directed.vector, missed).await?;
+        saved.push((what, statement));
+    }
+    Ok(saved)
+}
+
+/// Deletes the memory that a claim without a statement means, if there is one.
+pub(super) async fn forget(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    user: &UserId,
+    claim: &Claim,
+    vector: &[f32],
+) -> Result<Option<Held>, StoreError> {
+    let held = held(tx, user, &claim.takes, vector).await?;
+    let at = Nearness { meant: settings.merge_correction, same: settings.merge_personal };
+    let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(None) };
+    tx.delete_memory(user, &found.id).await?;
+    Ok(Some(found.clone()))
+}
+
+/// Where what a claim says belongs; `None`: it comes to nothing.
+async fn place<'a>(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    source: &Source<'_>,
+    directed: &'a Directed,
+    taken: &mut HashSet<String>,
+) -> Result<Option<(&'a Statement, Place)>, StoreError> {
+    let Directed { claim, vector, .. } = directed;
+    let Some(says) = &claim.says else { return Ok(None) };
+    if claim.takes == Takes::Nothing {
+        return Ok(claim.lasting.then_some((says, Place::Beside(None))));
+    }
+    let held = held(tx, source.user, &claim.takes, vector).await?;
+    let (meant, lowest) = match source.occasion {
+        Occasion::Talk => (settings.merge_change, LOWEST_CHANGE),
+        Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY),
+    };
+    let at = Nearness { meant, same: settings.merge_personal };
+    Ok(match choose(claim, &held, taken, at) {
+        Choice::Takes(found) => {
+            taken.insert(found.id.clone());
+            Some((says, Place::Instead(found.clone())))
+        }
+        Choice::Joins(_) => Some((says, Place::Beside(None))),
+        Choice::Stands => {
+            let missed = match choose(claim, &held, taken, Nearness { meant: lowest, ..at }) {
+                Choice::Takes(found) => found.similarity,
+                Choice::Joins(_) | Choice::Stands | Choice::Lapses => 0.0,
+            };
+            Some((says, Place::Beside(Some(missed))))
+        }
+        Choice::Lapses => None,
+    })
+}
+
+/// What may be meant, nearest first.
+async fn held(tx: &mut dyn WriteTx, user: &UserId, takes: &Takes, vector: &[f32]) -> Result<Vec<Held>, StoreError> {
+    let mut held = tx.near_memories(user, vector, NEAREST).await?;
+    let named = match takes {
+        Takes::Term(term) => tx.memories_holding(user, term, vector, HOLDING).await?,
+        Takes::Id(id) => tx
+            .own_memory(user, id)
+            .await?
+            .into_iter()
+            .map(|(memory, own)| pointed_at(memory.id, memory.content, &own, vector))
+            .collect(),
+        Takes::Nearest | Takes::Nothing => Vec::new(),
+    };
+    for found in named {
+        if held.iter().all(|held| held.id != found.id) {
+            held.push(found);
+        }
+    }
+    held.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
+    Ok(held)
+}
+
+fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
+    Held { id, text, similarity: own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum() }
+}
+
+/// A claim as it is worded in the place of this memory.
+fn worded<'a>(directed: &'a Directed, says: &Statement, id: &str) -> (Statement, &'a Vector) {
+    let correction = Statement { kind: MemoryKind::Correction, ..says.clone() };
+    match (directed.claim.mended.as_ref().filter(|mended| mended.id == id), &directed.mended) {
+        (Some(mended), Some(vector)) => (Statement { content: mended.content.clone(), ..correction }, vector),
+        _ => (correction, &directed.vector),
+    }
+}
+
+fn wording(statement: &Statement, vector: &Vector) -> Wording {
+    Wording {
+        kind: statement.kind,
+        content: statement.content.as_str().to_owned(),
+        importance: statement.importance,
+        vector: vector.clone(),
+    }
+}
+
+/// Saves what takes no memory's place: in the memory that says the same, or as one of its own.
+async fn save(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    settings: &Settings,
+    source: &Source<'_>,
+    statement: &Statement,
+    vector: &Vector,
+    missed: Option<f64>,
+) -> Result<Saved, StoreError> {
+    let held = held(tx, source.user, &Takes::Nothing, vector).await?;
+    let claim = Claim::plain(statement.clone());
+    let joins = |same: f64| match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same }) {
+        Choice::Joins(found) => Some(found),
+        Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
+    };
+    let incoming = wording(statement, vector);
+    if let Some(found) = joins(settings.merge_personal) {
+        reword(tx, clock, source, found, MergeCause::Merge, incoming).await?;
+        return Ok(Saved::Merged(found.id.clone()));
+    }
+    let (measure, missed) = match (missed, source.occasion) {
+        (Some(missed), Occasion::Talk) => (Measure::Change, missed),
+        (Some(missed), Occasion::Request) => (Measure::Correction, missed),
+        (None, _) => (Measure::Personal, joins(LOWEST_SIMILARITY).map_or(0.0, |held| held.similarity)),
+    };
+    tx.count_near_miss(measure, source.at, hundredth(missed)).await?;
+    let id = clock.id("mem");
+    let new = NewMemory {
+        id: id.clone(),
+        wording: incoming,
+        surface: source.surface.clone(),
+        thread: source.thread.map(str::to_owned),
+        at: source.at,
+    };
+    tx.insert_memory(source.user, &new).await?;
+    Ok(Saved::Inserted(id))
+}
+
+/// Gives a memory new words, and writes down what it said before.
+async fn reword(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    source: &Source<'_>,
+    held: &Held,
+    cause: MergeCause,
+    incoming: Wording,
+) -> Result<(), StoreError> {
+    let Some((memory, vector)) = tx.own_memory(source.user, &held.id).await? else { return Ok(()) };
+    let before = Wording { kind: memory.kind, content: memory.content, importance: memory.importance, vector };
+    let at = source.at.max(memory.updated_at);
+    let merge = MemoryMerge {
+        id: clock.id("mrg"),
+        memory_id: held.id.clone(),
+        cause,
+        similarity: held.similarity,
+        at,
+        before,
+        before_updated_at: memory.updated_at,
+        incoming,
+    };
+    tx.record_merge(source.user, &merge).await?;
+    tx.reword_memory(source.user, &held.id, &merge.incoming, at).await?;
+    Ok(())
+}

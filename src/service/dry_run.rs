@@ -1,0 +1,106 @@
+//! Says what learning one exchange would do, by doing it: the same reading and the same writing as in earnest, for a user who
+//! does not exist, in a transaction that is dropped.
+//!
+//! What that user has is really stored while the exchange is read, since no transaction waits for the embedder or the
+//! extractor, and deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
+
+use super::inbox::cleaned;
+use super::lesson::Lesson;
+use super::propose::refusals;
+use super::{Error, Keepsake, Result};
+use crate::domain::exchange::Exchange;
+use crate::domain::memory::Statement;
+use crate::domain::people::UserId;
+use crate::ports::store::atomically;
+use crate::ports::store::memories::{NewMemory, Wording};
+
+/// What learning would do.
+pub struct Rehearsal {
+    /// As it would lie in the inbox.
+    pub exchange: Exchange,
+    pub personal_new: Vec<Statement>,
+    /// All that the user would have then, newest first.
+    pub personal_after: Vec<String>,
+    pub global_new: Vec<String>,
+    pub dropped: Vec<&'static str>,
+}
+
+impl Keepsake {
+    /// What learning this exchange would do to a user who has what is `known`.
+    pub async fn rehearse_learning(&self, exchange: &Exchange, known: &[Statement]) -> Result<Rehearsal> {
+        let mut exchange = cleaned(exchange.clone());
+        if exchange.user.is_none() {
+            return self.rehearse_with(exchange, Vec::new()).await;
+        }
+        let user = UserId::new(self.clock.id("dry-run"))?;
+        exchange.user = Some(user.clone());
+        let held = self.lend(&user, &exchange, known).await?;
+        let rehearsal = self.rehearse_with(exchange, held.clone()).await;
+        self.take_back(&user, &held).await?;
+        rehearsal
+    }
+
+    async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<Rehearsal> {
+        let settings = self.settings();
+        let lesson = self.read(&exchange, &settings).await.map_err(|unread| unread.cause)?;
+        let mut tx = self.store.begin().await?;
+        let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
+        let mut personal_after = Vec::new();
+        if let Some(user) = &exchange.user {
+            for id in held.iter().chain(learned.inserted_ids()).rev() {
+                personal_after.extend(tx.own_memory(user, id).await?.map(|(memory, _)| memory.content));
+            }
+        }
+        drop(tx);
+        let Lesson { candidates, mut dropped, .. } = lesson;
+        let proposed = candidates.len();
+        let texts = candidates.into_iter().map(|(candidate, _)| candidate.content.as_str().to_owned());
+        let global_new: Vec<String> = texts.filter(|content| refusals(content).is_empty()).collect();
+        if global_new.len() < proposed {
+            dropped.push("gate");
+        }
+        Ok(Rehearsal { exchange, personal_new: learned.statements(), personal_after, global_new, dropped })
+    }
+
+    /// Stores what the user is to have. Returns the ids, oldest first.
+    async fn lend(&self, user: &UserId, exchange: &Exchange, known: &[Statement]) -> Result<Vec<String>> {
+        let texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
+        let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
+        let lent = |(statement, vector): (&Statement, _)| NewMemory {
+            id: self.clock.id("mem"),
+            wording: Wording {
+                kind: statement.kind,
+                content: statement.content.as_str().to_owned(),
+                importance: statement.importance,
+                vector,
+            },
+            surface: exchange.surface.clone(),
+            thread: None,
+            at: exchange.at,
+        };
+        let memories: Vec<NewMemory> = known.iter().zip(vectors).map(lent).collect();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let memories = &memories;
+            Box::pin(async move {
+                for memory in memories {
+                    tx.insert_memory(user, memory).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        Ok(memories.into_iter().map(|memory| memory.id).collect())
+    }
+
+    async fn take_back(&self, user: &UserId, held: &[String]) -> Result<()> {
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                for id in held {
+                    tx.delete_memory(user, id).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}

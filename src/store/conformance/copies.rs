@@ -1,0 +1,53 @@
+//! Copies, the ledger beside the database, and the place of a restored one.
+
+use super::Database;
+use super::sample::{insert, memory, user};
+use crate::ports::store::copies::{Label, Place};
+use crate::store::at;
+
+fn label() -> Label {
+    Label { at: "2026-11-20T12:00:00Z".to_owned(), key_id: "k1".to_owned() }
+}
+
+pub async fn the_ledger_beside_the_database_keeps_its_lines(database: &dyn Database) {
+    assert!(database.notes_beside().await.expect("read").is_empty());
+    database.note_beside("one").await.expect("written");
+    database.note_beside("two").await.expect("written");
+    assert_eq!(database.notes_beside().await.expect("read"), ["one", "two"]);
+}
+
+pub async fn a_copy_is_whole_and_says_what_it_is(database: &dyn Database) {
+    insert(database, &user("anna"), &[memory("mem_1", 1)]).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("copy.db");
+    database.copy_to(&file, &label()).await.expect("copied");
+    assert!(database.copy_to(&file, &label()).await.is_err(), "nothing is written over");
+    assert_eq!(database.note("backup.key_id").await.expect("read"), None, "the original says nothing of it");
+    let place = at(None, folder.path()).expect("served");
+    let copy = place.inspect(&file).await;
+    assert_eq!((copy.problem, copy.key_id.as_deref(), copy.at), (None, Some("k1"), Some(label().at)));
+    std::fs::write(&file, b"no database").expect("written");
+    assert!(place.inspect(&file).await.problem.is_some());
+}
+
+pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
+    insert(database, &user("anna"), &[memory("mem_1", 1)]).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("copy.db");
+    database.copy_to(&file, &label()).await.expect("copied");
+
+    let place: Box<dyn Place> = at(None, folder.path()).expect("served");
+    assert!(!place.is_taken() && place.name().contains(&folder.path().display().to_string()));
+    let before = place.open().await.expect("opens");
+    insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;
+    before.custody.close().await;
+    assert!(place.is_taken());
+    place.put_in_place(&file).await.expect("put");
+    let after = place.open().await.expect("opens");
+    assert_eq!(after.custody.user_ids("", 9).await.expect("read"), [user("anna")]);
+
+    let lines = ["one".to_owned(), "two".to_owned()];
+    place.replace_ledger_beside(&lines).await.expect("written");
+    assert_eq!(place.ledger_beside().await.expect("read"), lines);
+    assert_eq!(after.custody.notes_beside().await.expect("read"), lines);
+}

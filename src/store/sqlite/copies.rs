@@ -1,0 +1,143 @@
+//! Copies of the file, what a copy says about itself, and the place that a restored one takes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+
+use super::{META, SET_META, SqliteStore, blocking};
+use crate::ports::store::StoreError;
+use crate::ports::store::copies::{Copy, CopyReads, Label, Place};
+use crate::ports::store::custody::Opened;
+use crate::store::ledger_file::LedgerFile;
+
+/// A read that only a database of ours answers.
+const OURS: &str = "SELECT user_no FROM users LIMIT 1";
+/// Notes that a copy carries.
+const COPY_AT: &str = "backup.at";
+const COPY_KEY: &str = "backup.key_id";
+/// Name of the new database until it is whole.
+const ARRIVING: &str = "keepsake.db.restoring";
+
+#[async_trait]
+impl CopyReads for SqliteStore {
+    async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
+        let target = file.to_owned();
+        // The copy is written into an empty file, so that it is the owner's from its first byte.
+        blocking(move || OpenOptions::new().write(true).create_new(true).mode(0o600).open(target).map(|_| ())).await?;
+        let name = file.to_str().ok_or_else(|| StoreError::failed("the file's name is not UTF-8"))?;
+        let mut source = self.options.connect().await?;
+        let copied = sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut source).await;
+        source.close().await?;
+        copied?;
+        let mut copy = SqliteConnectOptions::new().filename(file).connect().await?;
+        for (key, value) in [(COPY_AT, &label.at), (COPY_KEY, &label.key_id)] {
+            sqlx::query(SET_META).bind(key).bind(value).execute(&mut copy).await?;
+        }
+        Ok(copy.close().await?)
+    }
+
+    async fn note_beside(&self, line: &str) -> Result<(), StoreError> {
+        let (file, line) = (LedgerFile::within(&self.folder), line.to_owned());
+        blocking(move || file.append(&line)).await
+    }
+
+    async fn notes_beside(&self) -> Result<Vec<String>, StoreError> {
+        let file = LedgerFile::within(&self.folder);
+        blocking(move || file.lines()).await
+    }
+}
+
+/// A file that is a database, or will be.
+pub struct SqlitePlace {
+    file: PathBuf,
+    folder: PathBuf,
+}
+
+impl SqlitePlace {
+    /// `folder`: every file in it is searched when an erasure is proved.
+    pub fn new(file: PathBuf, folder: &Path) -> Self {
+        Self { file, folder: folder.to_owned() }
+    }
+}
+
+#[async_trait]
+impl Place for SqlitePlace {
+    fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    fn is_taken(&self) -> bool {
+        self.file.exists()
+    }
+
+    async fn open(&self) -> Result<Opened, StoreError> {
+        let store = Arc::new(SqliteStore::open(&self.file).await?.within(&self.folder)?);
+        Ok(Opened { store: store.clone(), custody: store.clone(), sessions: store })
+    }
+
+    async fn inspect(&self, copy: &Path) -> Copy {
+        let looked = async {
+            let mut copy = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true).connect().await?;
+            let found = inspect(&mut copy).await;
+            copy.close().await?;
+            found
+        };
+        looked.await.unwrap_or_else(|error: sqlx::Error| Copy { problem: Some(error.to_string()), ..Copy::default() })
+    }
+
+    async fn put_in_place(&self, copy: &Path) -> Result<(), StoreError> {
+        let (copy, database) = (copy.to_owned(), self.file.clone());
+        blocking(move || put_in_place(&copy, &database)).await
+    }
+
+    async fn ledger_beside(&self) -> Result<Vec<String>, StoreError> {
+        let file = LedgerFile::within(&self.folder);
+        blocking(move || file.lines()).await
+    }
+
+    async fn replace_ledger_beside(&self, lines: &[String]) -> Result<(), StoreError> {
+        let (file, lines) = (LedgerFile::within(&self.folder), lines.to_vec());
+        blocking(move || file.replace(&lines)).await
+    }
+}
+
+async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
+    let sound: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *copy).await?;
+    sqlx::query(OURS).fetch_optional(&mut *copy).await?;
+    let at = sqlx::query_scalar(META).bind(COPY_AT).fetch_optional(&mut *copy).await?;
+    let key_id = sqlx::query_scalar(META).bind(COPY_KEY).fetch_optional(copy).await?;
+    Ok(Copy { problem: (sound != "ok").then(|| "it is damaged".to_owned()), at, key_id })
+}
+
+/// The old database's log never meets the new one.
+fn put_in_place(copy: &Path, database: &Path) -> io::Result<()> {
+    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let arriving = folder.join(ARRIVING);
+    let mut source = File::open(copy)?;
+    let mut target = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&arriving)?;
+    io::copy(&mut source, &mut target)?;
+    target.sync_all()?;
+    for path in log_files(database) {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    fs::rename(&arriving, database)?;
+    File::open(folder)?.sync_all()
+}
+
+/// The log of a database and the index of the log.
+pub(super) fn log_files(database: &Path) -> [PathBuf; 2] {
+    ["-wal", "-shm"].map(|ending| {
+        let mut path = database.as_os_str().to_owned();
+        path.push(ending);
+        PathBuf::from(path)
+    })
+}

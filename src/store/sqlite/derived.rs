@@ -1,0 +1,58 @@
+//! What SQLite keeps beside the inventory, in the inventory's words: keys that order rows, and the search index with its
+//! shadow tables. All of it comes and goes with the rows that it is made from.
+
+use crate::domain::inventory::{Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table};
+use crate::ports::store::users::Withheld;
+
+/// Columns of a table, its own or one of the inventory's.
+#[derive(Debug)]
+pub struct Derived {
+    pub table: &'static str,
+    pub columns: &'static [Column],
+}
+
+const fn derived(table: &'static str, columns: &'static [Column]) -> Derived {
+    Derived { table, columns }
+}
+
+/// Every column that the inventory does not list.
+pub const DERIVED: &[Derived] = &[
+    derived("users", &[inner("memories_version", WORKINGS), inner("memories_removed", WORKINGS)]),
+    derived("memories", &[sign("memory_key"), inner("words", MADE).said(), inner("changed", WORKINGS)]),
+    derived("memory_merges", &[sign("memory_key")]),
+    derived("fact_docs", &[plain("doc"), plain("fact_id").word()]),
+    derived("fact_words", &[plain("content").said()]),
+    derived("fact_words_data", &[plain("id"), plain("block").said()]),
+    derived("fact_words_idx", &[plain("segid"), plain("term").said(), plain("pgno")]),
+    derived("fact_words_docsize", &[plain("id"), plain("sz").word()]),
+    derived("fact_words_config", &[plain("k").word(), plain("v").word()]),
+];
+
+/// A column as the inventory or this table classes it, and whether its table holds what the team says. `None`: nobody knows it.
+pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool)> {
+    let listed = table(name).into_iter().flat_map(|table| table.columns);
+    let beside = DERIVED.iter().filter(|derived| derived.table == name).flat_map(|derived| derived.columns);
+    let found = listed.chain(beside).find(|listed| listed.name == column)?;
+    let own = DERIVED.iter().find(|derived| derived.table == name);
+    let of_the_team =
+        table(name).map_or_else(|| own.is_some_and(|derived| is_of_the_team(derived.columns)), Table::is_of_the_team);
+    Some((found, of_the_team))
+}
+
+/// Columns of the user's tables that leave traces when a row goes.
+pub(super) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
+    let beside = DERIVED.iter().filter(move |derived| derived.table == name).flat_map(|derived| derived.columns);
+    beside.filter(|column| column.text == Text::Said).map(|column| column.name)
+}
+
+/// Those that are about a user, and why he is not given them.
+pub(super) fn withheld() -> Vec<Withheld> {
+    let of = |derived: &'static Derived| {
+        let about = derived.columns.iter().filter(|column| column.class != Class::None);
+        about.filter_map(|column| match column.export {
+            Export::Given => None,
+            Export::Withheld(why) => Some(Withheld { table: derived.table, column: column.name, why }),
+        })
+    };
+    DERIVED.iter().flat_map(of).collect()
+}

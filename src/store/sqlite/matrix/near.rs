@@ -1,0 +1,169 @@
+//! Finds what may be nearest without the exact vectors: in whole numbers of one byte, with the most that rounding can have
+//! changed. What is left is read from the file and weighed exactly, so nothing that belongs into an answer is lost.
+
+use std::collections::{BinaryHeap, HashSet};
+
+use simsimd::SpatialSimilarity;
+
+use super::{FactMatrix, Row};
+use crate::domain::confidence::confidence;
+use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
+use crate::ports::store::facts::{FactSearch, Rank};
+
+/// Greatest whole number of a code.
+const GREATEST: f32 = 127.0;
+/// Highest importance.
+const IMPORTANCE_MAX: f64 = 5.0;
+/// What the arithmetic of 32-bit floats may add to a similarity of two vectors of length 1.
+const ARITHMETIC: f64 = 1e-5;
+
+/// How a vector became whole numbers.
+#[derive(Clone, Copy, Default)]
+pub struct Code {
+    /// What one of them stands for.
+    scale: f32,
+    /// Length of what rounding left out.
+    error: f32,
+    /// Length of what the numbers stand for.
+    length: f32,
+}
+
+/// Writes a vector as whole numbers.
+pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
+    let greatest = vector.iter().fold(0.0_f32, |greatest, x| greatest.max(x.abs()));
+    let scale = if greatest > 0.0 { greatest / GREATEST } else { 1.0 };
+    let (mut error, mut length) = (0.0_f32, 0.0_f32);
+    for (x, number) in vector.iter().zip(numbers) {
+        let rounded = (x / scale).round();
+        #[allow(clippy::cast_possible_truncation, reason = "−127 to 127")]
+        {
+            *number = rounded as i8;
+        }
+        let there = rounded * scale;
+        error += (x - there) * (x - there);
+        length += there * there;
+    }
+    Code { scale, error: error.sqrt(), length: length.sqrt() }
+}
+
+/// Scores between which the exact one lies; lower is better.
+struct Bounds<'a> {
+    least: f64,
+    most: f64,
+    place: usize,
+    row: &'a Row,
+    /// The score but for the distance.
+    rest: f64,
+}
+
+/// The `limit` least upper bounds so far: the greatest of them is what a row must be able to beat.
+struct Bar {
+    limit: usize,
+    best: BinaryHeap<Score>,
+}
+
+impl Bar {
+    fn height(&self) -> f64 {
+        if self.best.len() < self.limit { f64::INFINITY } else { self.best.peek().map_or(f64::INFINITY, |score| score.0) }
+    }
+
+    fn lower(&mut self, score: f64) {
+        if self.best.len() < self.limit {
+            self.best.push(Score(score));
+        } else if let Some(mut highest) = self.best.peek_mut().filter(|highest| score < highest.0) {
+            *highest = Score(score);
+        }
+    }
+}
+
+#[derive(PartialEq)]
+struct Score(f64);
+
+impl Eq for Score {}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl FactMatrix {
+    /// Ids of every fact that may be among the best of a search. `anew` are facts that the searcher knows better: their
+    /// rows here count for nothing, and they may be in the answer in any case.
+    pub fn may_be_best(&self, search: &FactSearch<'_>, anew: &HashSet<String>) -> Vec<String> {
+        if search.limit == 0 {
+            return Vec::new();
+        }
+        let rows = self.read();
+        let mut numbers = vec![0; search.vector.len()];
+        let query = encode(search.vector, &mut numbers);
+        let length = f64::from(query.length + query.error);
+        // The most that anything but the distance can take off a score.
+        let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
+        let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
+        let mut left = Vec::new();
+        for (n, (facets, code)) in rows.facets.iter().zip(&rows.codes).enumerate() {
+            if search.status.is_some_and(|status| status != facets.status) || !search.origins.admits(facets.origin) {
+                continue;
+            }
+            let vector = &rows.numbers[n * rows.dimensions..(n + 1) * rows.dimensions];
+            let near = i8::dot(vector, &numbers).unwrap_or_default() * f64::from(code.scale) * f64::from(query.scale);
+            let unsure = f64::from(code.error) * length + f64::from(code.length * query.error) + ARITHMETIC;
+            if near + unsure < search.min_similarity || 1.0 - near - unsure - help > bar.height() {
+                continue;
+            }
+            let row = &rows.rows[n];
+            if search.but == Some(&*row.meta.id) || search.min_confidence > 0.0 && !row.clears(search.min_confidence, search.now)
+            {
+                continue;
+            }
+            let rest = rest(search, row);
+            let (least, most) = (1.0 - near - unsure + rest, 1.0 - near + unsure + rest);
+            if least > bar.height() || anew.contains(&*row.meta.id) {
+                continue;
+            }
+            if near - unsure >= search.min_similarity {
+                bar.lower(most);
+            }
+            left.push(Bounds { least, most, place: n, row, rest });
+        }
+        left.retain(|one| one.least <= bar.height());
+        narrow(&rows.numbers, &rows.codes, rows.dimensions, search, &mut left);
+        left.into_iter().map(|one| one.row.meta.id.to_string()).chain(anew.iter().cloned()).collect()
+    }
+}
+
+/// Looks again at what is left, with the query as it is: half of the doubt goes.
+fn narrow(numbers: &[i8], codes: &[Code], dimensions: usize, search: &FactSearch<'_>, left: &mut Vec<Bounds<'_>>) {
+    let length = f64::from(search.vector.iter().map(|x| x * x).sum::<f32>().sqrt());
+    let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
+    for one in left.iter_mut() {
+        let (vector, code) = (&numbers[one.place * dimensions..(one.place + 1) * dimensions], codes[one.place]);
+        let sum: f32 = vector.iter().zip(search.vector).map(|(number, x)| f32::from(*number) * x).sum();
+        let near = f64::from(sum * code.scale);
+        let unsure = f64::from(code.error) * length + ARITHMETIC;
+        one.least = one.least.max(1.0 - near - unsure + one.rest);
+        one.most = one.most.min(1.0 - near + unsure + one.rest);
+        if near - unsure >= search.min_similarity {
+            bar.lower(one.most);
+        }
+    }
+    left.retain(|one| one.least <= bar.height());
+}
+
+/// The score but for the distance.
+fn rest(search: &FactSearch<'_>, row: &Row) -> f64 {
+    match search.rank {
+        Rank::Similarity => 0.0,
+        Rank::Score => {
+            let confidence = confidence(&row.meta.evidence, search.now);
+            Parts::global(1.0, row.meta.importance, row.meta.touched, search.now, confidence).score()
+        }
+    }
+}

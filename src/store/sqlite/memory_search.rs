@@ -1,0 +1,85 @@
+//! Finds one user's memories for a question, over all that is held of that user: exact, without an index to keep.
+
+use std::collections::HashSet;
+
+use super::matrix::similarity;
+use super::user_cache::{Row, UserRows};
+use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, WordScore};
+use crate::domain::words::Term;
+use crate::ports::store::memories::Question;
+
+/// The best `limit` of every leg.
+pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> Found {
+    let similarities: Vec<f64> = user.each().map(|(_, vector)| similarity(vector, question.vector)).collect();
+    let words = word_scores(&user.rows, question.terms);
+    let (by_vector, by_words) = (Spread::of(&similarities), Spread::of(&words));
+    let mut legs: Vec<Legs> = similarities
+        .iter()
+        .zip(&words)
+        .map(|(&similarity, &words)| Legs {
+            vector: by_vector.standard(similarity),
+            words: by_words.standard(words),
+            thread: 0.0,
+        })
+        .collect();
+    let beside = user.neighbours();
+    let own: Vec<f64> = legs.iter().map(|legs| legs.vector + legs.words).collect();
+    for (n, legs) in legs.iter_mut().enumerate() {
+        legs.thread = around(&own, &beside, n);
+    }
+    let mut chosen = HashSet::new();
+    for leg in [|legs: &Legs| legs.vector, |legs: &Legs| legs.words, |legs: &Legs| legs.thread, sum] {
+        chosen.extend(best(&legs, leg, limit));
+    }
+    let hit = |n: usize| {
+        let Row { id, importance, touched, .. } = &user.rows[n];
+        Hit { id: id.clone(), similarity: similarities[n], importance: *importance, touched: *touched, legs: legs[n] }
+    };
+    Found { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
+}
+
+fn sum(legs: &Legs) -> f64 {
+    legs.vector + legs.words + legs.thread
+}
+
+/// How often a row's text holds a term.
+fn times(row: &Row, term: Term) -> u32 {
+    row.words.binary_search_by_key(&term, |(term, _)| *term).map_or(0, |n| row.words[n].1)
+}
+
+fn word_scores(rows: &[Row], question: &[Term]) -> Vec<f64> {
+    let all_terms = rows.iter().map(|row| u64::from(row.length)).sum();
+    // Looked up once: row n's counts are at n · the number of terms.
+    let counts: Vec<u32> = rows.iter().flat_map(|row| question.iter().map(|&term| times(row, term))).collect();
+    let place = |term: Term| question.iter().position(|&other| other == term).unwrap_or_default();
+    let holding = |term: Term| counts.iter().skip(place(term)).step_by(question.len()).filter(|&&times| times > 0).count();
+    let score = WordScore::new(question, rows.len(), all_terms, holding);
+    if question.is_empty() {
+        return vec![0.0; rows.len()];
+    }
+    rows.iter().zip(counts.chunks_exact(question.len())).map(|(row, own)| score.of(row.length, |term| own[place(term)])).collect()
+}
+
+/// What was said just before and after a row, by how far away it is.
+fn around(own: &[f64], beside: &[[Option<usize>; 2]], n: usize) -> f64 {
+    let mut sum = 0.0;
+    for side in [0, 1] {
+        let mut at = n;
+        for weight in NEIGHBOUR_WEIGHTS {
+            let Some(next) = beside[at][side] else { break };
+            sum += weight * own[next];
+            at = next;
+        }
+    }
+    sum
+}
+
+/// Places of the highest `limit` of one leg.
+fn best(legs: &[Legs], leg: impl Fn(&Legs) -> f64, limit: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..legs.len()).collect();
+    if places.len() > limit && limit > 0 {
+        places.select_nth_unstable_by(limit - 1, |&a, &b| leg(&legs[b]).total_cmp(&leg(&legs[a])));
+    }
+    places.truncate(limit);
+    places
+}

@@ -1,0 +1,276 @@
+//! Looks through rows, values and bytes. Tables and columns come from the schema itself, not from the inventory.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::TryStreamExt;
+use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
+
+use super::copies::log_files;
+use super::{SqliteStore, blocking};
+use crate::domain::fingerprint::{Hit, Search};
+use crate::ports::store::StoreError;
+
+/// Virtual tables hold nothing themselves; what they show lies in their shadow tables.
+const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' \
+                           UNION SELECT 'sqlite_schema' ORDER BY 1";
+/// Columns that refer to a row of another table.
+const REFERENCES: &str = "SELECT t.name, k.\"from\", k.\"table\" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k \
+                          WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories', 'facts') ORDER BY 1";
+
+/// Bytes of a file that are looked through at once.
+const PORTION: usize = 1 << 20;
+/// Where the database's header says how large a page is, where the list of free pages begins, and how many there are.
+const PAGE_SIZE_AT: usize = 16;
+const FREE_LIST_AT: usize = 32;
+const HEADER_BYTES: usize = 40;
+/// A page of the free list begins with the number of the next one and how many pages it names.
+const TRUNK_HEAD_BYTES: usize = 8;
+
+/// Handles of the database's own files, kept open as long as the database: closing one would let go of every lock that this
+/// process holds on the file, as POSIX has it, and another process could then take the log away under our feet.
+#[derive(Default)]
+pub(super) struct Handles(Mutex<BTreeMap<PathBuf, Arc<File>>>);
+
+impl Handles {
+    fn open(&self, path: &Path) -> io::Result<Arc<File>> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = open.get(path) {
+            return Ok(file.clone());
+        }
+        let file = Arc::new(File::open(path)?);
+        open.insert(path.to_owned(), file.clone());
+        Ok(file)
+    }
+}
+
+/// Something found in a column, in how many values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ValueHit {
+    pub table: String,
+    pub column: String,
+    pub hit: Hit,
+    pub values: u64,
+}
+
+/// Something found in a file of the data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FileHit {
+    /// Name below the folder.
+    pub file: String,
+    pub hit: Hit,
+    pub times: u64,
+}
+
+/// What looking through the files came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct FilesRead {
+    pub files: u64,
+    pub bytes: u64,
+    pub hits: Vec<FileHit>,
+}
+
+/// Pages that the database does not use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct FreePages {
+    pub pages: u64,
+    /// Those that are not zero.
+    pub dirty: u64,
+}
+
+impl SqliteStore {
+    /// Rows with this number in any column that holds users' numbers, by table; tables read in all.
+    pub(super) async fn rows_of_number(
+        &self,
+        number: i64,
+        contributions_only: bool,
+    ) -> Result<(u64, Vec<(String, u64)>), StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let references: Vec<(String, String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *tx).await?;
+        let of_facts = |table: &str| references.iter().any(|(name, _, to)| name == table && to == "facts");
+        let mut conditions = vec![("users".to_owned(), "user_no = ?1".to_owned())];
+        conditions.extend(references.iter().filter_map(|(table, column, to)| match to.as_str() {
+            "users" => Some((table.clone(), format!("{column} = ?1"))),
+            "memories" => Some((table.clone(), format!("{column} >> 32 = ?1"))),
+            _ => None,
+        }));
+        conditions.retain(|(table, _)| !contributions_only || of_facts(table));
+        let mut found = Vec::new();
+        for (table, condition) in &conditions {
+            let sql = format!("SELECT COUNT(*) FROM {table} WHERE {condition}");
+            let count: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).bind(number).fetch_one(&mut *tx).await?;
+            if count > 0 {
+                found.push((table.clone(), count.unsigned_abs()));
+            }
+        }
+        Ok((conditions.len() as u64, found))
+    }
+
+    /// What occurs in any text or blob of any row; how many values were read.
+    pub(super) async fn search_values(&self, search: &Search) -> Result<(u64, Vec<ValueHit>), StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let tables: Vec<String> = sqlx::query_scalar(REAL_TABLES).fetch_all(&mut *tx).await?;
+        let mut found: BTreeMap<(String, String, Hit), u64> = BTreeMap::new();
+        let mut read = 0;
+        for table in tables {
+            let sql = format!("SELECT name FROM pragma_table_info('{table}')");
+            let columns: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut *tx).await?;
+            let names = columns.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+            let mut rows = sqlx::query(AssertSqlSafe(format!("SELECT {names} FROM \"{table}\""))).fetch(&mut *tx);
+            while let Some(row) = rows.try_next().await? {
+                for (n, column) in columns.iter().enumerate() {
+                    let value = row.try_get_raw(n)?;
+                    if value.is_null() || !["TEXT", "BLOB"].contains(&value.type_info().name()) {
+                        continue;
+                    }
+                    read += 1;
+                    for hit in search.hits(row.try_get_unchecked::<&[u8], _>(n)?).into_keys() {
+                        *found.entry((table.clone(), column.clone(), hit)).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let hits = found.into_iter().map(|((table, column, hit), values)| ValueHit { table, column, hit, values });
+        Ok((read, hits.collect()))
+    }
+
+    /// What occurs in the bytes of any file of the data folder.
+    pub(super) async fn search_files(&self, search: Arc<Search>) -> Result<FilesRead, StoreError> {
+        let (folder, database, handles) = (self.folder.clone(), self.file.clone(), self.handles.clone());
+        blocking(move || {
+            let mut read = FilesRead::default();
+            for path in files_below(&folder, &database)? {
+                let file = if is_of(&path, &database) { handles.open(&path)? } else { Arc::new(File::open(&path)?) };
+                let (bytes, hits) = look_through(&file, &search)?;
+                read.files += 1;
+                read.bytes += bytes;
+                let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
+                read.hits.extend(hits.into_iter().map(|(hit, times)| FileHit { file: name.clone(), hit, times }));
+            }
+            Ok(read)
+        })
+        .await
+    }
+
+    pub(super) async fn free_pages(&self) -> Result<FreePages, StoreError> {
+        // While this transaction is open nobody frees another page.
+        let _nobody_writes = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let (database, handles) = (self.file.clone(), self.handles.clone());
+        blocking(move || free_pages(handles.open(&database)?.as_ref())).await
+    }
+}
+
+/// The database itself, its log, or its index of the log.
+fn is_of(path: &Path, database: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().starts_with(database.as_os_str().as_encoded_bytes())
+}
+
+/// Every file below the folder, and those of the database if it lies elsewhere.
+fn files_below(folder: &Path, database: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                found.push(entry.path());
+            }
+        }
+    }
+    if !database.starts_with(folder) {
+        let own = std::iter::once(database.to_owned()).chain(log_files(database));
+        found.extend(own.filter(|path| path.is_file()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn look_through(file: &File, search: &Search) -> io::Result<(u64, BTreeMap<Hit, u64>)> {
+    let overlap = search.overlap();
+    let mut buffer = vec![0; PORTION + overlap];
+    let (mut at, mut kept) = (0_u64, 0_usize);
+    let mut hits = BTreeMap::new();
+    loop {
+        let read = file.read_at(&mut buffer[kept..kept + PORTION], at)?;
+        if read == 0 {
+            return Ok((at, hits));
+        }
+        at += read as u64;
+        let filled = kept + read;
+        for (hit, times) in search.hits(&buffer[..filled]) {
+            *hits.entry(hit).or_default() += times;
+        }
+        kept = overlap.min(filled);
+        buffer.copy_within(filled - kept..filled, 0);
+    }
+}
+
+/// Walks the list of free pages as the file has it.
+fn free_pages(file: &File) -> io::Result<FreePages> {
+    let mut header = [0; HEADER_BYTES];
+    file.read_exact_at(&mut header, 0)?;
+    let page_size = match u16::from_be_bytes([header[PAGE_SIZE_AT], header[PAGE_SIZE_AT + 1]]) {
+        1 => 1 << 16,
+        size => usize::from(size),
+    };
+    let mut page = vec![0; page_size];
+    let read = |number: u32, page: &mut Vec<u8>| file.read_exact_at(page, (u64::from(number) - 1) * page_size as u64);
+    let word = |bytes: &[u8], at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    let all = u64::from(word(&header, FREE_LIST_AT + 4));
+    let mut found = FreePages::default();
+    let mut trunk = word(&header, FREE_LIST_AT);
+    while trunk != 0 && found.pages < all {
+        read(trunk, &mut page)?;
+        let (next, named) = (word(&page, 0), word(&page, 4) as usize);
+        let end = (TRUNK_HEAD_BYTES + named * 4).min(page_size);
+        let leaves: Vec<u32> = (TRUNK_HEAD_BYTES..end).step_by(4).map(|at| word(&page, at)).collect();
+        found.pages += 1;
+        found.dirty += u64::from(page[end..].iter().any(|byte| *byte != 0));
+        for leaf in leaves {
+            read(leaf, &mut page)?;
+            found.pages += 1;
+            found.dirty += u64::from(page.iter().any(|byte| *byte != 0));
+        }
+        trunk = next;
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::fingerprint::Needles;
+
+    const BASE: u64 = 0x0123_4567_89ab_cdef;
+    const MANY: &str = "INSERT INTO meta (key, value) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) \
+                        SELECT 'key ' || i, 'kept beside the crimson velocipede' || hex(zeroblob(2000)) FROM n";
+
+    #[tokio::test]
+    async fn values_and_bytes_are_found_until_they_are_gone_and_freed_pages_are_zero() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
+        sqlx::query(MANY).execute(&store.writer).await.expect("filled");
+        let mut needles = Needles::default();
+        needles.take(BASE, b"the crimson velocipede");
+        let search = Arc::new(Search::new(needles, BASE));
+        let (read, hits) = store.search_values(&search).await.expect("read");
+        assert!(read >= 400 && hits.iter().all(|hit| (hit.table.as_str(), hit.column.as_str()) == ("meta", "value")), "{hits:?}");
+        assert!(hits.iter().any(|hit| hit.values == 200), "{hits:?}");
+        let files = store.search_files(search.clone()).await.expect("read");
+        assert!(files.files >= 2 && files.hits.iter().any(|hit| hit.file.starts_with("keepsake.db")), "{files:?}");
+
+        sqlx::query("DELETE FROM meta WHERE key LIKE 'key %'").execute(&store.writer).await.expect("deleted");
+        assert!(store.truncate_log().await.expect("emptied"));
+        let pages = store.free_pages().await.expect("read");
+        assert!(pages.pages > 50 && pages.dirty == 0, "{pages:?}");
+        assert_eq!(store.search_values(&search).await.expect("read").1, []);
+        assert_eq!(store.search_files(search).await.expect("read").hits, []);
+    }
+}

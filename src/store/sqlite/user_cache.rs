@@ -1,0 +1,401 @@
+//! Memories of users who were asked about lately, held in memory for search: directions, words and places, never text.
+//!
+//! A user who is not held is read in one range; one who is held is brought up to date by reading only what changed since.
+//! The user's count of changes, which triggers keep, says whether there is anything to read, so writes by other processes
+//! are seen as well. Rows are never handed over one by one: SQLite joins a range into a few values.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+use serde::Deserialize;
+use sqlx::SqliteConnection;
+
+use super::corrupt;
+use super::memories::key_range;
+use crate::domain::memory::Importance;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::words::{Term, terms};
+use crate::ports::store::StoreError;
+
+/// What users may take up together, unless the configuration says otherwise.
+pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
+/// What a row takes beside its vector and its words: id, times, its place in maps.
+const ROW_BYTES: usize = 200;
+
+const STATE: &str = "SELECT user_no, memories_version FROM users WHERE user_id = ?1";
+/// `?2` to `?3` is the user's range; `?4` the version that is known, below every row's for a user who is not held.
+const ROWS: &str = include_str!("user_cache.rows.sql");
+const CHANGED_ROWS: &str = include_str!("user_cache.changed_rows.sql");
+const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
+
+/// One memory as search sees it.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    pub key: i64,
+    pub id: String,
+    pub importance: Importance,
+    /// Last recall, else last update.
+    pub touched: Moment,
+    created_at: i64,
+    /// Surface and thread; `None` outside of any thread.
+    thread: Option<String>,
+    /// Terms with how often they stand in the text, by term.
+    pub words: Vec<(Term, u32)>,
+    /// Terms in the text.
+    pub length: u32,
+}
+
+/// What is known of one user, as of one version.
+#[derive(Debug)]
+pub(super) struct UserRows {
+    /// Below 0: nothing was read yet.
+    version: i64,
+    dimensions: usize,
+    /// By key.
+    pub rows: Vec<Row>,
+    /// Row n is at `n · dimensions`.
+    vectors: Vec<f32>,
+    /// Rows of each thread, in the order in which they were said.
+    threads: HashMap<String, Vec<usize>>,
+}
+
+impl Default for UserRows {
+    fn default() -> Self {
+        Self { version: -1, dimensions: 0, rows: Vec::new(), vectors: Vec::new(), threads: HashMap::new() }
+    }
+}
+
+/// Rows that changed since a version.
+pub(super) struct Delta {
+    version: i64,
+    rows: Vec<Row>,
+    vectors: Vec<f32>,
+    /// Keys of all rows that are left, if any went.
+    live: Option<HashSet<i64>>,
+}
+
+/// The users that are held.
+pub(super) struct UserCache {
+    budget_bytes: usize,
+    held: Mutex<HeldUsers>,
+}
+
+#[derive(Default)]
+struct HeldUsers {
+    users: HashMap<i64, HeldUser>,
+    /// Counts uses; the user with the lowest goes first.
+    uses: u64,
+    bytes: usize,
+}
+
+struct HeldUser {
+    rows: Arc<RwLock<UserRows>>,
+    bytes: usize,
+    used: u64,
+}
+
+impl UserCache {
+    pub fn new(budget_bytes: usize) -> Self {
+        Self { budget_bytes, held: Mutex::default() }
+    }
+
+    /// This user's rows as this connection sees them. Not for a connection that has written: it would share what may be
+    /// rolled back; [`Within`] is for that.
+    pub async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
+        let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
+        let held = self.find(user_no);
+        let rows = held.unwrap_or_default();
+        let known = reading(&rows).version;
+        if known != version {
+            let delta = delta(conn, user_no, known).await?;
+            let mut held = rows.write().unwrap_or_else(PoisonError::into_inner);
+            if held.version < delta.version {
+                held.apply(delta);
+            }
+        }
+        self.keep(user_no, &rows);
+        Ok(Some(rows))
+    }
+
+    /// Lets go of everything.
+    pub fn clear(&self) {
+        *self.lock() = HeldUsers::default();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HeldUsers> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, user_no: i64) -> Option<Arc<RwLock<UserRows>>> {
+        let mut held = self.lock();
+        held.uses += 1;
+        let uses = held.uses;
+        let user = held.users.get_mut(&user_no)?;
+        user.used = uses;
+        Some(Arc::clone(&user.rows))
+    }
+
+    /// Keeps these rows, and lets go of users who were not asked about for longest until all fit.
+    fn keep(&self, user_no: i64, rows: &Arc<RwLock<UserRows>>) {
+        let bytes = reading(rows).bytes();
+        let mut held = self.lock();
+        let used = held.uses;
+        let before = held.users.insert(user_no, HeldUser { rows: Arc::clone(rows), bytes, used });
+        held.bytes = held.bytes + bytes - before.map_or(0, |before| before.bytes);
+        while held.bytes > self.budget_bytes {
+            let Some(&oldest) = held.users.iter().min_by_key(|(_, user)| user.used).map(|(no, _)| no) else { break };
+            held.bytes -= held.users.remove(&oldest).map_or(0, |user| user.bytes);
+        }
+    }
+}
+
+/// One user's rows inside a transaction.
+pub(super) struct Within {
+    held: Arc<RwLock<UserRows>>,
+    changed: UserRows,
+    live: Option<HashSet<i64>>,
+}
+
+impl Within {
+    /// What a transaction sees: what is held of what others have committed, and what this connection knows beyond that.
+    pub async fn of(
+        held: Option<Arc<RwLock<UserRows>>>,
+        conn: &mut SqliteConnection,
+        user: &UserId,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
+        let rows = held.unwrap_or_default();
+        let known = reading(&rows).version;
+        let delta = if known == version { None } else { Some(delta(conn, user_no, known).await?) };
+        Ok(Some(Self::new(rows, delta)))
+    }
+
+    fn new(held: Arc<RwLock<UserRows>>, delta: Option<Delta>) -> Self {
+        let mut changed = UserRows::default();
+        let mut live = None;
+        if let Some(mut delta) = delta {
+            live = delta.live.take();
+            changed.apply(delta);
+        }
+        Self { held, changed, live }
+    }
+
+    /// Shows every row with its vector.
+    pub fn each(&self, visit: &mut dyn FnMut(&Row, &[f32])) {
+        let held = reading(&self.held);
+        let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
+        held.each()
+            .filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row))
+            .for_each(|(row, vector)| visit(row, vector));
+        self.changed.each().for_each(|(row, vector)| visit(row, vector));
+    }
+}
+
+pub(super) fn reading(rows: &RwLock<UserRows>) -> RwLockReadGuard<'_, UserRows> {
+    rows.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl UserRows {
+    /// Every row with its vector, by key.
+    pub fn each(&self) -> impl Iterator<Item = (&Row, &[f32])> {
+        // A user without rows has no dimensions yet, and no chunk of size 0 is asked for.
+        self.rows.iter().zip(self.vectors.chunks_exact(self.dimensions.max(1)))
+    }
+
+    /// What was said just before and just after each row in its thread.
+    pub fn neighbours(&self) -> Vec<[Option<usize>; 2]> {
+        let mut beside = vec![[None, None]; self.rows.len()];
+        for places in self.threads.values() {
+            for pair in places.windows(2) {
+                beside[pair[0]][1] = Some(pair[1]);
+                beside[pair[1]][0] = Some(pair[0]);
+            }
+        }
+        beside
+    }
+
+    fn bytes(&self) -> usize {
+        let words: usize = self.rows.iter().map(|row| row.words.len()).sum();
+        size_of_val(self.vectors.as_slice()) + words * size_of::<(Term, u32)>() + self.rows.len() * ROW_BYTES
+    }
+
+    fn place(&self, key: i64) -> Result<usize, usize> {
+        self.rows.binary_search_by_key(&key, |row| row.key)
+    }
+
+    fn apply(&mut self, delta: Delta) {
+        self.version = delta.version;
+        let Some(dimensions) = delta.vectors.len().checked_div(delta.rows.len()) else { return self.retain(delta.live.as_ref()) };
+        self.dimensions = dimensions;
+        let mut moved = false;
+        for (row, vector) in delta.rows.into_iter().zip(delta.vectors.chunks_exact(dimensions)) {
+            match self.place(row.key) {
+                Ok(n) => {
+                    self.vectors[n * dimensions..(n + 1) * dimensions].copy_from_slice(vector);
+                    moved |= self.rows[n].thread != row.thread || self.rows[n].created_at != row.created_at;
+                    self.rows[n] = row;
+                }
+                Err(n) if n == self.rows.len() => {
+                    self.vectors.extend_from_slice(vector);
+                    self.rows.push(row);
+                    self.thread_in(n);
+                }
+                Err(n) => {
+                    self.vectors.splice(n * dimensions..n * dimensions, vector.iter().copied());
+                    self.rows.insert(n, row);
+                    moved = true;
+                }
+            }
+        }
+        if moved {
+            self.thread_anew();
+        }
+        self.retain(delta.live.as_ref());
+    }
+
+    fn retain(&mut self, live: Option<&HashSet<i64>>) {
+        let Some(live) = live else { return };
+        let mut vectors = Vec::with_capacity(live.len() * self.dimensions);
+        self.each().filter(|(row, _)| live.contains(&row.key)).for_each(|(_, vector)| vectors.extend_from_slice(vector));
+        self.vectors = vectors;
+        self.rows.retain(|row| live.contains(&row.key));
+        self.thread_anew();
+    }
+
+    fn thread_anew(&mut self) {
+        self.threads.clear();
+        (0..self.rows.len()).for_each(|n| self.thread_in(n));
+    }
+
+    /// Puts a row in its place in its thread.
+    fn thread_in(&mut self, n: usize) {
+        let Some(thread) = self.rows[n].thread.clone() else { return };
+        let places = self.threads.entry(thread).or_default();
+        let said = |n: usize| (self.rows[n].created_at, self.rows[n].key);
+        let place = places.partition_point(|&other| said(other) < said(n));
+        places.insert(place, n);
+    }
+}
+
+/// The user's number and count of changes.
+async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64, i64)>, StoreError> {
+    Ok(sqlx::query_as(STATE).bind(user.as_str()).fetch_optional(conn).await?)
+}
+
+/// A row on its way out of SQLite; its words and vector come beside it.
+#[derive(Deserialize)]
+struct Told(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>);
+
+/// What changed since `known`, read as of one moment; everything when nothing is known.
+async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
+    let (low, high) = key_range(user_no);
+    let sql = if known < 0 { ROWS } else { CHANGED_ROWS };
+    let query = sqlx::query_as(sql).bind(user_no).bind(low).bind(high).bind(known);
+    let (version, removed, told, words, vectors): (i64, i64, String, Option<Vec<u8>>, Option<Vec<u8>>) =
+        query.fetch_one(&mut *conn).await?;
+    let told: Vec<Told> = serde_json::from_str(&told).map_err(corrupt)?;
+    let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
+    if told.is_empty() != vectors.is_empty() || !told.is_empty() && vectors.len() % told.len() != 0 {
+        return Err(corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
+    }
+    let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
+    let mut rest = words.as_slice();
+    let rows = told.into_iter().map(|told| row(told, &mut rest)).collect::<Result<_, _>>()?;
+    let live = if known >= 0 && removed > known {
+        let keys: String = sqlx::query_scalar(LIVE_KEYS).bind(low).bind(high).fetch_one(conn).await?;
+        Some(serde_json::from_str(&keys).map_err(corrupt)?)
+    } else {
+        None
+    };
+    Ok(Delta { version, rows, vectors, live })
+}
+
+fn row(told: Told, rest: &mut &[Term]) -> Result<Row, StoreError> {
+    let Told(key, id, importance, touched, created_at, thread, word_count, content) = told;
+    let importance = Importance::new(importance).map_err(corrupt)?;
+    let own: Vec<Term> = match (word_count, content) {
+        (Some(count), _) => {
+            let (own, others) = rest.split_at_checked(count).ok_or_else(|| corrupt("the words of a memory are cut off"))?;
+            *rest = others;
+            own.to_vec()
+        }
+        // A row from before words were stored.
+        (None, content) => terms(&content.unwrap_or_default()),
+    };
+    let mut counted: BTreeMap<Term, u32> = BTreeMap::new();
+    own.iter().for_each(|term| *counted.entry(*term).or_default() += 1);
+    let length = u32::try_from(own.len()).unwrap_or(u32::MAX);
+    Ok(Row { key, id, importance, touched: Moment(touched), created_at, thread, words: counted.into_iter().collect(), length })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::memory::MemoryKind;
+    use crate::domain::provenance::Surface;
+    use crate::ports::store::Store;
+    use crate::ports::store::memories::{MemoryWrites, NewMemory, Wording};
+    use crate::store::sqlite::SqliteStore;
+
+    async fn filled(users: usize) -> (SqliteStore, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
+        let mut tx = store.begin().await.expect("begun");
+        for n in 0..users {
+            for m in 0..3 {
+                let wording = Wording {
+                    kind: MemoryKind::Fact,
+                    content: format!("Statement number {m}"),
+                    importance: Importance::DEFAULT,
+                    vector: vec![0.5; 384],
+                };
+                let surface = Surface::new("web").expect("valid");
+                let new = NewMemory { id: format!("mem_{n}_{m}"), wording, surface, thread: None, at: Moment(1) };
+                tx.insert_memory(&user(n), &new).await.expect("inserted");
+            }
+        }
+        tx.commit().await.expect("committed");
+        (store, folder)
+    }
+
+    fn user(n: usize) -> UserId {
+        UserId::new(format!("user-{n}")).expect("valid")
+    }
+
+    async fn rows(store: &SqliteStore, n: usize) -> Arc<RwLock<UserRows>> {
+        let mut conn = store.readers.acquire().await.expect("a reader");
+        store.users.rows(&mut conn, &user(n)).await.expect("read").expect("known")
+    }
+
+    #[tokio::test]
+    async fn rows_from_before_words_were_stored_are_read_with_theirs() {
+        let (store, _folder) = filled(1).await;
+        sqlx::query("UPDATE memories SET words = NULL WHERE id = 'mem_0_1'").execute(&store.writer).await.expect("cleared");
+        let rows = rows(&store, 0).await;
+        let words: Vec<usize> = reading(&rows).rows.iter().map(|row| row.words.len()).collect();
+        assert_eq!(words, [3, 3, 3]);
+        assert_eq!(reading(&rows).rows[1].words[0].1, 1);
+    }
+
+    #[tokio::test]
+    async fn users_beyond_the_budget_go_least_recently_used_first() {
+        let (mut store, _folder) = filled(3).await;
+        let one = reading(&rows(&store, 0).await).bytes();
+        store.users = UserCache::new(one * 2);
+        for n in [0, 1, 0, 2] {
+            rows(&store, n).await;
+        }
+        let mut held: Vec<i64> = store.users.lock().users.keys().copied().collect();
+        held.sort_unstable();
+        assert_eq!((held, store.users.lock().bytes), (vec![1, 3], one * 2));
+    }
+
+    #[tokio::test]
+    async fn a_user_larger_than_the_budget_is_answered_and_not_kept() {
+        let (mut store, _folder) = filled(1).await;
+        store.users = UserCache::new(1);
+        assert_eq!(reading(&rows(&store, 0).await).rows.len(), 3);
+        assert!(store.users.lock().users.is_empty());
+    }
+}

@@ -1,0 +1,96 @@
+//! The pages in `docs/` beside the program: commands, environment, calls and fields in both directions, and the places on the map.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("a page")
+}
+
+fn page() -> String {
+    read("docs/contracts.md")
+}
+
+fn keepsake(arguments: &[&str]) -> String {
+    let done = Command::new(env!("CARGO_BIN_EXE_keepsake")).args(arguments).output().expect("runs");
+    String::from_utf8(done.stdout).expect("UTF-8")
+}
+
+/// Every word that starts like this and goes on with capitals and underscores.
+fn names(text: &str, start: &str) -> BTreeSet<String> {
+    let name = |at: usize| text[at..].chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect();
+    text.match_indices(start).map(|(at, _)| name(at)).collect()
+}
+
+#[test]
+fn every_command_is_on_the_page() {
+    let help = keepsake(&["help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: BTreeSet<String> =
+        listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(str::to_owned).collect();
+    let page = page();
+    let written: BTreeSet<String> = page
+        .match_indices("| `keepsake ")
+        .map(|(at, lead)| page[at + lead.len()..].chars().take_while(char::is_ascii_lowercase).collect())
+        .collect();
+    assert_eq!(written, commands);
+}
+
+#[test]
+fn every_variable_is_on_the_page_with_its_default() {
+    let (help, page) = (keepsake(&["serve", "--help"]), page());
+    let told: BTreeSet<String> = names(&help, "KEEPSAKE_").union(&names(&help, "LEPTOS_")).cloned().collect();
+    let written: BTreeSet<String> = names(&page, "KEEPSAKE_").union(&names(&page, "LEPTOS_")).cloned().collect();
+    assert_eq!(written, told);
+    let paragraphs: Vec<&str> = help.split("[env: ").skip(1).collect();
+    for paragraph in paragraphs {
+        let name = paragraph.split(['=', ']']).next().expect("a name");
+        let own = paragraph.split("\n  -").next().expect("a paragraph");
+        let Some(default) = own.split("[default: ").nth(1).and_then(|rest| rest.split(']').next()) else { continue };
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}`"))).expect("a row");
+        assert!(row.ends_with(&format!("| `{default}` |")), "{name}: {row}");
+    }
+}
+
+#[test]
+fn every_call_and_every_field_is_on_the_page() {
+    let contract: Value = serde_json::from_str(&keepsake(&["openapi"])).expect("JSON");
+    let page = page();
+    let mut calls = BTreeSet::new();
+    for (path, methods) in contract["paths"].as_object().expect("paths") {
+        calls.extend(methods.as_object().expect("methods").keys().map(|method| format!("{} {path}", method.to_uppercase())));
+    }
+    let mut written = BTreeSet::new();
+    for method in ["GET", "POST", "DELETE"] {
+        let lead = format!("`{method} /v1");
+        written.extend(page.match_indices(&lead).filter_map(|(at, _)| page[at + 1..].split('`').next()).map(str::to_owned));
+    }
+    calls.retain(|call| call.contains(" /v1"));
+    assert_eq!(written, calls);
+    for (name, schema) in contract["components"]["schemas"].as_object().expect("schemas") {
+        for field in schema["properties"].as_object().into_iter().flat_map(serde_json::Map::keys) {
+            assert!(page.contains(&format!("\"{field}\"")), "{name} has a field that the page does not name: {field}");
+        }
+    }
+}
+
+#[test]
+fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let map = read("docs/architecture.md");
+    let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
+    let is_place = |name: &&&str| ["src/", "docs/", "benches/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top));
+    let places: Vec<&str> = quoted.iter().filter(is_place).copied().collect();
+    assert!(places.len() > 40, "the map names {} places", places.len());
+    for place in &places {
+        assert!(root.join(place).exists(), "the map names {place}, which is not there");
+    }
+    for entry in std::fs::read_dir(root.join("src")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let folder = format!("src/{}/", path.file_name().expect("a name").to_string_lossy());
+        assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
+    }
+}
