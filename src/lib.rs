@@ -16,7 +16,8 @@
 //! | `store`, `embed`, `extract` | adapters: SQL, vectors, extractors |
 //! | `api`, `calls`, `ui`, `desk`, `web` | surfaces |
 //!
-//! One package, two builds: `ssr` is the server, `hydrate` the browser, where islands of the server's pages come to life.
+//! The arithmetic of the encoder is a package of its own, `kernels`, so that a debug build optimises it.
+//! One package for the rest, two builds: `ssr` is the server, `hydrate` the browser, where islands of the server's pages come to life.
 //! Features are named in this file only: a module is whole or absent.
 
 // Views nest deeply in the type system.

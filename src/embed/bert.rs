@@ -341,6 +341,9 @@ mod tests {
         std::fs::write(folder.path().join("config.json"), config.replace("384", "768")).expect("writes");
         assert!(refusal(folder.path()).contains("768 numbers"));
 
+        std::fs::write(folder.path().join("config.json"), config.replace("absolute", "relative_key")).expect("writes");
+        assert!(refusal(folder.path()).contains("relative_key"));
+
         std::fs::write(folder.path().join("config.json"), config).expect("writes");
         std::fs::create_dir(folder.path().join("1_Pooling")).expect("creates");
         std::fs::write(folder.path().join("1_Pooling/config.json"), r#"{"pooling_mode_mean_tokens":false}"#).expect("writes");

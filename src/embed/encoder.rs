@@ -3,6 +3,7 @@
 //! The tokens of all texts lie below each other, with no padding between them: layers see rows, attention sees one text at a
 //! time. So a text's vector is the same in every company, to the last bit. One pass is one thread's work.
 
+use std::ops::Range;
 use std::path::Path;
 
 use kernels::{Activation, Attention, GRAIN, LayerNorm, Linear, Room};
@@ -25,16 +26,7 @@ pub(super) struct Config {
     intermediate_size: usize,
     hidden_act: String,
     layer_norm_eps: f32,
-    #[serde(default)]
-    position_embedding_type: Positions,
-}
-
-/// Other ways to tell places apart change the arithmetic of attention.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Positions {
-    #[default]
-    Absolute,
+    position_embedding_type: Option<String>,
 }
 
 impl Config {
@@ -49,6 +41,10 @@ impl Config {
         }
         if !config.intermediate_size.is_multiple_of(GRAIN) {
             return Err(unusable(folder, format!("its intermediate_size is no multiple of {GRAIN}")));
+        }
+        // Other ways to tell places apart change the arithmetic of attention.
+        if let Some(other) = config.position_embedding_type.as_deref().filter(|kind| *kind != "absolute") {
+            return Err(unusable(folder, format!("its positions are {other}, not absolute")));
         }
         Ok(config)
     }
@@ -113,22 +109,21 @@ impl Encoder {
         }
         self.norm.apply(&mut state);
 
-        let ends = texts.iter().scan(0, |end, text| {
-            let start = *end;
-            *end += text.len();
-            Some(start..*end)
-        });
-        let ranges: Vec<_> = ends.collect();
-        let row = |range: &std::ops::Range<usize>, size: usize| range.start * size..range.end * size;
+        let mut places: Vec<Range<usize>> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let start = places.last().map_or(0, |place| place.end);
+            places.push(start..start + text.len());
+        }
+        let rows = |place: &Range<usize>, size: usize| place.start * size..place.end * size;
         let mut room = Room::default();
         let mut attended = vec![0.0; tokens * 3 * DIMENSIONS];
         let mut mixed = vec![0.0; tokens * DIMENSIONS];
         let mut wide = vec![0.0; self.layers.first().map_or(0, |layer| tokens * layer.widened.outputs())];
         for layer in &self.layers {
             layer.attended.put(&state, &mut attended);
-            for range in &ranges {
-                let input = &attended[row(range, 3 * DIMENSIONS)];
-                self.attention.apply(&mut room, input, &mut mixed[row(range, DIMENSIONS)]);
+            for place in &places {
+                let input = &attended[rows(place, 3 * DIMENSIONS)];
+                self.attention.apply(&mut room, input, &mut mixed[rows(place, DIMENSIONS)]);
             }
             layer.joined.add(&mixed, &mut state);
             layer.joined_norm.apply(&mut state);
@@ -136,7 +131,7 @@ impl Encoder {
             layer.narrowed.add(&wide, &mut state);
             layer.narrowed_norm.apply(&mut state);
         }
-        Ok(ranges.iter().map(|range| pooled(&state[row(range, DIMENSIONS)])).collect())
+        Ok(places.iter().map(|place| pooled(&state[rows(place, DIMENSIONS)])).collect())
     }
 }
 
