@@ -58,7 +58,7 @@ pub struct Llm {
 impl Llm {
     /// Prepares the client. Nothing is sent before the first exchange.
     pub fn new(config: LlmConfig) -> Result<Self, ExtractError> {
-        let endpoint = Endpoint::new(config.provider, config.base_url, config.model, config.api_key.as_deref())?;
+        let endpoint = Endpoint::new(config.provider, config.base_url.as_deref(), config.model, config.api_key.as_deref())?;
         Ok(Self { endpoint, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
     }
 

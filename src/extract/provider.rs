@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{Client, Response, Url, redirect};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const ANSWER_MAX_BYTES: usize = 1 << 20;
 const ANSWER_MAX_TOKENS: u32 = 8_192;
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 /// A pooled connection that has been silent for longer may be dead without a word.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// The shape of a provider's endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Endpoint {
     /// Sends nothing yet.
     pub(super) fn new(
         provider: Provider,
-        base_url: Option<String>,
+        base_url: Option<&str>,
         model: String,
         key: Option<&str>,
     ) -> Result<Self, ExtractError> {
@@ -49,7 +49,7 @@ impl Endpoint {
             Provider::OpenAi => ("https://api.openai.com/v1", "chat/completions"),
             Provider::Anthropic => ("https://api.anthropic.com/v1", "messages"),
         };
-        let mut url = Url::parse(base_url.as_deref().unwrap_or(own_url)).map_err(|_| unusable())?;
+        let mut url = Url::parse(base_url.unwrap_or(own_url)).map_err(|_| unusable())?;
         url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().extend(path.split('/'));
         // Whoever comes second keeps what is there.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -132,15 +132,17 @@ impl From<Refused> for ExtractError {
 }
 
 fn headers(provider: Provider, key: Option<&str>) -> Result<HeaderMap, ExtractError> {
-    let (name, value) = match (provider, key) {
-        (_, None) => return Ok(HeaderMap::new()),
-        (Provider::OpenAi, Some(key)) => ("authorization", format!("Bearer {key}")),
-        (Provider::Anthropic, Some(key)) => ("x-api-key", key.to_owned()),
+    let (name, prefix) = match provider {
+        Provider::OpenAi => ("authorization", "Bearer "),
+        Provider::Anthropic => ("x-api-key", ""),
     };
-    let mut key = HeaderValue::from_str(&value)
-        .map_err(|_| ExtractError::Unreachable("the provider's key cannot be sent; check it for line breaks".to_owned()))?;
-    key.set_sensitive(true);
-    let mut headers = HeaderMap::from_iter([(HeaderName::from_static(name), key)]);
+    let mut headers = HeaderMap::new();
+    if let Some(key) = key {
+        let mut value = HeaderValue::from_str(&format!("{prefix}{key}"))
+            .map_err(|_| ExtractError::Unreachable("the provider's key cannot be sent; check it for line breaks".to_owned()))?;
+        value.set_sensitive(true);
+        headers.insert(name, value);
+    }
     if provider == Provider::Anthropic {
         headers.insert("anthropic-version", HeaderValue::from_static(ANTHROPIC_VERSION));
     }
@@ -219,11 +221,11 @@ mod tests {
     #[test]
     fn a_base_url_is_extended_whatever_it_ends_with() {
         for base in ["http://llm.example.com/v1", "http://llm.example.com/v1/"] {
-            let endpoint = Endpoint::new(Provider::OpenAi, Some(base.to_owned()), "m".to_owned(), None).expect("usable");
+            let endpoint = Endpoint::new(Provider::OpenAi, Some(base), "m".to_owned(), None).expect("usable");
             assert_eq!(endpoint.url.as_str(), "http://llm.example.com/v1/chat/completions");
         }
         for wrong in ["llm.example.com", "mailto:llm@example.com", ""] {
-            assert!(Endpoint::new(Provider::OpenAi, Some(wrong.to_owned()), "m".to_owned(), None).is_err(), "{wrong}");
+            assert!(Endpoint::new(Provider::OpenAi, Some(wrong), "m".to_owned(), None).is_err(), "{wrong}");
         }
         assert!(Endpoint::new(Provider::Anthropic, None, "m".to_owned(), Some("sk\n")).is_err());
     }

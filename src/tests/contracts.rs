@@ -1,4 +1,4 @@
-//! `docs/contracts.md` beside the program: commands, environment, calls and fields, in both directions.
+//! The pages in `docs/` beside the program: commands, environment, calls and fields in both directions, and the places on the map.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,8 +6,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("a page")
+}
+
 fn page() -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/contracts.md")).expect("a page")
+    read("docs/contracts.md")
 }
 
 fn keepsake(arguments: &[&str]) -> String {
@@ -70,5 +74,23 @@ fn every_call_and_every_field_is_on_the_page() {
         for field in schema["properties"].as_object().into_iter().flat_map(serde_json::Map::keys) {
             assert!(page.contains(&format!("\"{field}\"")), "{name} has a field that the page does not name: {field}");
         }
+    }
+}
+
+#[test]
+fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let map = read("docs/architecture.md");
+    let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
+    let is_place = |name: &&&str| ["src/", "docs/", "benches/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top));
+    let places: Vec<&str> = quoted.iter().filter(is_place).copied().collect();
+    assert!(places.len() > 40, "the map names {} places", places.len());
+    for place in &places {
+        assert!(root.join(place).exists(), "the map names {place}, which is not there");
+    }
+    for entry in std::fs::read_dir(root.join("src")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let folder = format!("src/{}/", path.file_name().expect("a name").to_string_lossy());
+        assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
     }
 }

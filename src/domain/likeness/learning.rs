@@ -39,15 +39,15 @@ impl Lesson {
 
 fn learned<const N: usize>(lines: &[&(usize, Features)]) -> Vec<[f32; N]> {
     let mut weights = vec![[0.0; N]; BUCKETS];
-    let mut seen = vec![[0.0_f32; N]; BUCKETS];
-    let mut mean = vec![[0.0; N]; BUCKETS];
+    let mut mean = weights.clone();
+    let mut seen: Vec<[f32; N]> = std::iter::repeat_n([0.0; N], BUCKETS).collect();
     for epoch in 0..EPOCHS {
         for at in shuffled(lines.len(), usize::from(epoch)) {
             let (class, features) = lines[at];
             let mut scores = [0.0; N];
             for &(bucket, share) in features {
-                for class in 0..N {
-                    scores[class] += weights[bucket][class] * share;
+                for (score, weight) in scores.iter_mut().zip(&weights[bucket]) {
+                    *score += weight * share;
                 }
             }
             let mut miss: [f32; N] = shares(scores);
