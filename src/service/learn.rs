@@ -6,6 +6,7 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt;
 use tokio_util::sync::CancellationToken;
 
+use super::error::chain;
 use super::claims::{self, Occasion, Saved, Source};
 use super::lesson::{Lesson, only_safe};
 use super::propose::{self, Contribution, Proposed};
@@ -65,7 +66,7 @@ impl Keepsake {
             match self.read(&queued.exchange, &settings).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| true),
                 Err(Unread { reason, cause }) => {
-                    tracing::warn!(reason, %cause, "an exchange could not be learned this time");
+                    tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
                     self.put_back(queued, reason).await
                 }
             }
