@@ -6,8 +6,8 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt;
 use tokio_util::sync::CancellationToken;
 
-use super::error::chain;
 use super::claims::{self, Occasion, Saved, Source};
+use super::error::chain;
 use super::lesson::{Lesson, only_safe};
 use super::propose::{self, Contribution, Proposed};
 use super::{Error, Keepsake, Result};
