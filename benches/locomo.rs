@@ -194,7 +194,7 @@ async fn by_legs<'a>(
     turn_of: &'a HashMap<String, Vec<String>>,
     [vector, words, thread]: [f64; 3],
 ) -> Vec<Vec<&'a str>> {
-    let query = house.keepsake.embedder.embed(&[question.question.clone()]).await.expect("embedded").remove(0);
+    let query = house.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
     let asked = Asked { vector: &query, terms: &terms(&question.question) };
     let mut hits = house.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
     let sum = |legs: &Legs| vector * legs.vector + words * legs.words + thread * legs.thread;

@@ -4,6 +4,7 @@
 //! such a claim means is decided here and nowhere else; finding the memories that may be meant is the store's work.
 
 use std::collections::HashSet;
+use std::hash::BuildHasher;
 
 use super::memory::{Content, MemoryKind, Statement};
 use super::merging::{holds_term, may_outdate, merges_personal};
@@ -102,7 +103,7 @@ pub enum Choice<'a> {
 /// What a claim takes out of what is held. `held` is ordered, nearest first; `taken` names memories that another claim of the
 /// same exchange took already: what takes one of them again stands beside it.
 #[must_use]
-pub fn choose<'a>(claim: &Claim, held: &'a [Held], taken: &HashSet<String>, at: Nearness) -> Choice<'a> {
+pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
     let meant = meant(claim, held, at.meant);
     let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
     let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, says.content.as_str());

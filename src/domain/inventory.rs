@@ -50,8 +50,6 @@ pub enum Export {
 pub enum Erasure {
     /// The row goes with the user.
     Deleted,
-    /// The row goes by itself with the row it is made from.
-    Follows,
     /// The row stays without him; counts are lowered.
     Settled,
     /// The row stays as it is.
@@ -65,7 +63,7 @@ impl Erasure {
     #[must_use]
     pub fn outcome(self) -> Outcome {
         match self {
-            Self::Deleted | Self::Follows => Outcome::Deleted,
+            Self::Deleted => Outcome::Deleted,
             Self::Settled => Outcome::Settled,
             Self::Stays => Outcome::Stays,
             Self::Kept(_) => Outcome::Kept,
@@ -183,7 +181,7 @@ pub fn is_of_the_team(columns: &[Column]) -> bool {
 }
 
 use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said};
-use Erasure::{Deleted, Follows, Kept, Settled, Stays};
+use Erasure::{Deleted, Kept, Settled, Stays};
 
 /// Why a column that stands for a user is not given to him.
 pub const INSIDE: &str = "stands for the user inside this database only";
@@ -679,7 +677,7 @@ mod tests {
         for table in TABLES {
             let personal = table.columns.iter().any(|column| column.class == Class::Personal);
             // The ledger empties its own two in the erasing transaction and at the proof.
-            let goes = matches!(table.erasure, Deleted | Follows) || table.name == "erasures";
+            let goes = table.erasure == Deleted || table.name == "erasures";
             assert!(!personal || goes, "{}", table.name);
             assert!(!personal || table.is_about_users(), "{}", table.name);
         }

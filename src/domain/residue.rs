@@ -16,10 +16,9 @@ pub fn is_left(hit: Hit, column: &Column, of_the_team: bool, distinct: bool) -> 
         return false;
     }
     match (hit, column.class) {
-        (Hit::Inside, _) | (Hit::Piece(_), Class::Personal) => false,
+        (Hit::Inside, _) | (Hit::Piece(_) | Hit::Word, Class::Personal) => false,
         (Hit::Piece(_), _) => column.text != Text::Receipt,
         (Hit::Whole, Class::Personal) => column.text == Text::Id,
-        (Hit::Word, Class::Personal) => false,
         (Hit::Whole | Hit::Word, _) => column.text == Text::Typed || (distinct && column.text != Text::Staff),
     }
 }

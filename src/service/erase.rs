@@ -389,8 +389,7 @@ pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scop
 
 /// The receipt's numbers: of every table whose rows go.
 fn rows(scope: Scope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
-    let goes =
-        |name: &str| inventory::table(name).is_some_and(|table| matches!(table.fate(scope), Fate::Deleted | Fate::Follows));
+    let goes = |name: &str| inventory::table(name).is_some_and(|table| table.fate(scope) == Fate::Deleted);
     let going = counted.tables.iter().filter(|table| goes(&table.name));
     going
         .map(|table| {

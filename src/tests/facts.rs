@@ -11,7 +11,7 @@ use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::embedder::DIMENSIONS;
 use keepsake::ports::store::desk::Rights;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
-use keepsake::ports::store::{Store, StoreError, atomically};
+use keepsake::ports::store::{StoreError, atomically};
 use serde_json::Value;
 
 use crate::house::{House, NOON, PASSWORD, user};

@@ -56,7 +56,6 @@ fn StoredRow(table: &'static Table) -> impl IntoView {
         table.columns.iter().filter(|column| column.class == Class::Personal).map(|column| column.name).collect();
     let erasure = match table.erasure {
         Erasure::Deleted => "Deletes it.",
-        Erasure::Follows => "It goes with the row it is made from.",
         Erasure::Settled => "Takes the user out of it.",
         Erasure::Stays => "Leaves it.",
         Erasure::Kept(why) => why,

@@ -160,7 +160,7 @@ fn score(lines: &str) -> Scores {
         if let Some(old) = &expect.replaces {
             let gone = forget.iter().any(|query| shared(query, old) >= 0.5);
             let replaced = out.claims.iter().filter(|claim| claim.says.is_some()).any(|claim| match &claim.takes {
-                Takes::Term(term) => holds_term(old, term),
+                Takes::Term(named) => holds_term(old, named),
                 // What names nothing takes the place of what lies near: that is judged with a model.
                 Takes::Nearest => true,
                 Takes::Id(_) | Takes::Nothing => false,

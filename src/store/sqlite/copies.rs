@@ -61,6 +61,7 @@ pub struct SqlitePlace {
 
 impl SqlitePlace {
     /// `folder`: every file in it is searched when an erasure is proved.
+    #[must_use]
     pub fn new(file: PathBuf, folder: &Path) -> Self {
         Self { file, folder: folder.to_owned() }
     }

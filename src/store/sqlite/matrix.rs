@@ -110,7 +110,7 @@ impl Row {
 #[derive(Default)]
 pub struct Rows {
     facets: Vec<Facets>,
-    rows: Vec<Row>,
+    others: Vec<Row>,
     codes: Vec<Code>,
     /// Every vector in whole numbers, one after the other.
     numbers: Vec<i8>,
@@ -149,8 +149,12 @@ impl FactMatrix {
             return;
         }
         rows.seq = seq;
-        put.into_iter().for_each(|(meta, vector)| rows.put(meta, vector));
-        gone.iter().for_each(|id| rows.remove(id));
+        for (meta, vector) in put {
+            rows.put(meta, vector);
+        }
+        for id in gone {
+            rows.remove(id);
+        }
     }
 
     /// How many of these are here.
@@ -167,7 +171,7 @@ impl FactMatrix {
     /// How many facts a filter matches, and the sum of their marks.
     pub fn mark(&self, filter: &FactFilter, among: Option<&[String]>) -> (u64, u128) {
         let rows = self.read();
-        rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.rows[n].mark.wrapping_add(mark)))
+        rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.others[n].mark.wrapping_add(mark)))
     }
 
     /// A part of what a filter matches, in its order, as ids and versions. Nothing comes after an id that is not there.
@@ -176,10 +180,10 @@ impl FactMatrix {
         let order = filter.order;
         let after = match after.map(|id| rows.place.get(id)) {
             Some(None) => return Vec::new(),
-            Some(Some(&n)) => Some(&rows.rows[n]),
+            Some(Some(&n)) => Some(&rows.others[n]),
             None => None,
         };
-        let fitting = rows.fitting(filter, among).map(|n| Ranked { row: &rows.rows[n], order });
+        let fitting = rows.fitting(filter, among).map(|n| Ranked { row: &rows.others[n], order });
         let fitting = fitting.filter(|one| after.is_none_or(|row| one.cmp(&Ranked { row, order }) == Ordering::Greater));
         let (skip, limit) = (bounded(slice.skip), bounded(slice.limit));
         let first = first(fitting, skip.saturating_add(limit));
@@ -191,7 +195,7 @@ impl Rows {
     /// Makes room for so many vectors of this length.
     pub fn reserve(&mut self, rows: usize, dimensions: usize) {
         self.facets.reserve_exact(rows);
-        self.rows.reserve_exact(rows);
+        self.others.reserve_exact(rows);
         self.codes.reserve_exact(rows);
         self.numbers.reserve_exact(rows * dimensions);
         self.place.reserve(rows);
@@ -204,29 +208,29 @@ impl Rows {
             let at = n * self.dimensions;
             self.codes[n] = near::encode(vector, &mut self.numbers[at..at + self.dimensions]);
             self.facets[n] = facets;
-            self.rows[n] = row;
+            self.others[n] = row;
             return;
         }
         self.dimensions = vector.len();
         let at = self.numbers.len();
         self.numbers.resize(at + vector.len(), 0);
         self.codes.push(near::encode(vector, &mut self.numbers[at..]));
-        self.place.insert(row.meta.id.clone(), self.rows.len());
+        self.place.insert(row.meta.id.clone(), self.others.len());
         self.facets.push(facets);
-        self.rows.push(row);
+        self.others.push(row);
     }
 
     /// The last row takes the place of the one that goes; the freed tail is zeroed before it is cut off.
     fn remove(&mut self, id: &str) {
         let Some(n) = self.place.remove(id) else { return };
-        let last = self.rows.len() - 1;
+        let last = self.others.len() - 1;
         self.facets.swap_remove(n);
         self.codes.swap_remove(n);
-        self.rows.swap_remove(n);
+        self.others.swap_remove(n);
         let tail = last * self.dimensions;
         if n != last {
             self.numbers.copy_within(tail.., n * self.dimensions);
-            self.place.insert(self.rows[n].meta.id.clone(), n);
+            self.place.insert(self.others[n].meta.id.clone(), n);
         }
         self.numbers[tail..].fill(0);
         self.numbers.truncate(tail);
@@ -235,13 +239,13 @@ impl Rows {
     /// Rows that a filter matches, as far as memory can tell: what was searched and who decided is in `among`.
     fn fitting<'a>(&'a self, filter: &'a FactFilter, among: Option<&'a [String]>) -> Box<dyn Iterator<Item = usize> + 'a> {
         let fits = move |n: &usize| {
-            self.facets[*n].fits(filter) && filter.confidence.as_ref().is_none_or(|range| self.rows[*n].within(range))
+            self.facets[*n].fits(filter) && filter.confidence.as_ref().is_none_or(|range| self.others[*n].within(range))
         };
         match among {
             Some(ids) => Box::new(ids.iter().filter_map(|id| self.place.get(id.as_str()).copied()).filter(fits)),
             // What comes last in time is often wanted first.
-            None if filter.order.descending => Box::new((0..self.rows.len()).rev().filter(fits)),
-            None => Box::new((0..self.rows.len()).filter(fits)),
+            None if filter.order.descending => Box::new((0..self.others.len()).rev().filter(fits)),
+            None => Box::new((0..self.others.len()).filter(fits)),
         }
     }
 }

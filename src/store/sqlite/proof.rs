@@ -108,9 +108,10 @@ impl SqliteStore {
         if let (Some(search), Some((_, (read, hits)))) = (&gone.search, &searched) {
             checks.push(text_left(search, hits, *read));
         }
-        checks.push(match log_is_empty {
-            true => Check::found("log", &[], "emptied".to_owned()),
-            false => Check::impossible("log", "a reader holds it; it is tried again"),
+        checks.push(if log_is_empty {
+            Check::found("log", &[], "emptied".to_owned())
+        } else {
+            Check::impossible("log", "a reader holds it; it is tried again")
         });
         // What the log still holds back from the file is no finding: it can be judged once the log is empty.
         let judged = |check: Check| match check.result {

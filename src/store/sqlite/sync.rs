@@ -128,7 +128,10 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
 /// The last place, a line for each fact, all vectors; all absent when there is no fact.
 type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>);
 
-fn unpacked((last, lines, vectors): Pack) -> Result<(Option<i64>, Vec<FactMeta>, Vec<f32>), StoreError> {
+/// The last place, and every fact with its vector, one after the other.
+type Unpacked = (Option<i64>, Vec<FactMeta>, Vec<f32>);
+
+fn unpacked((last, lines, vectors): Pack) -> Result<Unpacked, StoreError> {
     let metas: Vec<FactMeta> = lines.unwrap_or_default().lines().map(meta).collect::<Result<_, _>>()?;
     let bytes = vectors.unwrap_or_default();
     if !bytes.len().is_multiple_of(metas.len().max(1) * size_of::<f32>()) {

@@ -131,9 +131,9 @@ impl UserCache {
         let mut held = self.lock();
         held.uses += 1;
         let uses = held.uses;
-        let user = held.users.get_mut(&user_no)?;
-        user.used = uses;
-        Some(Arc::clone(&user.rows))
+        let one = held.users.get_mut(&user_no)?;
+        one.used = uses;
+        Some(Arc::clone(&one.rows))
     }
 
     /// Keeps these rows, and lets go of users who were not asked about for longest until all fit.
@@ -296,7 +296,7 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
         query.fetch_one(&mut *conn).await?;
     let told: Vec<Told> = serde_json::from_str(&told).map_err(corrupt)?;
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
-    if told.is_empty() != vectors.is_empty() || !told.is_empty() && vectors.len() % told.len() != 0 {
+    if told.is_empty() != vectors.is_empty() || !told.is_empty() && !vectors.len().is_multiple_of(told.len()) {
         return Err(corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
     }
     let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
@@ -324,7 +324,9 @@ fn row(told: Told, rest: &mut &[Term]) -> Result<Row, StoreError> {
         (None, content) => terms(&content.unwrap_or_default()),
     };
     let mut counted: BTreeMap<Term, u32> = BTreeMap::new();
-    own.iter().for_each(|term| *counted.entry(*term).or_default() += 1);
+    for term in &own {
+        *counted.entry(*term).or_default() += 1;
+    }
     let length = u32::try_from(own.len()).unwrap_or(u32::MAX);
     Ok(Row { key, id, importance, touched: Moment(touched), created_at, thread, words: counted.into_iter().collect(), length })
 }
@@ -386,9 +388,13 @@ mod tests {
         for n in [0, 1, 0, 2] {
             rows(&store, n).await;
         }
-        let mut held: Vec<i64> = store.users.lock().users.keys().copied().collect();
-        held.sort_unstable();
-        assert_eq!((held, store.users.lock().bytes), (vec![1, 3], one * 2));
+        let mut conn = store.readers.acquire().await.expect("a reader");
+        let mut held = Vec::new();
+        for n in 0..3 {
+            let (user_no, _) = state(&mut conn, &user(n)).await.expect("read").expect("known");
+            held.push(store.users.lock().users.contains_key(&user_no));
+        }
+        assert_eq!((held, store.users.lock().bytes), (vec![true, false, true], one * 2));
     }
 
     #[tokio::test]

@@ -118,7 +118,7 @@ impl FactMatrix {
             if near + unsure < search.min_similarity || 1.0 - near - unsure - help > bar.height() {
                 continue;
             }
-            let row = &rows.rows[n];
+            let row = &rows.others[n];
             if search.but == Some(&*row.meta.id) || search.min_confidence > 0.0 && !row.clears(search.min_confidence, search.now)
             {
                 continue;

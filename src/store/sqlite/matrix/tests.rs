@@ -84,7 +84,9 @@ fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {
         let mut vector: Vector =
             (0..DIMENSIONS).map(|at| f32::from(near[at % near.len()]) + f32::from(u8::from(at % 7 == n % 7))).collect();
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-        vector.iter_mut().for_each(|x| *x /= length);
+        for x in &mut vector {
+            *x /= length;
+        }
         let evidence = Evidence {
             contributors: *contributors,
             approved_by_operator: n.is_multiple_of(3),
@@ -94,7 +96,7 @@ fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {
         let status = FactStatus::ALL[n % 3];
         let importance = Importance::new(i64::from(*importance)).expect("1 to 5");
         let (touched, created_at, recalls) = (Moment(touched * DAY_MS), Moment(days * DAY_MS / 2), touched % 4);
-        (FactMeta { status, importance, touched, created_at, recalls, evidence, ..meta(&format!("gf_{n:03}")) }, vector)
+        (FactMeta { status, importance, recalls, touched, created_at, evidence, ..meta(&format!("gf_{n:03}")) }, vector)
     };
     rows.iter().enumerate().map(one).collect()
 }
