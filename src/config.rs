@@ -50,6 +50,9 @@ pub struct Config {
     /// `sqlite:` and a path; a file in the data folder when absent.
     #[arg(long, env = "KEEPSAKE_DATABASE_URL", global = true)]
     pub database_url: Option<String>,
+    /// Megabytes of memory for what is searched most: memories of users who were asked about lately.
+    #[arg(long, env = "KEEPSAKE_CACHE_MB", default_value_t = 64, global = true)]
+    pub cache_mb: u32,
     /// Folder with config.json, tokenizer.json and model.safetensors of a sentence encoder of 384 dimensions.
     #[arg(long, env = "KEEPSAKE_MODEL_DIR", global = true)]
     pub model_dir: Option<PathBuf>,
@@ -99,6 +102,12 @@ pub struct ServeConfig {
 }
 
 impl Config {
+    /// The same in bytes.
+    #[must_use]
+    pub fn cache_bytes(&self) -> usize {
+        usize::try_from(self.cache_mb).unwrap_or(usize::MAX).saturating_mul(1 << 20)
+    }
+
     #[must_use]
     pub fn choice(&self) -> embed::Choice {
         match self.embedder {

@@ -47,7 +47,7 @@ fn folder(path: &Path) -> Result<(), Failure> {
 
 /// Where the database lies.
 pub fn place(config: &Config) -> Result<Box<dyn Place>, Failure> {
-    Ok(store::at(config.database_url.as_deref(), &config.data_dir)?)
+    Ok(store::at(config.database_url.as_deref(), &config.data_dir, config.cache_bytes())?)
 }
 
 /// The database, with its schema up to date.

@@ -71,7 +71,7 @@ pub async fn run(config: &Config, command: &Learn) -> Outcome {
     debug_assert!(command.dry_run);
     // A database of its own that goes with the command: the lines see `known` and nothing else.
     let scratch = tempfile::tempdir()?;
-    let opened = store::at(None, scratch.path())?.open().await?;
+    let opened = store::at(None, scratch.path(), 0)?.open().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
     let keepsake = house::join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await?;
     let mut all_good = true;

@@ -22,8 +22,9 @@ pub struct NotServed {
     scheme: String,
 }
 
-/// Where the database of this URL lies; without one, in the data folder.
-pub fn at(url: Option<&str>, folder: &Path) -> Result<Box<dyn Place>, NotServed> {
+/// Where the database of this URL lies; without one, in the data folder. `cache_bytes`: what may be kept in memory of users who
+/// were asked about lately.
+pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dyn Place>, NotServed> {
     let file = match url {
         None => folder.join(IN_FOLDER),
         Some(url) => match scheme(url) {
@@ -34,7 +35,7 @@ pub fn at(url: Option<&str>, folder: &Path) -> Result<Box<dyn Place>, NotServed>
             Some((scheme, _)) => return Err(NotServed { scheme: scheme.to_owned() }),
         },
     };
-    Ok(Box::new(sqlite::SqlitePlace::new(file, folder)))
+    Ok(Box::new(sqlite::SqlitePlace::new(file, folder, cache_bytes)))
 }
 
 /// The scheme of a URL and what follows it. A path may hold a colon further on.
@@ -60,7 +61,7 @@ mod tests {
             (Some("/x/a.db"), "/x/a.db"),
             (Some("./odd:name.db"), "./odd:name.db"),
         ] {
-            assert_eq!(at(url, folder).expect("served").name(), file, "{url:?}");
+            assert_eq!(at(url, folder, 0).expect("served").name(), file, "{url:?}");
         }
         for (url, named) in [
             ("postgres://user:secret@host/db", "`postgres:`"),
@@ -68,7 +69,7 @@ mod tests {
             ("mysql:name", "`mysql:`"),
             ("http://host/a.db", "`http:`"),
         ] {
-            let refused = at(Some(url), folder).err().expect("refused").to_string();
+            let refused = at(Some(url), folder, 0).err().expect("refused").to_string();
             assert!(refused.contains(named) && refused.contains("sqlite:PATH") && !refused.contains("secret"), "{refused}");
         }
     }

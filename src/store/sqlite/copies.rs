@@ -57,13 +57,14 @@ impl CopyReads for SqliteStore {
 pub struct SqlitePlace {
     file: PathBuf,
     folder: PathBuf,
+    cache_bytes: usize,
 }
 
 impl SqlitePlace {
-    /// `folder`: every file in it is searched when an erasure is proved.
+    /// `folder`: every file in it is searched when an erasure is proved. `cache_bytes`: what memories of users may take up.
     #[must_use]
-    pub fn new(file: PathBuf, folder: &Path) -> Self {
-        Self { file, folder: folder.to_owned() }
+    pub fn new(file: PathBuf, folder: &Path, cache_bytes: usize) -> Self {
+        Self { file, folder: folder.to_owned(), cache_bytes }
     }
 }
 
@@ -78,7 +79,7 @@ impl Place for SqlitePlace {
     }
 
     async fn open(&self) -> Result<Opened, StoreError> {
-        let store = Arc::new(SqliteStore::open(&self.file).await?.within(&self.folder)?);
+        let store = Arc::new(SqliteStore::open(&self.file).await?.within(&self.folder)?.caching(self.cache_bytes));
         Ok(Opened { store: store.clone(), custody: store.clone(), sessions: store })
     }
 

@@ -121,6 +121,13 @@ impl SqliteStore {
         Ok(store)
     }
 
+    /// Bounds what is kept in memory of users who were asked about lately.
+    #[must_use]
+    pub fn caching(mut self, bytes: usize) -> Self {
+        self.users = UserCache::new(bytes);
+        self
+    }
+
     /// Names the data folder, when the database does not lie in it.
     pub fn within(mut self, folder: &Path) -> Result<Self, StoreError> {
         self.folder = folder.canonicalize().map_err(StoreError::failed)?;

@@ -18,7 +18,7 @@ use crate::domain::people::UserId;
 use crate::domain::words::{Term, terms};
 use crate::ports::store::StoreError;
 
-/// What users may take up together, unless the configuration says otherwise.
+/// What users may take up together where nobody says otherwise.
 pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
 /// What a row takes beside its vector and its words: id, times, its place in maps.
 const ROW_BYTES: usize = 200;
