@@ -23,7 +23,7 @@ pub async fn a_copy_is_whole_and_says_what_it_is(database: &dyn Database) {
     database.copy_to(&file, &label()).await.expect("copied");
     assert!(database.copy_to(&file, &label()).await.is_err(), "nothing is written over");
     assert_eq!(database.note("backup.key_id").await.expect("read"), None, "the original says nothing of it");
-    let place = at(None, folder.path()).expect("served");
+    let place = at(None, folder.path(), 0).expect("served");
     let copy = place.inspect(&file).await;
     assert_eq!((copy.problem, copy.key_id.as_deref(), copy.at), (None, Some("k1"), Some(label().at)));
     std::fs::write(&file, b"no database").expect("written");
@@ -36,7 +36,7 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     let file = folder.path().join("copy.db");
     database.copy_to(&file, &label()).await.expect("copied");
 
-    let place: Box<dyn Place> = at(None, folder.path()).expect("served");
+    let place: Box<dyn Place> = at(None, folder.path(), 0).expect("served");
     assert!(!place.is_taken() && place.name().contains(&folder.path().display().to_string()));
     let before = place.open().await.expect("opens");
     insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;
