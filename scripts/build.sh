@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
+# Names the wasm in the page that the server renders.
+export LEPTOS_OUTPUT_NAME=keepsake
 cargo build --release --features ssr --bin keepsake
 # As a cdylib alone: beside an rlib, cargo does not optimise across crates (measured: 7 % of the wasm).
 cargo rustc --lib --no-default-features --features hydrate --target wasm32-unknown-unknown --profile wasm-release --crate-type cdylib
