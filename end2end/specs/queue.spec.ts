@@ -14,7 +14,7 @@ test.describe('by keys', () => {
   });
 
   test('a row is walked to, weighed, approved and taken back', async ({ page }) => {
-    const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron is deployed on Mondays.')];
+    const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron alerts go to the duty channel.')];
     await open(page, list('heron'));
     await key(page, 'j');
     await expect(row(page, first)).toBeFocused();

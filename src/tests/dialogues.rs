@@ -239,7 +239,7 @@ async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
             "They took me off the ramipril. It's losartan now.",
             ["losartan", "chess"],
         ),
-        (dog_and_town, "You have my dog's name wrong lol. It's Rex. I live in Berlin now.", ["rex", "berlin"]),
+        (dog_and_town, "You have my dog's name wrong. It's Rex. I live in Berlin now.", ["rex", "berlin"]),
         (
             ["The user lives in Ghent.", "The user plays chess."],
             "You said Ghent, but I live in Berlin.",
