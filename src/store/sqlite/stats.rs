@@ -13,7 +13,7 @@ use crate::ports::store::stats::{RecalledFact, SettingChange, StatsReads, StatsW
 
 const TOTALS: &str = "SELECT store, kind, status, value FROM totals";
 const COUNTERS_AFTER: &str = "SELECT day, name, value FROM daily_counters WHERE day > ?1 ORDER BY day, name";
-const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters";
+const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters WHERE value <> 0";
 const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
                              FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
                              WHERE s.span = ?1 ORDER BY s.recalls DESC, s.fact_id LIMIT ?2";
