@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::house::told;
+use crate::fixture::told;
 use crate::table::print;
 
 const FILES: [&str; 3] = ["keepsake.wasm.br", "keepsake.js.br", "keepsake.css.br"];

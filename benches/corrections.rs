@@ -9,7 +9,7 @@ use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
-use crate::house::{House, Noted, embedders, file};
+use crate::fixture::{Fixture, Noted, embedders, file};
 use crate::table::print;
 
 const THRESHOLDS: [f64; 8] = [0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.65, 0.99];
@@ -38,7 +38,7 @@ struct Expect {
 pub async fn run() {
     let mut rows = Vec::new();
     for (name, embedder) in embedders() {
-        let house = House::with(Noted::once_each(embedder)).await;
+        let fixture = Fixture::with(Noted::once_each(embedder)).await;
         let default = if name == "lexical" { LEXICAL_THRESHOLDS } else { MINILM_THRESHOLDS }.change;
         for (set, path) in SETS {
             let lines = file(path);
@@ -46,9 +46,9 @@ pub async fn run() {
             let mut dialogues: Vec<Dialogue> = lines.map(|line| serde_json::from_str(line).expect("a dialogue")).collect();
             dialogues.retain(|dialogue| dialogue.expect.replaces.as_ref().is_some_and(|old| dialogue.known.contains(old)));
             for threshold in THRESHOLDS {
-                house.set("merge.change", threshold).await;
-                let alone = count(&house, &dialogues, 0).await;
-                let crowded = count(&house, &dialogues, BYSTANDERS).await;
+                fixture.set("merge.change", threshold).await;
+                let alone = count(&fixture, &dialogues, 0).await;
+                let crowded = count(&fixture, &dialogues, BYSTANDERS).await;
                 let mark = if (threshold - default).abs() < 1e-9 { " (default)" } else { "" };
                 let of = |n: usize| format!("{n} of {}", dialogues.len());
                 rows.push(vec![
@@ -74,7 +74,7 @@ struct Count {
     wrong: usize,
 }
 
-async fn count(house: &House, dialogues: &[Dialogue], bystanders: usize) -> Count {
+async fn count(fixture: &Fixture, dialogues: &[Dialogue], bystanders: usize) -> Count {
     let mut count = Count { replaced: 0, wrong: 0 };
     for (n, dialogue) in dialogues.iter().enumerate() {
         let old = dialogue.expect.replaces.as_ref().expect("retained");
@@ -82,7 +82,7 @@ async fn count(house: &House, dialogues: &[Dialogue], bystanders: usize) -> Coun
         let mut known: Vec<&String> = dialogue.known.iter().collect();
         known.extend(others.filter(|text| !dialogue.known.contains(text)).take(bystanders));
         let statements: Vec<Statement> = known.iter().map(|text| statement(text)).collect();
-        let after = house.keepsake.rehearse_learning(&exchange(dialogue), &statements).await.expect("rehearsed").personal_after;
+        let after = fixture.keepsake.rehearse_learning(&exchange(dialogue), &statements).await.expect("rehearsed").personal_after;
         count.replaced += usize::from(!after.contains(old));
         count.wrong += known.iter().filter(|text| **text != old && !after.contains(text)).count();
     }

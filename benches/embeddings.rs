@@ -2,7 +2,7 @@
 
 use keepsake::ports::embedder::Embedder;
 
-use crate::house::{embedders, file};
+use crate::fixture::{embedders, file};
 use crate::table::{median, print, seconds, times};
 
 const ROUNDS: usize = 5;

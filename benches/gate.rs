@@ -2,7 +2,7 @@
 
 use keepsake::domain::gate;
 
-use crate::house::file;
+use crate::fixture::file;
 use crate::table::{self, percent};
 
 const FACTS: [(&str, &str); 2] = [("blind", "src/tests/data/gate/blind.jsonl"), ("blind2", "src/tests/data/gate/blind2.jsonl")];

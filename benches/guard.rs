@@ -4,7 +4,7 @@ use keepsake::domain::merging::{Placement, differences, merges_personal, place_f
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
-use crate::house::{embedders, file};
+use crate::fixture::{embedders, file};
 use crate::table::{percent, print, quantile};
 
 const QUANTILES: [f64; 7] = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0];

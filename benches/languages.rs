@@ -1,6 +1,6 @@
 //! Whether a question in Indonesian finds the memory that answers it, written in English or in Indonesian.
 
-use crate::house::{embedders, file};
+use crate::fixture::{embedders, file};
 use crate::table::{percent, print};
 
 /// Items that an answer has room for.

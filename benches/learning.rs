@@ -9,7 +9,7 @@ use keepsake::domain::people::UserId;
 use keepsake::ports::store::facts::FactReads;
 use tokio_util::sync::CancellationToken;
 
-use crate::house::{House, Noted, embedders, file};
+use crate::fixture::{Fixture, Noted, embedders, file};
 use crate::table::{median, ms, print, seconds, times};
 
 const ROUNDS: usize = 5;
@@ -22,20 +22,20 @@ pub async fn run() {
         // The first round warms up and is not counted.
         for round in 0..=ROUNDS {
             let noted = Noted::calls_of(embedder.clone());
-            let house = House::with(noted.clone()).await;
-            let exchanges = exchanges(&sample, &house);
+            let fixture = Fixture::with(noted.clone()).await;
+            let exchanges = exchanges(&sample, &fixture);
             let (accept, ()) = seconds(async {
                 for exchange in exchanges {
-                    house.keepsake.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
+                    fixture.keepsake.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
                 }
             })
             .await;
             let (learn, ()) = seconds(async {
                 let never = CancellationToken::new();
-                while house.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+                while fixture.keepsake.learn_due(&never).await.expect("learned") > 0 {}
             })
             .await;
-            assert!(house.store.count_facts().await.expect("read").pending > 0, "nothing was learned");
+            assert!(fixture.store.count_facts().await.expect("read").pending > 0, "nothing was learned");
             let calls = noted.calls.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let (embed, ()) = seconds(async {
                 for call in &calls {
@@ -67,8 +67,8 @@ pub async fn run() {
     print(&title, &heads, &rows);
 }
 
-fn exchanges(sample: &str, house: &House) -> Vec<Exchange> {
-    let now = house.keepsake.clock.now();
+fn exchanges(sample: &str, fixture: &Fixture) -> Vec<Exchange> {
+    let now = fixture.keepsake.clock.now();
     let record = |line: &str| -> ExchangeRecord { serde_json::from_str(line).expect("an exchange") };
     let exchange = |record: ExchangeRecord| {
         let user = record.user_id.clone().map(|id| UserId::new(id).expect("valid"));

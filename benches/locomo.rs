@@ -17,7 +17,7 @@ use keepsake::service::Error;
 use keepsake::service::recall::Query;
 use serde::Deserialize;
 
-use crate::house::{House, Noted, minilm, told};
+use crate::fixture::{Fixture, Noted, minilm, told};
 use crate::table::print;
 
 const KS: [usize; 4] = [5, 8, 10, 20];
@@ -110,16 +110,16 @@ pub async fn run() {
 
     // Every text once: the product and the baseline are compared on the very same vectors.
     let model = Noted::once_each(model);
-    let house = House::with(model.clone()).await;
-    house.set("merge.personal", NO_MERGING).await;
-    let (turn_of, rules) = remember(&house, &turns).await;
+    let fixture = Fixture::with(model.clone()).await;
+    fixture.set("merge.personal", NO_MERGING).await;
+    let (turn_of, rules) = remember(&fixture, &turns).await;
     let refused = rules.len();
     let mut ours = Found::default();
     let mut legs = ABLATION.map(|_| Found::default());
     for question in &questions {
-        ours.note(question, &recalled(&house, question, &turn_of).await);
+        ours.note(question, &recalled(&fixture, question, &turn_of).await);
         for (found, (_, weights)) in legs.iter_mut().zip(ABLATION) {
-            found.note(question, &by_legs(&house, question, &turn_of, weights).await);
+            found.note(question, &by_legs(&fixture, question, &turn_of, weights).await);
         }
     }
     let heads = ["share of evidence found", "@5", "@8", "@10", "@20", "mean @5", "@8", "@10", "@20"];
@@ -160,13 +160,13 @@ fn turns(exchange: Exchange) -> Vec<Turn> {
 }
 
 /// Which turns each memory holds, and why each of the others was refused.
-async fn remember(house: &House, turns: &[Turn]) -> (HashMap<String, Vec<String>>, Vec<String>) {
+async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<String>>, Vec<String>) {
     let (mut turn_of, mut refused) = (HashMap::<String, Vec<String>>::new(), Vec::new());
     for turn in turns {
         let content = Content::new(&turn.text).expect("cut and not blank");
         let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
         let said = Context { surface: web(), thread: Some(turn.thread.clone()), at: Some(turn.at) };
-        match house.keepsake.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
+        match fixture.keepsake.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
             Err(Error::Refused(Problem::Refused { rules })) => refused.push(rules.join(" ")),
             Err(error) => panic!("{error}"),
@@ -175,7 +175,7 @@ async fn remember(house: &House, turns: &[Turn]) -> (HashMap<String, Vec<String>
     (turn_of, refused)
 }
 
-async fn recalled<'a>(house: &House, question: &Question, turn_of: &'a HashMap<String, Vec<String>>) -> Vec<Vec<&'a str>> {
+async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashMap<String, Vec<String>>) -> Vec<Vec<&'a str>> {
     let query = Query {
         user: Some(user(&question.user_id)),
         surface: web(),
@@ -183,20 +183,20 @@ async fn recalled<'a>(house: &House, question: &Question, turn_of: &'a HashMap<S
         k: Some(20),
         origins: OriginFilter::Any,
     };
-    let answer = house.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
+    let answer = fixture.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
 }
 
 /// The order that some legs alone make.
 async fn by_legs<'a>(
-    house: &House,
+    fixture: &Fixture,
     question: &Question,
     turn_of: &'a HashMap<String, Vec<String>>,
     [vector, words, thread]: [f64; 3],
 ) -> Vec<Vec<&'a str>> {
-    let query = house.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
+    let query = fixture.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
     let asked = Asked { vector: &query, terms: &terms(&question.question) };
-    let mut hits = house.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
+    let mut hits = fixture.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
     let sum = |legs: &Legs| vector * legs.vector + words * legs.words + thread * legs.thread;
     hits.sort_by(|a, b| sum(&b.legs).total_cmp(&sum(&a.legs)).then_with(|| a.id.cmp(&b.id)));
     hits.iter().take(20).map(|hit| turn_of[&hit.id].iter().map(String::as_str).collect()).collect()

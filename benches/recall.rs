@@ -16,7 +16,7 @@ use keepsake::ports::store::memories::{MemoryReads, NewMemory, Question, Wording
 use keepsake::service::recall::Query;
 use simsimd::SpatialSimilarity;
 
-use crate::house::{House, embedders};
+use crate::fixture::{Fixture, embedders};
 use crate::random::Random;
 use crate::table::{median, ms, print, quantile, seconds, times};
 
@@ -29,19 +29,19 @@ const QUESTION: &str = "Which editor does the user prefer for the release notes?
 
 pub async fn run() {
     for (name, embedder) in embedders() {
-        let house = House::with(embedder).await;
-        let query = house.keepsake.embedder.embed(&[QUESTION.to_owned()]).await.expect("embedded").remove(0);
+        let fixture = Fixture::with(embedder).await;
+        let query = fixture.keepsake.embedder.embed(&[QUESTION.to_owned()]).await.expect("embedded").remove(0);
         let mut rows = Vec::new();
         for size in SIZES {
             let owner = UserId::new(format!("user-{size}")).expect("valid");
-            let vectors = fill(&house, &owner, size).await;
+            let vectors = fill(&fixture, &owner, size).await;
             let flat: Vec<f32> = vectors.concat();
             let (mut floor, mut scan, mut total, mut embed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             for _ in 0..ROUNDS {
                 floor.push(seconds(async { black_box(dots(&flat, &query)) }).await.0);
-                scan.push(seconds(ranked(&house, &owner, &query)).await.0);
-                embed.push(seconds(house.keepsake.embedder.embed(&[QUESTION.to_owned()])).await.0);
-                total.push(seconds(house.keepsake.recall(&Caller::command_line(), question(&owner))).await.0);
+                scan.push(seconds(ranked(&fixture, &owner, &query)).await.0);
+                embed.push(seconds(fixture.keepsake.embedder.embed(&[QUESTION.to_owned()])).await.0);
+                total.push(seconds(fixture.keepsake.recall(&Caller::command_line(), question(&owner))).await.0);
             }
             let [floor, scan_p50, embed, total_p50] = [&floor, &scan, &embed, &total].map(|times| median(times));
             rows.push(vec![
@@ -68,13 +68,13 @@ fn question(owner: &UserId) -> Query {
 }
 
 /// What recall does once it has the query's vector.
-async fn ranked(house: &House, owner: &UserId, query: &[f32]) -> usize {
-    let now = house.keepsake.clock.now();
+async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
+    let now = fixture.keepsake.clock.now();
     let asked = Question { vector: query, terms: &terms(QUESTION) };
-    let found = house.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
+    let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
     let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
     let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();
-    house.store.memories_by_id(owner, &ids).await.expect("read").len()
+    fixture.store.memories_by_id(owner, &ids).await.expect("read").len()
 }
 
 fn dots(flat: &[f32], query: &[f32]) -> f64 {
@@ -82,11 +82,11 @@ fn dots(flat: &[f32], query: &[f32]) -> f64 {
 }
 
 /// Gives this user so many memories of random directions, through the port.
-async fn fill(house: &House, owner: &UserId, size: usize) -> Vec<Vector> {
+async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
     let mut random = Random(size as u64);
     let vectors: Vec<Vector> = (0..size).map(|_| random.direction()).collect();
     let memory = |n: usize, vector: &Vector| NewMemory {
-        id: house.keepsake.clock.id("mem"),
+        id: fixture.keepsake.clock.id("mem"),
         wording: Wording {
             kind: MemoryKind::Fact,
             content: format!("User's shelf {n} holds the binders of project {}", n / 7),
@@ -95,11 +95,11 @@ async fn fill(house: &House, owner: &UserId, size: usize) -> Vec<Vector> {
         },
         surface: Surface::new("web").expect("valid"),
         thread: None,
-        at: house.keepsake.clock.now(),
+        at: fixture.keepsake.clock.now(),
     };
     let memories: Vec<NewMemory> = vectors.iter().enumerate().map(|(n, vector)| memory(n, vector)).collect();
     for some in memories.chunks(1_000) {
-        atomically::<_, keepsake::service::Error, _>(house.store.as_ref(), |tx| {
+        atomically::<_, keepsake::service::Error, _>(fixture.store.as_ref(), |tx| {
             Box::pin(async move {
                 for memory in some {
                     tx.insert_memory(owner, memory).await?;

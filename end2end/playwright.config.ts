@@ -10,7 +10,7 @@ const named = process.env.KEEPSAKE_CHROMIUM ?? (existsSync('/usr/bin/chromium') 
 export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
-  globalSetup: './house.ts',
+  globalSetup: './server.ts',
   timeout: 30_000,
   expect: { timeout: 10_000 },
   forbidOnly: !!process.env.CI,

@@ -1,6 +1,6 @@
-// Pictures of every screen and state, in both themes, at a desk's and a phone's width: shots/NAME-WIDTH-THEME.png.
-import { approve, deaf, expect, house, open, propose, reject, signIn, strip, test } from './desk';
-import { reading, spare } from './house';
+// Pictures of every screen and state, in both themes, at a screen's and a phone's width: shots/NAME-WIDTH-THEME.png.
+import { approve, deaf, expect, server, open, propose, reject, signIn, strip, test } from './fixtures';
+import { reading, spare } from './server';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [401, 404, 409, 500, 599] });
@@ -30,7 +30,7 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('the queue and a candidate', async ({ page, context }) => {
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         await open(page, '/review');
         await shoot(page, 'review');
         await page.getByTestId('review-item').first().locator('.row-text a').click();
@@ -41,11 +41,11 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('decided, and lost to another operator', async ({ page, context, as }) => {
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         const [mine, lost] = [`Deploys pause on the last working day of quarter ${width}${theme}.`, `The importer of region ${width}${theme} runs at noon.`];
         await propose(page, mine);
         await propose(page, lost);
-        const other = await as(house().other);
+        const other = await as(server().other);
         await deaf(page);
         await open(page, '/review');
         await open(other, '/review');
@@ -60,14 +60,14 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('view only', async ({ page, context }) => {
-        await signIn(context, house().viewer);
+        await signIn(context, server().viewer);
         await open(page, '/review');
         await shoot(page, 'readonly');
       });
 
       test('the other screens', async ({ page, context }) => {
         test.slow();
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         const users = await (await page.request.get('/calls/users/find?q=usr_')).json();
         const user = users.people[0].id;
         await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
@@ -97,7 +97,7 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('questions, drafts and a selection', async ({ page, context }) => {
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         await open(page, '/manage/facts?status=all');
         await page.getByTestId('select-row').nth(1).check();
         await page.getByTestId('select-row').nth(2).check();
@@ -122,8 +122,8 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('an erasure', async ({ page, context }) => {
-        await signIn(context, house().editor);
-        const headers = { authorization: `Bearer ${house().key}` };
+        await signIn(context, server().editor);
+        const headers = { authorization: `Bearer ${server().key}` };
         const user = `usr_7f3a91${width}${theme}`;
         for (const content of ['keeps bees on the balcony', 'plays chess by post'])
           await page.request.post('/v1/memories', { headers, data: { user_id: user, surface: 'web', content } });
@@ -138,7 +138,7 @@ for (const theme of ['light', 'dark'] as const) {
         await page.getByTestId('confirm-id').fill(user);
         await shoot(page, 'erase', true);
         // The work is over sooner than a picture is taken, unless somebody reads meanwhile.
-        const read = reading(house().data, 4);
+        const read = reading(server().data, 4);
         await page.waitForTimeout(500);
         await page.getByTestId('erase-submit').click();
         await expect(page.getByTestId('erase-progress')).toBeVisible();
@@ -152,7 +152,7 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('editing and loading', async ({ page, context }) => {
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         await open(page, '/review');
         const edit = page.getByTestId('review-item').first().getByTestId('edit');
         if (await edit.isVisible()) {
@@ -172,15 +172,15 @@ for (const theme of ['light', 'dark'] as const) {
       });
 
       test('failed', async ({ page, context }) => {
-        const [shared, own] = [process.env.KEEPSAKE_HOUSE, await spare()];
-        process.env.KEEPSAKE_HOUSE = JSON.stringify(own);
+        const [shared, own] = [process.env.KEEPSAKE_SERVER, await spare()];
+        process.env.KEEPSAKE_SERVER = JSON.stringify(own);
         await signIn(context, own.editor);
         await own.without('views', async () => {
           await page.goto(`${own.url}/review`);
           await expect(page.getByTestId('panel-error')).toBeVisible();
           await shoot(page, 'failed');
         });
-        process.env.KEEPSAKE_HOUSE = shared;
+        process.env.KEEPSAKE_SERVER = shared;
         await own.stop();
       });
     });

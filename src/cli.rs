@@ -1,17 +1,17 @@
 //! The command line. Exit 0: done; 1: failed, with one clear line on stderr; 2: wrong usage. JSON on stdout where a
 //! program would read it.
 
+mod admin;
 mod backup;
-mod desk;
 mod erase;
 mod export;
 mod gate;
-mod house;
 mod import;
 mod learn;
 mod recall;
 mod reembed;
 mod serve;
+mod wiring;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -41,13 +41,13 @@ enum Command {
     Migrate,
     /// Operators of the console.
     #[command(subcommand)]
-    Operator(desk::Operator),
+    Operator(admin::Operator),
     /// Live settings.
     #[command(subcommand)]
-    Settings(desk::Settings),
+    Settings(admin::Settings),
     /// Keys for assistants.
     #[command(subcommand)]
-    Key(desk::Key),
+    Key(admin::Key),
     /// Exchanges from a JSONL file through the whole pipeline, or the memories of an export.
     Import(import::Import),
     /// What learning would do with the exchanges on stdin.
@@ -70,7 +70,7 @@ enum Command {
     Reembed,
     /// The audit log.
     #[command(subcommand)]
-    Audit(desk::Audit),
+    Audit(admin::Audit),
     /// The API's contract.
     Openapi,
 }
@@ -136,10 +136,10 @@ async fn dispatch(cli: Cli) -> Outcome {
             _ => Ok(ExitCode::FAILURE),
         },
         Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
-        Some(Command::Migrate) => house::open_store(&config).await.map(|_| ExitCode::SUCCESS),
-        Some(Command::Operator(command)) => desk::operator(&config, command).await,
-        Some(Command::Settings(command)) => desk::settings(&config, command).await,
-        Some(Command::Key(command)) => desk::key(&config, command).await,
+        Some(Command::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
+        Some(Command::Operator(command)) => admin::operator(&config, command).await,
+        Some(Command::Settings(command)) => admin::settings(&config, command).await,
+        Some(Command::Key(command)) => admin::key(&config, command).await,
         Some(Command::Import(command)) => import::run(&config, &command).await,
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
         Some(Command::Gate(command)) => gate::run(&command),
@@ -150,7 +150,7 @@ async fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Restore(command)) => backup::restore(&config, &command).await,
         Some(Command::Rehearse) => erase::rehearse(&config).await,
         Some(Command::Reembed) => reembed::run(&config).await,
-        Some(Command::Audit(command)) => desk::audit(&config, command).await,
+        Some(Command::Audit(command)) => admin::audit(&config, command).await,
         Some(Command::Openapi) => print(&crate::api::openapi::document()),
     }
 }

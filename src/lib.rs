@@ -14,7 +14,7 @@
 //! | `access` | who is asking; mints the proofs that use cases demand |
 //! | `service` | the use cases, one file per verb |
 //! | `store`, `embed`, `extract` | adapters: SQL, vectors, extractors |
-//! | `api`, `calls`, `ui`, `desk`, `web` | surfaces |
+//! | `api`, `calls`, `ui`, `console`, `web` | surfaces |
 //!
 //! The arithmetic of the encoder is a package of its own, `kernels`, so that a debug build optimises it.
 //! One package for the rest, two builds: `ssr` is the server, `hydrate` the browser, where islands of the server's pages come to life.
@@ -36,7 +36,7 @@ pub mod cli;
 #[cfg(feature = "ssr")]
 pub mod config;
 #[cfg(feature = "ssr")]
-pub mod desk;
+pub mod console;
 #[cfg(feature = "ssr")]
 pub mod embed;
 #[cfg(feature = "ssr")]

@@ -1,11 +1,11 @@
 // Who may do what, and what no answer may carry.
 import { readFileSync } from 'node:fs';
-import { expect, house, open, propose, row, signIn, test } from '../desk';
+import { expect, server, open, propose, row, signIn, test } from '../fixtures';
 
 const SAMPLE = new URL('../../sample/exchanges.jsonl', import.meta.url);
 
 test('a viewer sees the queue and no way to decide', async ({ page, context }) => {
-  await signIn(context, house().viewer);
+  await signIn(context, server().viewer);
   await open(page, '/review');
   await expect(page.getByTestId('readonly-bar')).toHaveText('You have view access. To change anything, ask for the users:edit capability.');
   await expect(page.getByTestId('review-item').first()).toBeVisible();
@@ -17,7 +17,7 @@ test('a viewer sees the queue and no way to decide', async ({ page, context }) =
 });
 
 test('a viewer’s decision is refused', async ({ page, context }) => {
-  await signIn(context, house().viewer);
+  await signIn(context, server().viewer);
   const id = await propose(page, 'Smoke tests follow each deployment of the portal.');
   for (const verb of ['approve', 'reject']) {
     const answer = await page.request.post('/calls/decide', { form: { 'ids[]': `${id}:1`, action: verb } });
@@ -29,7 +29,7 @@ test('a viewer’s decision is refused', async ({ page, context }) => {
 });
 
 test('a decision from another site is refused', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await propose(page, 'Schema migrations are reviewed by two maintainers.');
   for (const foreign of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     for (const accept of ['text/html', 'application/json']) {
@@ -55,7 +55,7 @@ test('no answer of the queue carries a contributor', async ({ page, context }) =
   const lines = readFileSync(SAMPLE, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
   const secrets = new Set<string>(lines.flatMap(({ user_id, thread }) => [user_id, thread]).filter(Boolean));
   expect(secrets.size).toBeGreaterThan(10);
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const bodies: string[] = [];
   await open(page, '/review');
   const ids = await page.getByTestId('review-item').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-fact-id')));
@@ -73,14 +73,14 @@ test('no answer of the queue carries a contributor', async ({ page, context }) =
 test('a form that fails puts neither what was typed nor the error into the address', async ({ request }) => {
   const answer = await request.post('/calls/sign_in', {
     form: { email: 'typed-by-somebody@example.org', password: 'typed as well', next: '/review' },
-    headers: { accept: 'text/html', referer: `${house().url}/login?next=%2Freview` },
+    headers: { accept: 'text/html', referer: `${server().url}/login?next=%2Freview` },
     maxRedirects: 0,
   });
   expect([answer.status(), answer.headers()['location']]).toEqual([303, '/login?next=%2Freview']);
 });
 
 test('a page may run nothing that the server did not send', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const answer = await page.goto('/review');
   const policy = answer?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");

@@ -1,14 +1,14 @@
 // Erasing a person in a browser: what is shown, what confirms it, and the receipt; with script and without.
-import { expect, house, open, signIn, test } from '../desk';
+import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 // A record that is not opened yet answers 403; a refused form 409 or 422; an erased user has no record.
 test.use({ expectedStatuses: [403, 404, 409, 422] });
 
-const bearer = () => ({ authorization: `Bearer ${house().key}` });
+const bearer = () => ({ authorization: `Bearer ${server().key}` });
 
 async function remember(page: Page, user_id: string, content: string): Promise<void> {
-  const answer = await page.request.post(`${house().url}/v1/memories`, { headers: bearer(), data: { user_id, surface: 'web', content } });
+  const answer = await page.request.post(`${server().url}/v1/memories`, { headers: bearer(), data: { user_id, surface: 'web', content } });
   expect(answer.ok()).toBe(true);
 }
 
@@ -17,7 +17,7 @@ async function somebody(page: Page, shard: string): Promise<string> {
   const user_id = `usr_${Math.random().toString(36).slice(2, 12)}`;
   await remember(page, user_id, `keeps a herbarium about ${shard}`);
   await remember(page, user_id, 'plays chess by post');
-  const answer = await page.request.post(`${house().url}/v1/facts`, {
+  const answer = await page.request.post(`${server().url}/v1/facts`, {
     headers: bearer(),
     data: { user_id, kind: 'fact', content: `The ${shard} shard of the importer is compacted at noon.` },
   });
@@ -45,7 +45,7 @@ for (const script of [true, false]) {
 
   test(`everything of a user is previewed, confirmed, erased and proved, ${how}`, async ({ as }) => {
     test.slow();
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const id = await somebody(page, script ? 'crimson' : 'amber');
     await openErase(page, id, script);
     await expect(page.locator('[data-testid="erase-count"][data-table="memories"]')).toContainText('2');
@@ -81,7 +81,7 @@ for (const script of [true, false]) {
   });
 
   test(`changed data erases nothing and shows what changed, ${how}`, async ({ as }) => {
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const id = await somebody(page, script ? 'violet' : 'indigo');
     await openErase(page, id, script);
     await remember(page, id, 'collects harbour maps');
@@ -93,7 +93,7 @@ for (const script of [true, false]) {
   });
 
   test(`the lighter mode leaves the memories, ${how}`, async ({ as }) => {
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const id = await somebody(page, script ? 'ochre' : 'teal');
     await openErase(page, id, script, 'contributions');
     await expect(page.locator('[data-testid="erase-count"][data-table="memories"]')).toContainText('Stay');
@@ -108,21 +108,21 @@ for (const script of [true, false]) {
 }
 
 test('what is held is a file for people and for programs, and the reading of it is recorded', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await somebody(page, 'umber');
   await openErase(page, id, true);
-  const held = await page.request.post(`${house().url}/manage/users/${id}/export`, { form: { format: 'json' } });
+  const held = await page.request.post(`${server().url}/manage/users/${id}/export`, { form: { format: 'json' } });
   const json = await held.json();
   expect({ user: json.user_id, memories: json.held.memories.length }).toEqual({ user: id, memories: 2 });
   expect(held.headers()['cache-control']).toBe('no-store');
-  const paper = await (await page.request.post(`${house().url}/manage/users/${id}/export`, { form: { format: 'html' } })).text();
+  const paper = await (await page.request.post(`${server().url}/manage/users/${id}/export`, { form: { format: 'html' } })).text();
   expect(paper).toContain('keeps a herbarium about umber');
   await open(page, `/manage/users/${id}/access`);
   await expect(page.getByTestId('audit-row').filter({ hasText: 'Exported what is held about a user' })).toHaveCount(2);
 });
 
 test('Enter in the id field confirms nothing', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await somebody(page, 'sienna');
   await openErase(page, id, true);
   await page.getByTestId('confirm-id').fill(id);
@@ -132,7 +132,7 @@ test('Enter in the id field confirms nothing', async ({ page, context }) => {
 });
 
 test('G E leads to the erasures, and a viewer is offered no erasure', async ({ page, context }) => {
-  await signIn(context, house().viewer);
+  await signIn(context, server().viewer);
   await open(page, '/stats');
   await page.keyboard.press('g');
   await page.keyboard.press('e');
@@ -147,7 +147,7 @@ test('G E leads to the erasures, and a viewer is offered no erasure', async ({ p
 });
 
 test('what is stored is said for every table, and no screen scrolls sideways', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await somebody(page, 'mauve');
   await openErase(page, id, true);
   await confirm(page, id);

@@ -1,5 +1,5 @@
 // The facts: the table with its filters in the URL, a row's menu, the bulk bar, a fact's page, and deleting.
-import { expect, house, hydrated, open, propose, signIn, strip, test } from '../desk';
+import { expect, server, hydrated, open, propose, signIn, strip, test } from '../fixtures';
 import type { Locator, Page } from '@playwright/test';
 
 /** A fact of its own for each test, and for each way of running it. */
@@ -24,7 +24,7 @@ function fact(page: Page, id: string): Locator {
 
 async function approved(page: Page, content: string): Promise<string> {
   const id = await propose(page, content);
-  const answer = await page.request.post(`${house().url}/calls/decide`, { form: { action: 'approve', 'ids[]': `${id}:1` } });
+  const answer = await page.request.post(`${server().url}/calls/decide`, { form: { action: 'approve', 'ids[]': `${id}:1` } });
   expect(answer.ok()).toBe(true);
   return id;
 }
@@ -36,7 +36,7 @@ for (const script of [true, false]) {
     test.use({ javaScriptEnabled: script, expectedStatuses: [404, 409] });
 
     test.beforeEach(async ({ context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
     });
 
     test('the search finds a fact and its row’s menu rejects it', async ({ page }) => {
@@ -100,7 +100,7 @@ for (const script of [true, false]) {
         const id = await approved(page, 'Canary alarms are sent to the release channel.');
         await open(page, `/manage/facts/${id}`);
         await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
-        await page.request.post(`${house().url}/calls/decide`, { form: { action: 'reject', 'ids[]': `${id}:2` } });
+        await page.request.post(`${server().url}/calls/decide`, { form: { action: 'reject', 'ids[]': `${id}:2` } });
         await expect(page.getByTestId('fact-detail')).toHaveAttribute('data-status', 'rejected');
         await expect(page.getByTestId('approve')).toBeVisible();
       });
@@ -119,7 +119,7 @@ for (const script of [true, false]) {
 
 test.describe('in the browser', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('a head sorts, and the address says so', async ({ page }) => {
@@ -178,7 +178,7 @@ test.describe('in the browser', () => {
 });
 
 test('a viewer has nothing to choose', async ({ page, context }) => {
-  await signIn(context, house().viewer);
+  await signIn(context, server().viewer);
   await open(page, '/manage/facts?status=all');
   await expect(page.getByTestId('facts-table')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);

@@ -1,5 +1,5 @@
 // The queue at work: keys, selections, edits, the way back, saved views, and what others do meanwhile.
-import { approve, deaf, expect, house, open, propose, reject, row, signIn, strip, test } from '../desk';
+import { approve, deaf, expect, server, open, propose, reject, row, signIn, strip, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [409, 422, 599] });
@@ -10,7 +10,7 @@ const key = (page: Page, ...keys: string[]) => keys.reduce(async (before, key) =
 
 test.describe('by keys', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('a row is walked to, weighed, approved and taken back', async ({ page }) => {
@@ -79,7 +79,7 @@ test.describe('by keys', () => {
 
 test.describe('editing', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('shows what the gate says, saves and approves', async ({ page }) => {
@@ -103,7 +103,7 @@ test.describe('editing', () => {
 
 test.describe('live', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('a row that another operator decides says so where it stands', async ({ page, as }) => {
@@ -111,11 +111,11 @@ test.describe('live', () => {
     const id = await propose(page, text);
     await open(page, list('bittern'));
     await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
-    const other = await as(house().other);
+    const other = await as(server().other);
     await open(other, list('bittern'));
     await reject(other, text).click();
     const gone = page.getByTestId('review-item-gone');
-    await expect(gone).toContainText(`Rejected by ${house().other.name} just now — “${text}”`);
+    await expect(gone).toContainText(`Rejected by ${server().other.name} just now — “${text}”`);
     await expect(approve(page, text)).toHaveCount(0);
     await gone.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.locator(`[data-fact-id="${id}"]`)).toHaveCount(0);
@@ -127,7 +127,7 @@ test.describe('live', () => {
     const id = await propose(page, text);
     await deaf(page);
     await open(page, list('avocet'));
-    const other = await as(house().other);
+    const other = await as(server().other);
     await open(other, list('avocet'));
     await reject(other, text).click();
     await expect(strip(other)).toContainText('Rejected');
@@ -144,7 +144,7 @@ for (const script of [true, false]) {
     test.use({ javaScriptEnabled: script, viewport: { width: 1440, height: 900 } });
 
     test.beforeEach(async ({ context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
     });
 
     test('filters are in the URL, and an empty list says what filtered it', async ({ page }) => {
@@ -200,7 +200,7 @@ test.describe('boxes without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('send what is checked', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const ids = [await propose(page, 'Gannet volumes are encrypted at rest.'), await propose(page, 'Gannet keys rotate every quarter.')];
     await page.goto(list('gannet'));
     for (const id of ids) await row(page, id).getByTestId('select-row').check();

@@ -1,5 +1,5 @@
 // The review queue: approving and rejecting by mouse and by form, and what happens when two operators meet.
-import { approve, deaf, expect, house, open, propose, recalled, reject, row, signIn, strip, test } from '../desk';
+import { approve, deaf, expect, server, open, propose, recalled, reject, row, signIn, strip, test } from '../fixtures';
 
 /** A fact of its own for each test, and for each way of running it. */
 const FACTS = {
@@ -28,7 +28,7 @@ for (const script of [true, false]) {
     test.use({ javaScriptEnabled: script, expectedStatuses: [409, 599] });
 
     test.beforeEach(async ({ context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
     });
 
     test('approving takes the row out and says what was approved', async ({ page }) => {
@@ -39,7 +39,7 @@ for (const script of [true, false]) {
       await expect(row(page, id)).toHaveCount(0);
       await page.goto(`/review/${id}`);
       await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
-      await expect(row(page, id)).toContainText(`Approved by ${house().editor.name}`);
+      await expect(row(page, id)).toContainText(`Approved by ${server().editor.name}`);
     });
 
     test('rejecting takes the row out and says what was rejected', async ({ page }) => {
@@ -68,7 +68,7 @@ for (const script of [true, false]) {
       const id = await propose(page, facts.lost);
       await deaf(page);
       await open(page, '/review?per=100', { script });
-      const other = await as(house().other, { script });
+      const other = await as(server().other, { script });
       await open(other, '/review?per=100', { script });
       await reject(other, facts.lost).click();
       await expect(strip(other)).toContainText('Rejected');
@@ -84,7 +84,7 @@ for (const script of [true, false]) {
       const id = await propose(page, facts.same);
       await deaf(page);
       await open(page, '/review?per=100', { script });
-      const other = await as(house().other, { script });
+      const other = await as(server().other, { script });
       await open(other, '/review?per=100', { script });
       await approve(other, facts.same).click();
       await expect(strip(other)).toContainText('Approved');
@@ -109,7 +109,7 @@ test.describe('in the browser', () => {
   test.use({ expectedStatuses: [409, 599] });
 
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('the focus goes to the next row after a decision, and the number falls', async ({ page }) => {
@@ -129,7 +129,7 @@ test.describe('in the browser', () => {
     const id = await propose(page, text);
     await deaf(page);
     await open(page, '/review?per=100');
-    const other = await as(house().other);
+    const other = await as(server().other);
     await open(other, '/review?per=100');
     await reject(other, text).click();
     await expect(strip(other)).toContainText('Rejected');
@@ -157,7 +157,7 @@ test.describe('a candidate that changed since it was looked at', () => {
   test.use({ expectedStatuses: [409] });
 
   test('is refused by its version', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const text = 'Webhooks are retried with exponential backoff for a day.';
     const id = await propose(page, text);
     await open(page, '/review?per=100');

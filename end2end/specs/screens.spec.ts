@@ -1,11 +1,11 @@
 // What a screen reader finds on each screen: names, roles and order, without the data.
-import { expect, house, open, signIn, test } from '../desk';
+import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [403, 404] });
 
 test.beforeEach(async ({ context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
 });
 
 const main = (page: Page) => expect(page.getByRole('main'));
@@ -107,8 +107,8 @@ test('a fact', async ({ page }) => {
 
 test('users, and a record', async ({ page }) => {
   const user_id = 'usr_screenreader';
-  await page.request.post(`${house().url}/v1/memories`, {
-    headers: { authorization: `Bearer ${house().key}` },
+  await page.request.post(`${server().url}/v1/memories`, {
+    headers: { authorization: `Bearer ${server().key}` },
     data: { user_id, surface: 'web', kind: 'preference', content: 'Prefers short answers.' },
   });
   await open(page, `/manage/users?q=${user_id}`);

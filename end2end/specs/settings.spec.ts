@@ -1,5 +1,5 @@
 // Settings: switches, impact lines, the dialog, and two operators at one number.
-import { expect, house, open, signIn, test } from '../desk';
+import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [409, 599] });
@@ -19,7 +19,7 @@ for (const script of [true, false]) {
     test.use({ javaScriptEnabled: script });
 
     test.beforeEach(async ({ context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
     });
 
     test('a switch is turned at once and turned back', async ({ page }) => {
@@ -64,7 +64,7 @@ for (const script of [true, false]) {
 
 test.describe('in the browser', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
   });
 
   test('slider and box are bound together, and nonsense is asked about', async ({ page }) => {
@@ -104,7 +104,7 @@ test.describe('in the browser', () => {
 
   test('a viewer reads values', async ({ page, context }) => {
     await context.clearCookies();
-    await signIn(context, house().viewer);
+    await signIn(context, server().viewer);
     await open(page, '/manage/settings');
     await expect(page.locator('#recall')).toContainText('On');
     await expect(page.getByRole('switch')).toHaveCount(0);
@@ -113,7 +113,7 @@ test.describe('in the browser', () => {
 });
 
 test('a text tried at the gate is shown with what the rules object to', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await open(page, '/manage/gate');
   await expect(page.getByTestId('gate-stopped')).toContainText('stopped');
   await page.getByTestId('gate-text').fill('Mail dana@example.org for access.');

@@ -1,6 +1,6 @@
 // The frame: navigation, themes, pages that do not exist, narrow windows, and what a screen reader is told.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, house, open, propose, signIn, test } from '../desk';
+import { expect, server, open, propose, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 const canvas = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -12,7 +12,7 @@ for (const script of [true, false]) {
     test.use({ javaScriptEnabled: script });
 
     test('the theme follows the system, then the button, and is kept', async ({ page, context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
       await page.emulateMedia({ colorScheme: 'dark' });
       await open(page, '/review', { script });
       await expect(page.locator('html')).not.toHaveAttribute('data-theme');
@@ -34,7 +34,7 @@ for (const script of [true, false]) {
 }
 
 test('every screen is in the navigation, and the queue has its count in the name', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await open(page, '/');
   await expect(page).toHaveURL('/review');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -46,7 +46,7 @@ test('every screen is in the navigation, and the queue has its count in the name
 });
 
 test('the skip link leads to the content', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await open(page, '/review');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -56,7 +56,7 @@ test('the skip link leads to the content', async ({ page, context }) => {
 
 test('the focus is never hidden under a bar', async ({ page, context }) => {
   test.slow();
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await page.setViewportSize({ width: 390, height: 600 });
   await open(page, '/review');
   const stops = await page.getByRole('main').locator('a, button').count();
@@ -77,7 +77,7 @@ test.describe('a page that does not exist', () => {
   test.use({ expectedStatuses: [404] });
 
   test('says so inside the frame and leads back', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page).toHaveTitle('Not found · Keepsake');
@@ -87,7 +87,7 @@ test.describe('a page that does not exist', () => {
   });
 
   test('is also a candidate that was deleted', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const answer = await page.goto('/review/gf_gone');
     expect(answer?.status()).toBe(404);
     await expect(page.getByTestId('panel-error')).toContainText('The link may be old. A fact that was deleted has no page.');
@@ -103,14 +103,14 @@ test.describe('every screen', () => {
   /** Every screen, each with something on it. */
   const screens = async (page: Page) => {
     // Said by each of these tests: the first proposes it, the others confirm it.
-    const said = await page.request.post(`${house().url}/v1/facts`, {
-      headers: { authorization: `Bearer ${house().key}` },
+    const said = await page.request.post(`${server().url}/v1/facts`, {
+      headers: { authorization: `Bearer ${server().key}` },
       data: { content: 'Kestrel builds are signed on the release host.', kind: 'fact', origin: 'agent', user_id: 'usr_end2end' },
     });
     const { id } = await said.json();
     const user = 'usr_screens';
-    await page.request.post(`${house().url}/v1/memories`, {
-      headers: { authorization: `Bearer ${house().key}` },
+    await page.request.post(`${server().url}/v1/memories`, {
+      headers: { authorization: `Bearer ${server().key}` },
       data: { user_id: user, surface: 'web', content: 'Likes tea without sugar.', kind: 'preference' },
     });
     await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-100' } });
@@ -157,7 +157,7 @@ test.describe('every screen', () => {
           expect(violations.map(({ id, nodes }) => [path, id, ...nodes.map((node) => node.html)])).toEqual([]);
         };
         await check('/login');
-        await signIn(context, house().editor);
+        await signIn(context, server().editor);
         for (const path of await screens(page)) await check(path);
       });
     }
@@ -173,13 +173,13 @@ test.describe('every screen', () => {
       }
     };
     await fits('/login');
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     for (const path of await screens(page)) await fits(path);
   });
 
   test('has targets of at least 24 px', async ({ page, context }) => {
     test.setTimeout(MANY_SCREENS_MS);
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     for (const [width, least] of [[1440, 24], [390, 36]] as const) {
       await page.setViewportSize({ width, height: 900 });
       for (const path of await screens(page)) {
@@ -218,7 +218,7 @@ test.describe('a screen reader', () => {
   });
 
   test('reads the frame', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     await open(page, '/review');
     await expect(page.getByRole('navigation', { name: 'Main' })).toMatchAriaSnapshot(`
       - navigation "Main":
@@ -234,7 +234,7 @@ test.describe('a screen reader', () => {
   });
 
   test('reads a row of the queue', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const id = await propose(page, 'Canary hosts take \`five percent\` of the traffic.');
     await open(page, '/review?per=100');
     await expect(page.locator(`[data-fact-id="${id}"]`)).toMatchAriaSnapshot(`
@@ -256,7 +256,7 @@ test.describe('a screen reader', () => {
   });
 
   test('reads a candidate', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     const id = await propose(page, 'Thumbnails are rendered by a queue of four workers.');
     await open(page, `/review/${id}`);
     await expect(page.getByRole('heading', { name: 'Candidate', level: 1 })).toBeVisible();
@@ -270,7 +270,7 @@ test.describe('a screen reader', () => {
   });
 
   test('reads a page that does not exist', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     await open(page, '/nowhere');
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
       - main:

@@ -1,5 +1,5 @@
 // Signing in and out, with and without script.
-import { expect, house, hydrated, open, signIn, test } from '../desk';
+import { expect, server, hydrated, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 async function fill(page: Page, email: string, password: string): Promise<void> {
@@ -16,24 +16,24 @@ for (const script of [true, false]) {
       await open(page, '/', { script });
       await expect(page).toHaveURL('/login');
       await expect(page).toHaveTitle('Sign in · Keepsake');
-      await fill(page, house().editor.email, house().editor.password);
+      await fill(page, server().editor.email, server().editor.password);
       await expect(page).toHaveURL('/review');
       await expect(page.getByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
-      await expect(page.getByText(house().editor.name)).toBeVisible();
+      await expect(page.getByText(server().editor.name)).toBeVisible();
     });
 
     test('a wrong password keeps the email, drops the password and says so', async ({ page }) => {
       await open(page, '/login', { script });
-      await fill(page, house().editor.email, 'not the password');
+      await fill(page, server().editor.email, 'not the password');
       const summary = page.getByTestId('error-summary');
       await expect(summary).toHaveText('There is a problemThe email or password is not right.');
       await expect(summary).toBeFocused();
       await expect(page).toHaveTitle('Error: Sign in · Keepsake');
-      await expect(page.getByLabel('Email')).toHaveValue(house().editor.email);
+      await expect(page.getByLabel('Email')).toHaveValue(server().editor.email);
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
       await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-      expect(page.url()).toBe(`${house().url}/login`);
-      await page.getByLabel('Password', { exact: true }).fill(house().editor.password);
+      expect(page.url()).toBe(`${server().url}/login`);
+      await page.getByLabel('Password', { exact: true }).fill(server().editor.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page).toHaveURL('/review');
     });
@@ -53,21 +53,21 @@ for (const script of [true, false]) {
       await open(page, '/review/gf_of_nobody', { script });
       await expect(page).toHaveURL('/login?next=%2Freview%2Fgf_of_nobody');
       await expect(page.getByTestId('signed-out')).toHaveCount(0);
-      await fill(page, house().editor.email, 'not the password');
+      await fill(page, server().editor.email, 'not the password');
       await expect(page.getByTestId('error-summary')).toBeVisible();
-      await page.getByLabel('Password', { exact: true }).fill(house().editor.password);
+      await page.getByLabel('Password', { exact: true }).fill(server().editor.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page).toHaveURL('/review/gf_of_nobody');
     });
 
     test('another site as the next page is ignored', async ({ page }) => {
       await open(page, '/login?next=//evil.example/', { script });
-      await fill(page, house().editor.email, house().editor.password);
+      await fill(page, server().editor.email, server().editor.password);
       await expect(page).toHaveURL('/review');
     });
 
     test('signing out closes the console', async ({ page, context }) => {
-      await signIn(context, house().editor);
+      await signIn(context, server().editor);
       await open(page, '/review', { script });
       await page.getByTestId('account-menu').locator('summary').click();
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -77,10 +77,10 @@ for (const script of [true, false]) {
     });
 
     test('who was signed out by the server is told and goes on where he left off', async ({ page, context }) => {
-      await context.addCookies([{ name: 'keepsake', value: 'AAAAAAAAAAAAAAAAAAAAAA', url: house().url }]);
+      await context.addCookies([{ name: 'keepsake', value: 'AAAAAAAAAAAAAAAAAAAAAA', url: server().url }]);
       await open(page, '/review', { script });
       await expect(page.getByTestId('signed-out')).toHaveText('You were signed out. Sign in to go on where you left off.');
-      await fill(page, house().editor.email, house().editor.password);
+      await fill(page, server().editor.email, server().editor.password);
       await expect(page).toHaveURL('/review');
     });
   });
@@ -100,14 +100,14 @@ test.describe('a session that ends while the queue is open', () => {
   test.use({ expectedStatuses: [401] });
 
   test('asks to sign in again over the page, and goes on', async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     await open(page, '/review');
     await context.clearCookies();
     await page.getByTestId('approve').first().click();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await expect(again).toBeVisible();
-    await again.getByLabel('Email').fill(house().editor.email);
-    await again.getByLabel('Password').fill(house().editor.password);
+    await again.getByLabel('Email').fill(server().editor.email);
+    await again.getByLabel('Password').fill(server().editor.password);
     await again.getByRole('button', { name: 'Sign in' }).click();
     await expect(again).toBeHidden();
     await expect(page.getByTestId('review-list')).toBeVisible();

@@ -1,33 +1,33 @@
-// States that need a house of their own: nothing learned yet, many at once, and what happens while one looks.
-import { spare, type Spare } from '../house';
-import { approve, expect, house, hydrated, open, propose, row, signIn, strip, test } from '../desk';
+// States that need a server of their own: nothing learned yet, many at once, and what happens while one looks.
+import { spare, type Spare } from '../server';
+import { approve, expect, server, hydrated, open, propose, row, signIn, strip, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [403, 404, 409, 422, 500, 599] });
 test.describe.configure({ mode: 'serial' });
 
-const shared = process.env.KEEPSAKE_HOUSE;
+const shared = process.env.KEEPSAKE_SERVER;
 let own: Spare | undefined;
 
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   own = await spare();
-  process.env.KEEPSAKE_HOUSE = JSON.stringify(own);
+  process.env.KEEPSAKE_SERVER = JSON.stringify(own);
 });
 
 test.afterAll(async () => {
-  process.env.KEEPSAKE_HOUSE = shared;
+  process.env.KEEPSAKE_SERVER = shared;
   await own?.stop();
 });
 
 test.beforeEach(async ({ context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
 });
 
 /** Says the same for a person, as an assistant would. */
 async function says(page: Page, user: string, content: string): Promise<{ outcome: string; id: string }> {
-  const answer = await page.request.post(`${house().url}/v1/facts`, {
-    headers: { authorization: `Bearer ${house().key}` },
+  const answer = await page.request.post(`${server().url}/v1/facts`, {
+    headers: { authorization: `Bearer ${server().key}` },
     data: { content, kind: 'fact', origin: 'assistant', user_id: user },
   });
   return answer.json();
@@ -41,7 +41,7 @@ async function set(page: Page, key: string, value: string): Promise<void> {
 }
 
 for (const script of [true, false]) {
-  test.describe(`a new house, ${script ? 'with' : 'without'} script`, () => {
+  test.describe(`a new system, ${script ? 'with' : 'without'} script`, () => {
     test.use({ javaScriptEnabled: script });
 
     test('says what will appear where', async ({ page }) => {
@@ -124,7 +124,7 @@ test('a merge by somebody else says where the row went', async ({ page, as }) =>
   const { id } = await says(page, 'usr_six', 'Plover mirrors are checked every six hours by the watcher.');
   await open(page, `/review?q=plover`);
   await expect(row(page, id)).toBeVisible();
-  const other = await as(house().other);
+  const other = await as(server().other);
   await open(other, `/review/${id}?merge=${kept.id}`);
   await other.getByTestId('dialog-confirm').click();
   const gone = page.locator(`[data-fact-id="${id}"]`);
@@ -140,7 +140,7 @@ test('both texts are kept when another operator was faster', async ({ page, as }
     if (!path.includes('edit')) await row(page, id).getByTestId('edit').click();
     const mine = `Teal caches hold answers for two hours, ${path.length} at most.`;
     await page.getByTestId('edit-text').fill(mine);
-    const other = await as(house().other);
+    const other = await as(server().other);
     await open(other, `/review/${id}?edit=1`);
     await other.getByTestId('edit-text').fill(`Teal caches hold answers for one day, ${path.length} at most.`);
     await other.getByTestId('save').click();
@@ -160,10 +160,10 @@ test('a number that somebody else changed is not overwritten', async ({ page, as
   await set(page, 'promote.contributors', '2');
   await open(page, '/manage/settings');
   await page.getByTestId('n-value').fill('4');
-  const other = await as(house().other);
+  const other = await as(server().other);
   await set(other, 'promote.contributors', '3');
   const card = page.getByTestId('set-autopromote');
-  await expect(card.getByTestId('conflict')).toContainText(`${house().other.name} changed this from 2 to 3 while you were editing`);
+  await expect(card.getByTestId('conflict')).toContainText(`${server().other.name} changed this from 2 to 3 while you were editing`);
   await expect(page.getByTestId('apply-n')).toBeHidden();
   await card.getByTestId('keep-mine').click();
   await page.getByTestId('apply-n').click();
@@ -171,7 +171,7 @@ test('a number that somebody else changed is not overwritten', async ({ page, as
   await expect(page.getByTestId('said-auto-promote')).toHaveText('Auto-promote set to 4');
   await set(other, 'promote.contributors', '2');
   await expect(page.getByTestId('n-value')).toHaveValue('2');
-  await expect(page.getByTestId('said-auto-promote')).toContainText(`${house().other.name} set this to 2 just now`);
+  await expect(page.getByTestId('said-auto-promote')).toContainText(`${server().other.name} set this to 2 just now`);
 });
 
 test('more than a page is asked about once, and contradictions are left', async ({ page }) => {
@@ -245,11 +245,11 @@ test('while a list is on its way its place is held', async ({ page }) => {
 test('who loses the right to edit sees it at the next deed', async ({ page, as }) => {
   const text = 'Siskin reports are mailed on Mondays.';
   await propose(page, text);
-  const other = await as(house().other);
+  const other = await as(server().other);
   await open(other, '/review?q=siskin');
   await page.goto('/manage/operators');
   await hydrated(page);
-  const line = page.getByRole('row').filter({ hasText: house().other.email });
+  const line = page.getByRole('row').filter({ hasText: server().other.email });
   await line.getByRole('button', { name: /View only/i }).click();
   await expect(strip(page)).toContainText('Rights changed.');
   await approve(other, text).click();
@@ -259,7 +259,7 @@ test('who loses the right to edit sees it at the next deed', async ({ page, as }
 
 test('the last editor stays', async ({ page }) => {
   await open(page, '/manage/operators');
-  const line = page.getByRole('row').filter({ hasText: house().editor.email });
+  const line = page.getByRole('row').filter({ hasText: server().editor.email });
   await line.getByRole('button', { name: /View only/i }).click();
   await expect(page.getByRole('main')).toContainText(/last (operator|editor|one)/i);
   await page.reload();

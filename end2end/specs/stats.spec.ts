@@ -1,12 +1,12 @@
 // Stats in a browser: ranges and tables as links, reading a chart point by point, and no sideways scroll.
-import { expect, hydrated, house, open, signIn, test } from '../desk';
+import { expect, hydrated, server, open, signIn, test } from '../fixtures';
 
 for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script });
 
     test.beforeEach(async ({ context }) => {
-      await signIn(context, house().viewer);
+      await signIn(context, server().viewer);
     });
 
     test('a range is a link and the page says which one it shows', async ({ page }) => {
@@ -41,7 +41,7 @@ for (const script of [true, false]) {
 
 test.describe('in the browser', () => {
   test.beforeEach(async ({ context }) => {
-    await signIn(context, house().viewer);
+    await signIn(context, server().viewer);
   });
 
   test('arrow keys and the pointer read a chart point by point', async ({ page }) => {

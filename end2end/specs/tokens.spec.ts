@@ -1,5 +1,5 @@
 // The design's colours and type as the browser computes them, in both themes.
-import { expect, house, open, signIn, test } from '../desk';
+import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 const COLOURS: Record<string, [light: string, dark: string]> = {
@@ -59,7 +59,7 @@ const computed = (page: Page, names: string[]) =>
 
 for (const [place, theme] of [[0, 'light'], [1, 'dark']] as const) {
   test(`every colour of the ${theme} theme is the design’s`, async ({ page, context }) => {
-    await signIn(context, house().editor);
+    await signIn(context, server().editor);
     await page.emulateMedia({ colorScheme: theme });
     await open(page, '/review');
     const wanted = Object.fromEntries(Object.entries(COLOURS).map(([name, both]) => [name, rgb(both[place])]));
@@ -68,7 +68,7 @@ for (const [place, theme] of [[0, 'light'], [1, 'dark']] as const) {
 }
 
 test('titles and rows have the design’s type', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await open(page, '/review');
   const type = (selector: string) =>
     page.locator(selector).first().evaluate((element) => {
@@ -82,7 +82,7 @@ test('titles and rows have the design’s type', async ({ page, context }) => {
 });
 
 test('motion stops for those who ask for that', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/review');
   const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((element) => {
@@ -93,7 +93,7 @@ test('motion stops for those who ask for that', async ({ page, context }) => {
 });
 
 test('with forced colours the chosen row and the states keep an edge', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, '/review');
   await page.getByTestId('select-row').first().check();
@@ -103,7 +103,7 @@ test('with forced colours the chosen row and the states keep an edge', async ({ 
 
 test('eight tabs at once are all live and all work', async ({ context }) => {
   test.slow();
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const pages = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
   for (const page of pages) await open(page, '/review');
   for (const page of pages) {

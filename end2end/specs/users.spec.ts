@@ -1,5 +1,5 @@
 // What only a browser sees of a user's record: the question, the text that is there once, and no sideways scroll.
-import { expect, house, open, signIn, test } from '../desk';
+import { expect, server, open, signIn, test } from '../fixtures';
 import type { Locator, Page } from '@playwright/test';
 
 // A record that is not opened yet answers 403 with the question why.
@@ -8,8 +8,8 @@ test.use({ expectedStatuses: [403, 404, 422] });
 /** Remembers something about a user of one's own, and answers the id. */
 async function somebody(page: Page, content: string): Promise<string> {
   const user_id = `usr_${Math.random().toString(36).slice(2, 12)}`;
-  const answer = await page.request.post(`${house().url}/v1/memories`, {
-    headers: { authorization: `Bearer ${house().key}` },
+  const answer = await page.request.post(`${server().url}/v1/memories`, {
+    headers: { authorization: `Bearer ${server().key}` },
     data: { user_id, surface: 'web', kind: 'fact', content },
   });
   expect(answer.ok()).toBe(true);
@@ -36,7 +36,7 @@ for (const script of [true, false]) {
   const how = script ? 'with script' : 'without script';
 
   test(`a record is opened with a reason, and text is shown until one leaves, ${how}`, async ({ as }) => {
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const text = `keeps a herbarium ${how}`;
     const id = await somebody(page, text);
     await openRecord(page, id, script);
@@ -55,7 +55,7 @@ for (const script of [true, false]) {
   });
 
   test(`a reason that names the user is refused at the field, ${how}`, async ({ as }) => {
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const id = await somebody(page, 'likes tea');
     await open(page, `/manage/users?q=${id}&open=${id}`, { script });
     await page.getByTestId('open-reason').fill(`about ${id}`);
@@ -66,7 +66,7 @@ for (const script of [true, false]) {
   });
 
   test(`an operator is added, given rights and shut out, ${how}`, async ({ as }) => {
-    const page = await as(house().editor, { script });
+    const page = await as(server().editor, { script });
     const name = `Nadia ${how}`;
     await open(page, '/manage/operators', { script });
     await page.getByLabel('Email').fill(`nadia-${script}@example.org`);
@@ -84,7 +84,7 @@ for (const script of [true, false]) {
 }
 
 test('the question about text is a dialog that Escape closes', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await somebody(page, 'plays chess by post');
   await openRecord(page, id);
   await page.getByTestId('reveal').click();
@@ -96,14 +96,14 @@ test('the question about text is a dialog that Escape closes', async ({ page, co
 });
 
 test('a viewer is not offered the text', async ({ page, context }) => {
-  await signIn(context, house().viewer);
+  await signIn(context, server().viewer);
   const id = await somebody(page, 'collects stamps');
   await openRecord(page, id);
   await expect(page.getByTestId('reveal')).toHaveCount(0);
 });
 
 test('no screen scrolls sideways', async ({ page, context }) => {
-  await signIn(context, house().editor);
+  await signIn(context, server().editor);
   const id = await somebody(page, 'has a very long statement '.repeat(15).trim());
   await openRecord(page, id);
   for (const width of [1440, 390, 320]) {

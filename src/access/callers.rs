@@ -4,7 +4,7 @@ use super::digest::sha256_hex;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
-use crate::ports::store::desk::Key;
+use crate::ports::store::keys::Key;
 use crate::ports::store::{Store, StoreError};
 
 /// Every key starts with it, so that secret scanners and people recognise one.

@@ -2,7 +2,7 @@
 
 use super::passwords;
 use crate::domain::problem::{Field, Problem};
-use crate::ports::store::desk::{Operator, Rights};
+use crate::ports::store::operators::{Operator, Rights};
 use crate::ports::store::{Store, StoreError};
 
 /// Longest name and email in characters.

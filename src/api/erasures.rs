@@ -7,7 +7,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Asked, Posted};
+use super::reply::{Answer, Posted, QueryString};
 use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserExport};
 use crate::access::callers::Caller;
 use crate::domain::erasure::Scope;
@@ -33,7 +33,7 @@ pub async fn preview(
     State(api): State<Api>,
     caller: Caller,
     Path(id): Path<String>,
-    Asked(which): Asked<Which>,
+    QueryString(which): QueryString<Which>,
 ) -> Answer<Json<ErasurePreview>> {
     let user = caller.must_speak_for(Some(id))?;
     let scope = which.scope.as_deref().map_or(Ok(Scope::Everything), Scope::parse)?;
@@ -74,7 +74,7 @@ pub async fn export(
     State(api): State<Api>,
     caller: Caller,
     Path(id): Path<String>,
-    Asked(As { format }): Asked<As>,
+    QueryString(As { format }): QueryString<As>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(Some(id))?;
     let held = api.outward(api.keepsake.export_user(&caller, &user).await)?;

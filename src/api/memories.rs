@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Asked, Posted};
+use super::reply::{Answer, Posted, QueryString};
 use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit, moment};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -48,7 +48,11 @@ pub async fn remember(
 #[utoipa::path(get, path = "/v1/memories", security(("key" = [])),
     params(("user_id" = Option<String>, Query), ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Listed<MemoryItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
-pub async fn list(State(api): State<Api>, caller: Caller, Asked(owner): Asked<Owner>) -> Answer<Json<Listed<MemoryItem>>> {
+pub async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
     let limit = limit(owner.limit)?;
     let page = Page { after: owner.cursor, limit: limit + 1 };
@@ -63,7 +67,7 @@ pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
     Path(id): Path<String>,
-    Asked(owner): Asked<Owner>,
+    QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
     api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;

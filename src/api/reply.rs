@@ -93,9 +93,9 @@ impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
 }
 
 /// Parameters of the query string; the same errors as for a body.
-pub struct Asked<T>(pub T);
+pub struct QueryString<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Refused;
-use crate::domain::record::Sign;
+use crate::domain::audit::Sign;
 
 /// What a row is about: a team fact *or* a user, never both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,5 +80,5 @@ pub struct Question {
 
 #[server(prefix = "/calls", endpoint = "audit/log", input = leptos::server_fn::codec::GetUrl)]
 pub async fn read_log(question: Question) -> Result<Log, Refused> {
-    crate::desk::Desk::take()?.log(question).await
+    crate::console::SignedIn::take()?.log(question).await
 }

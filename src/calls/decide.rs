@@ -38,7 +38,7 @@ pub async fn act(
     #[server(default)] bulk: Option<String>,
 ) -> Result<Notice, Refused> {
     let order = Order { action, ids, importance, all, count, token, confirmed: confirmed.is_some(), bulk: bulk.is_some() };
-    crate::desk::Desk::take()?.act(order).await
+    crate::console::SignedIn::take()?.act(order).await
 }
 
 /// The fields of [`act`].
@@ -64,23 +64,23 @@ pub async fn edit(
     importance: u8,
     #[server(default)] then: Option<String>,
 ) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
+    crate::console::SignedIn::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
 }
 
 /// Makes one fact of a candidate and the fact that says the same, each as `id:version`.
 #[server(prefix = "/calls", endpoint = "merge")]
 pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.merge(&from, &into).await
+    crate::console::SignedIn::take()?.merge(&from, &into).await
 }
 
 /// What the gate says to a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
-    crate::desk::Desk::take()?.check(&text)
+    crate::console::SignedIn::take()?.check(&text)
 }
 
 /// Takes the newest deed of this session back.
 #[server(prefix = "/calls", endpoint = "undo")]
 pub async fn undo() -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.undo().await
+    crate::console::SignedIn::take()?.undo().await
 }

@@ -92,7 +92,7 @@ pub struct Checked {
 
 /// A receipt, with what its page says in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct OpenedReceipt {
     pub receipt: Receipt,
     /// What each row of the receipt is, in its order.
     pub whats: Vec<String>,
@@ -121,7 +121,7 @@ pub fn receipt_path(id: &str) -> String {
 
 #[server(prefix = "/calls", endpoint = "erasures/plan", input = leptos::server_fn::codec::GetUrl)]
 pub async fn plan_erasure(user: String, #[server(default)] mode: String) -> Result<Plan, Refused> {
-    crate::desk::Desk::take()?.plan_erasure(&user, &mode).await
+    crate::console::SignedIn::take()?.plan_erasure(&user, &mode).await
 }
 
 /// Confirms a preview. `user` and `typed_id` must be the same; `shown` are the counts that were looked at, to be shown again.
@@ -135,25 +135,25 @@ pub async fn confirm_erasure(
     #[server(default)] shown: String,
 ) -> Result<Notice, Refused> {
     let _ = shown;
-    crate::desk::Desk::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id).await
+    crate::console::SignedIn::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/open", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_erasure(id: String) -> Result<Opened, Refused> {
-    crate::desk::Desk::take()?.open_erasure(&id).await
+pub async fn open_erasure(id: String) -> Result<OpenedReceipt, Refused> {
+    crate::console::SignedIn::take()?.open_erasure(&id).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_erasures(#[server(default)] page: Option<u32>) -> Result<Ledger, Refused> {
-    crate::desk::Desk::take()?.list_erasures(page).await
+    crate::console::SignedIn::take()?.list_erasures(page).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/of_user", input = leptos::server_fn::codec::GetUrl)]
 pub async fn erasures_of_user(user: String) -> Result<OfUser, Refused> {
-    crate::desk::Desk::take()?.erasures_of_user(&user).await
+    crate::console::SignedIn::take()?.erasures_of_user(&user).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/verify")]
 pub async fn verify_erasure(id: String) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.verify_erasure(&id).await
+    crate::console::SignedIn::take()?.verify_erasure(&id).await
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::review::Opened;
+use super::review::OpenedCandidate;
 use super::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::provenance::Origin;
@@ -103,7 +103,7 @@ pub struct RecallsOn {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactPage {
     /// With all that happened to the fact as its history.
-    pub opened: Opened,
+    pub opened: OpenedCandidate,
     /// In the last days.
     pub recalls: Vec<RecallsOn>,
     pub days: i64,
@@ -147,17 +147,17 @@ pub struct Duel {
 /// One page of the list, as the query string of the URL asks for it.
 #[server(prefix = "/calls", endpoint = "facts/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_facts(#[server(default)] query: String) -> Result<FactList, Refused> {
-    crate::desk::Desk::take()?.fact_list(&query).await
+    crate::console::SignedIn::take()?.fact_list(&query).await
 }
 
 #[server(prefix = "/calls", endpoint = "facts/fact", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_fact(id: String) -> Result<FactPage, Refused> {
-    crate::desk::Desk::take()?.fact_page(&id).await
+    crate::console::SignedIn::take()?.fact_page(&id).await
 }
 
 #[server(prefix = "/calls", endpoint = "facts/duel", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_duel(a: String, b: String) -> Result<Duel, Refused> {
-    crate::desk::Desk::take()?.duel(&a, &b).await
+    crate::console::SignedIn::take()?.duel(&a, &b).await
 }
 
 /// Ends a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.
@@ -169,5 +169,5 @@ pub async fn settle(
     #[server(default)] day_a: String,
     #[server(default)] day_b: String,
 ) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.settle((&a, &day_a), (&b, &day_b), &outcome).await
+    crate::console::SignedIn::take()?.settle((&a, &day_a), (&b, &day_b), &outcome).await
 }

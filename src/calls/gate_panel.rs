@@ -43,5 +43,5 @@ pub struct Trial {
 
 #[server(prefix = "/calls", endpoint = "gate/page", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_gate() -> Result<GatePage, Refused> {
-    crate::desk::Desk::take()?.gate().await
+    crate::console::SignedIn::take()?.gate().await
 }

@@ -10,7 +10,7 @@ use crate::domain::ranking::Parts;
 /// The page: the form as it was sent, and what came of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inspector {
-    pub asked: Asked,
+    pub asked: Form,
     pub outcome: Option<Result<Explanation, Problem>>,
     /// May ask as a user.
     pub may_edit: bool,
@@ -18,7 +18,7 @@ pub struct Inspector {
 
 /// The form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct Form {
     pub question: String,
     pub surface: String,
     /// Empty: nobody.
@@ -65,5 +65,5 @@ pub struct Miss {
 
 #[server(prefix = "/calls", endpoint = "recall/page", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_inspector() -> Result<Inspector, Refused> {
-    crate::desk::Desk::take()?.inspector().await
+    crate::console::SignedIn::take()?.inspector().await
 }

@@ -1,4 +1,4 @@
-//! The console's server functions: take the desk, call one service, return. And the shapes they return, which the browser
+//! The console's server functions: take the signed-in operator, call one service, return. And the shapes they return, which the browser
 //! shares.
 //!
 //! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
@@ -9,10 +9,10 @@ pub mod erasures;
 pub mod facts;
 pub mod gate_panel;
 pub mod inspect;
+pub mod operators;
 pub mod review;
 pub mod session;
 pub mod settings;
-pub mod staff;
 pub mod stats;
 pub mod users;
 pub mod views;
@@ -78,7 +78,7 @@ pub enum Notice {
         query: String,
     },
     ViewDeleted,
-    Staff(staff::StaffDeed),
+    Staff(operators::StaffDeed),
     /// A contradiction was ended.
     Settled {
         outcome: Outcome,

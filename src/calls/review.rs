@@ -124,7 +124,7 @@ pub struct Beside {
 
 /// One candidate with what stands near and against it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct OpenedCandidate {
     pub candidate: Candidate,
     /// As in the queue.
     pub promote_at: Option<u32>,
@@ -148,10 +148,10 @@ pub struct Past {
 /// One page of the queue, as the query string of the URL asks for it.
 #[server(prefix = "/calls", endpoint = "review/queue", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_queue(#[server(default)] query: String) -> Result<Queue, Refused> {
-    crate::desk::Desk::take()?.queue(&query).await
+    crate::console::SignedIn::take()?.queue(&query).await
 }
 
 #[server(prefix = "/calls", endpoint = "review/candidate", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_candidate(id: String) -> Result<Opened, Refused> {
-    crate::desk::Desk::take()?.candidate(&id).await
+pub async fn open_candidate(id: String) -> Result<OpenedCandidate, Refused> {
+    crate::console::SignedIn::take()?.candidate(&id).await
 }

@@ -119,32 +119,32 @@ pub struct Habits {
 
 #[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_welcome() -> Result<Welcome, Refused> {
-    crate::desk::session::welcome().await
+    crate::console::session::welcome().await
 }
 
 #[server(prefix = "/calls", endpoint = "sign_in")]
 pub async fn sign_in(email: String, password: String, #[server(default)] next: String) -> Result<Notice, Refused> {
-    crate::desk::session::sign_in(&email, password, &next).await
+    crate::console::session::sign_in(&email, password, &next).await
 }
 
 #[server(prefix = "/calls", endpoint = "sign_out")]
 pub async fn sign_out() -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.sign_out().await
+    crate::console::SignedIn::take()?.sign_out().await
 }
 
 #[server(prefix = "/calls", endpoint = "theme")]
 pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
-    crate::desk::session::set_theme(Theme::parse(&theme))
+    crate::console::session::set_theme(Theme::parse(&theme))
 }
 
 /// Sets one habit: `density` to `compact` or `comfortable`, `keys` to `on` or `off`.
 #[server(prefix = "/calls", endpoint = "prefer")]
 pub async fn prefer(habit: String, value: String) -> Result<Notice, Refused> {
-    crate::desk::session::prefer(&habit, &value)
+    crate::console::session::prefer(&habit, &value)
 }
 
 /// The page of a URL that leads nowhere: a problem and its status.
 #[server(prefix = "/calls", endpoint = "missing", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_missing() -> Result<Notice, Refused> {
-    crate::desk::missing()
+    crate::console::missing()
 }

@@ -114,17 +114,17 @@ pub struct Line {
 
 #[server(prefix = "/calls", endpoint = "settings/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_settings() -> Result<SettingsPage, Refused> {
-    crate::desk::Desk::take()?.settings().await
+    crate::console::SignedIn::take()?.settings().await
 }
 
 #[server(prefix = "/calls", endpoint = "settings/review", input = leptos::server_fn::codec::GetUrl)]
 pub async fn review_settings(#[server(default)] wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
-    crate::desk::Desk::take()?.review_settings(wanted).await
+    crate::console::SignedIn::take()?.review_settings(wanted).await
 }
 
 #[server(prefix = "/calls", endpoint = "settings/history", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_setting_changes(#[server(default)] before: Option<i64>) -> Result<History, Refused> {
-    crate::desk::Desk::take()?.setting_changes(before).await
+    crate::console::SignedIn::take()?.setting_changes(before).await
 }
 
 /// Puts values in force. `promote` also promotes what already qualifies; `leave` goes back to Settings afterwards.
@@ -134,5 +134,5 @@ pub async fn apply_settings(
     #[server(default)] promote: bool,
     #[server(default)] leave: bool,
 ) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.apply_settings(changes, promote, leave).await
+    crate::console::SignedIn::take()?.apply_settings(changes, promote, leave).await
 }

@@ -158,12 +158,12 @@ pub struct Dial {
 
 #[server(prefix = "/calls", endpoint = "stats", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refused> {
-    crate::desk::Desk::take()?.stats(range).await
+    crate::console::SignedIn::take()?.stats(range).await
 }
 
 /// Keeps whether the panel that says how team memory works is open.
 #[server(prefix = "/calls", endpoint = "stats/how")]
 #[allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 pub async fn keep_how(open: bool) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.keep_how(open)
+    crate::console::SignedIn::take()?.keep_how(open)
 }

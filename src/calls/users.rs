@@ -44,14 +44,14 @@ pub struct Head {
     pub entries: i64,
     /// Erasures of this user in the ledger.
     pub erasures: usize,
-    pub opened: Opened,
+    pub opened: RecordOpening,
     /// May this operator ask for the text?
     pub may_show: bool,
 }
 
 /// When the operator opened the record, and why.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct RecordOpening {
     pub by: String,
     pub reason: Option<String>,
     /// `21 Nov 2025, 14:02 UTC`
@@ -149,32 +149,32 @@ pub fn in_url(text: &str) -> String {
 
 #[server(prefix = "/calls", endpoint = "users/find", input = leptos::server_fn::codec::GetUrl)]
 pub async fn find_people(q: String) -> Result<People, Refused> {
-    crate::desk::Desk::take()?.find_people(&q).await
+    crate::console::SignedIn::take()?.find_people(&q).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/open")]
 pub async fn open_record(user: String, reason: String) -> Result<Notice, Refused> {
-    crate::desk::Desk::take()?.open_record(&user, &reason).await
+    crate::console::SignedIn::take()?.open_record(&user, &reason).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/overview", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_overview(user: String) -> Result<Overview, Refused> {
-    crate::desk::Desk::take()?.overview(&user).await
+    crate::console::SignedIn::take()?.overview(&user).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/memories", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_memories(user: String, #[server(default)] after: Option<String>) -> Result<Memories, Refused> {
-    crate::desk::Desk::take()?.memories(&user, after).await
+    crate::console::SignedIn::take()?.memories(&user, after).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/contributions", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_contributions(user: String, #[server(default)] after: Option<String>) -> Result<Contributions, Refused> {
-    crate::desk::Desk::take()?.contributions(&user, after).await
+    crate::console::SignedIn::take()?.contributions(&user, after).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/access", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_access(user: String, #[server(default)] before: Option<i64>) -> Result<Access, Refused> {
-    crate::desk::Desk::take()?.access(&user, before).await
+    crate::console::SignedIn::take()?.access(&user, before).await
 }
 
 #[cfg(test)]

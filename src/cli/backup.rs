@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
-use super::{Failure, Outcome, house, print_json};
+use super::{Failure, Outcome, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
@@ -32,7 +32,7 @@ pub struct Restore {
 }
 
 pub async fn make(config: &Config, command: &Backup) -> Outcome {
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let folder = command.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(|error| said(folder, &error))?;
     if folder.starts_with(config.data_dir.canonicalize()?) {
@@ -48,20 +48,20 @@ pub async fn make(config: &Config, command: &Backup) -> Outcome {
 }
 
 pub async fn restore(config: &Config, command: &Restore) -> Outcome {
-    let Some(_lock) = house::lock(config)? else {
+    let Some(_lock) = wiring::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
-    let place = house::place(config)?;
+    let place = wiring::place(config)?;
     let copy = place.inspect(&command.file).await;
     if let Some(problem) = &copy.problem {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
     let entries = gather_ledger(place.as_ref(), command.ledger.as_deref()).await?;
-    let key_id = house::digester(config)?.key_id();
+    let key_id = wiring::digester(config)?.key_id();
     let put = place.put_in_place(&command.file).await;
     put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
-    let (keepsake, _) = house::open(config).await?;
-    let replayed = house::replay(&keepsake).await?;
+    let (keepsake, _) = wiring::open(config).await?;
+    let replayed = wiring::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
         "restored": command.file,

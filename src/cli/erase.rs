@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Failure, Outcome, house, print_json};
+use super::{Failure, Outcome, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::{Scope, Status};
@@ -40,7 +40,7 @@ pub async fn run(config: &Config, command: &Erase) -> Outcome {
         return Ok(ExitCode::from(WRONG_USAGE));
     }
     let (user, scope) = (UserId::new(command.user.as_str())?, Scope::parse(&command.scope)?);
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let caller = Caller::command_line();
     let preview = keepsake.preview_erasure(&caller, &user, scope).await?;
     if command.dry_run {
@@ -80,7 +80,7 @@ async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, 
 }
 
 pub async fn rehearse(config: &Config) -> Outcome {
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let rehearsal = keepsake.rehearse().await?;
     print_json(&rehearsal)?;
     if rehearsal.clean {

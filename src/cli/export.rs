@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, house, print, print_json};
+use super::{Outcome, print, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::people::UserId;
@@ -17,7 +17,7 @@ pub struct Export {
 }
 
 pub async fn run(config: &Config, command: Export) -> Outcome {
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let held = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?).await?;
     if command.html { print(export::page(&held).trim_end()) } else { print_json(&held) }
 }

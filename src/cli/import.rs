@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::{Failure, Outcome, house, print_json};
+use super::{Failure, Outcome, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
@@ -44,8 +44,8 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
         return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
     }
     // Whoever has the lock learns: this command, or the server that runs beside it.
-    let lock = house::lock(config)?;
-    let (keepsake, _) = house::open(config).await?;
+    let lock = wiring::lock(config)?;
+    let (keepsake, _) = wiring::open(config).await?;
     let bar = ProgressBar::new(exchanges.len() as u64 * 2)
         .with_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_message("taking in");
@@ -76,7 +76,7 @@ fn export(path: &PathBuf) -> Result<Option<String>, Failure> {
 }
 
 async fn take_back(config: &Config, command: &Import, export: &str) -> Outcome {
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let imported = keepsake.import_memories(&Caller::command_line(), export, command.dry_run).await?;
     print_json(&json!({ "memories": imported.memories, "known": imported.known }))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, Outcome, house};
+use super::{Failure, Outcome, wiring};
 use crate::access::digest::Digester;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
@@ -73,7 +73,7 @@ pub async fn run(config: &Config, command: &Learn) -> Outcome {
     let scratch = tempfile::tempdir()?;
     let opened = store::at(None, scratch.path(), 0)?.open().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
-    let keepsake = house::join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await?;
+    let keepsake = wiring::join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await?;
     let mut all_good = true;
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, house, print_json};
+use super::{Outcome, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::RecallAnswer;
 use crate::config::Config;
@@ -21,7 +21,7 @@ pub struct Recall {
 }
 
 pub async fn run(config: &Config, command: Recall) -> Outcome {
-    let (keepsake, _) = house::open(config).await?;
+    let (keepsake, _) = wiring::open(config).await?;
     let query = Query {
         user: Some(UserId::new(command.user)?),
         surface: Surface::new(command.surface)?,

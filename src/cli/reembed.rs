@@ -3,16 +3,16 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Failure, Outcome, house, print_json};
+use super::{Failure, Outcome, print_json, wiring};
 use crate::config::Config;
 use crate::embed;
 use crate::service::reembed;
 
 pub async fn run(config: &Config) -> Outcome {
-    let Some(_lock) = house::lock(config)? else {
+    let Some(_lock) = wiring::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
-    let custody = house::open_store(config).await?.custody;
+    let custody = wiring::open_store(config).await?.custody;
     // The database's own embedder is the one to leave, so it has no say here.
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
     let bar = ProgressBar::new(custody.count_vectors().await?).with_style(

@@ -10,11 +10,11 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::{Failure, Outcome, house};
+use super::{Failure, Outcome, wiring};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
-use crate::desk::Console;
+use crate::console::Console;
 use crate::domain::gate;
 use crate::extract::rules;
 use crate::web::{self, Site};
@@ -23,17 +23,17 @@ use crate::web::{self, Site};
 const BUNDLE: &str = "keepsake";
 
 pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
-    let Some(lock) = house::lock(config)? else {
+    let Some(lock) = wiring::lock(config)? else {
         return Err(Failure::Said(format!(
             "another keepsake command is working in {}; wait for it or stop it",
             config.data_dir.display()
         )));
     };
     web::metrics::install();
-    let (keepsake, opened) = house::open(config).await?;
-    house::replay(&keepsake).await?;
+    let (keepsake, opened) = wiring::open(config).await?;
+    wiring::replay(&keepsake).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
-    let warning = house::warning(&keepsake);
+    let warning = wiring::warning(&keepsake);
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");
     }

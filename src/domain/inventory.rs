@@ -228,7 +228,7 @@ const fn staff(name: &'static str) -> Column {
 }
 
 /// A table without users.
-const fn house(name: &'static str, what: &'static str, columns: &'static [Column]) -> Table {
+const fn no_users(name: &'static str, what: &'static str, columns: &'static [Column]) -> Table {
     Table {
         name,
         what,
@@ -258,7 +258,7 @@ const fn beside_facts(name: &'static str, what: &'static str, belongs: Belongs, 
 /// The inventory, in the order of the migrations. Rows that hang on others come after them: an erasure goes through it from
 /// the end.
 pub const TABLES: &[Table] = &[
-    house("meta", "Notes about the database", &[plain("key").word(), plain("value").word()]),
+    no_users("meta", "Notes about the database", &[plain("key").word(), plain("value").word()]),
     Table {
         name: "users",
         what: "Users",
@@ -279,8 +279,8 @@ pub const TABLES: &[Table] = &[
         lighter: Kept("a write that started before the erasure is refused by it"),
         columns: &[sign("user_digest").word(), plain("epoch")],
     },
-    house("changes", "Notes of what to read again", &[plain("seq"), plain("topic").word(), plain("target").word()]),
-    house("daily_counters", "Daily totals", &[plain("day"), plain("name").word(), plain("value")]),
+    no_users("changes", "Notes of what to read again", &[plain("seq"), plain("topic").word(), plain("target").word()]),
+    no_users("daily_counters", "Daily totals", &[plain("day"), plain("name").word(), plain("value")]),
     Table {
         name: "memories",
         what: "Personal memories",
@@ -446,7 +446,7 @@ pub const TABLES: &[Table] = &[
         lighter: Stays,
         columns: &[sign("digest").word(), sign("body_digest").word(), sign("answer").word(), sign("user_no"), own("answered_at")],
     },
-    house(
+    no_users(
         "operators",
         "Operators of the console",
         &[
@@ -459,7 +459,7 @@ pub const TABLES: &[Table] = &[
             plain("disabled_at"),
         ],
     ),
-    house(
+    no_users(
         "sessions",
         "Sessions of operators",
         &[plain("id").word(), plain("record").of(Text::Typed), plain("expires_at"), plain("operator_id").word()],
@@ -481,8 +481,8 @@ pub const TABLES: &[Table] = &[
             shown("created_at"),
         ],
     },
-    house("settings", "Settings", &[plain("key").word(), plain("value").word(), plain("version")]),
-    house(
+    no_users("settings", "Settings", &[plain("key").word(), plain("value").word(), plain("version")]),
+    no_users(
         "settings_history",
         "Changes of settings",
         &[
@@ -496,7 +496,7 @@ pub const TABLES: &[Table] = &[
             plain("change_id").word(),
         ],
     ),
-    house(
+    no_users(
         "decisions",
         "Decisions that can be taken back",
         &[
@@ -527,7 +527,7 @@ pub const TABLES: &[Table] = &[
             plain("vector").said(),
         ],
     ),
-    house(
+    no_users(
         "views",
         "Saved views of the review queue",
         &[
@@ -561,7 +561,7 @@ pub const TABLES: &[Table] = &[
             column("hash", Class::None, Export::Withheld(WORKINGS)).word(),
         ],
     },
-    house(
+    no_users(
         "near_misses",
         "How near writes came to a threshold",
         &[plain("measure").word(), plain("day"), plain("hundredth"), plain("writes")],
@@ -576,8 +576,8 @@ pub const TABLES: &[Table] = &[
         lighter: Stays,
         columns: &[plain("seq"), own("reason").said()],
     },
-    house("calendar", "The day", &[plain("id"), plain("today")]),
-    house(
+    no_users("calendar", "The day", &[plain("id"), plain("today")]),
+    no_users(
         "totals",
         "How many rows there are",
         &[plain("store").word(), plain("kind").word(), plain("status").word(), plain("value")],

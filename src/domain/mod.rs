@@ -3,6 +3,7 @@
 
 pub mod admission;
 pub mod attacks;
+pub mod audit;
 pub mod chart;
 pub mod claim;
 pub mod confidence;
@@ -31,7 +32,6 @@ pub mod provenance;
 pub mod ranking;
 pub mod reason;
 pub mod receipt;
-pub mod record;
 pub mod residue;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;

@@ -6,7 +6,7 @@
 use super::fingerprint::Hit;
 use super::inventory::{Class, Column, Text};
 
-/// An id of fewer bytes may stand in a column of the house by chance.
+/// An id of fewer bytes may stand by chance in a column that holds nothing about users.
 pub const DISTINCT_BYTES: usize = 6;
 
 /// Was this left behind? `of_the_team`: the table holds what the team says. `distinct`: the id cannot be there by chance.

@@ -17,7 +17,7 @@ use super::prompt::{Store, material};
 use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::{self, Reason};
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 
 /// Time for one call when the configuration names none.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -109,7 +109,7 @@ impl fmt::Debug for Llm {
 
 #[async_trait]
 impl Extractor for Llm {
-    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
         let material = material(reading);
         let personal = async {
             if reading.personal {
@@ -179,7 +179,7 @@ mod tests {
             message: "Always tea for me. Deploys run on Fridays.".to_owned(),
             reply: "Noted.".to_owned(),
         };
-        llm.extract(&Reading { exchange: &exchange, known: &[], personal, global }).await
+        llm.extract(&Material { exchange: &exchange, known: &[], personal, global }).await
     }
 
     /// A server that answers in turn, the last answer for ever, and expects exactly `calls` calls.

@@ -15,7 +15,7 @@ mod frames;
 mod message;
 mod person;
 mod personal;
-mod reading;
+mod reader;
 mod retract;
 mod sentences;
 mod team;
@@ -28,7 +28,7 @@ use async_trait::async_trait;
 use crate::domain::exchange::Exchange;
 use crate::domain::moment::Moment;
 use crate::domain::provenance::Surface;
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 
 /// The deterministic extractor.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,7 +36,7 @@ pub struct Rules;
 
 #[async_trait]
 impl Extractor for Rules {
-    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
         Ok(read(reading))
     }
 }
@@ -61,15 +61,15 @@ pub fn warm() {
         let (message, reply) = (message.to_owned(), String::new());
         let exchange =
             Exchange { external_id: None, user: None, surface: surface.clone(), thread: None, at: Moment(0), message, reply };
-        drop(read(&Reading { exchange: &exchange, known: &[], personal: true, global: true }));
+        drop(read(&Material { exchange: &exchange, known: &[], personal: true, global: true }));
     }
 }
 
 /// Reads one exchange.
 #[must_use]
-pub fn read(reading: &Reading<'_>) -> Extraction {
+pub fn read(reading: &Material<'_>) -> Extraction {
     let known: Vec<String> = reading.known.iter().map(|known| known.text.clone()).collect();
-    reading::Reader::new(reading, &known).read()
+    reader::Reader::new(reading, &known).read()
 }
 
 #[cfg(test)]

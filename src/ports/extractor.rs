@@ -9,7 +9,7 @@ use crate::domain::fact::Candidate;
 
 /// What the extractor may look at.
 #[derive(Debug)]
-pub struct Reading<'a> {
+pub struct Material<'a> {
     pub exchange: &'a Exchange,
     /// What the assistant could have known: memories of the user's own and approved team facts near this exchange. A reply
     /// that merely repeats one of them is an echo, not news.
@@ -78,5 +78,5 @@ impl ExtractError {
 
 #[async_trait]
 pub trait Extractor: Send + Sync {
-    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError>;
+    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError>;
 }

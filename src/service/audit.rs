@@ -7,9 +7,9 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, CallerKind};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Editor, Viewer};
+use crate::domain::audit::Action;
 use crate::domain::moment::Moment;
-use crate::domain::record;
-use crate::ports::store::record::AuditRow;
+use crate::ports::store::audit::AuditRow;
 use crate::ports::store::{Store, StoreError, WriteTx, atomically};
 
 /// `prev_hash` of the first row.
@@ -111,7 +111,7 @@ async fn append_row(
     entry: Entry,
     reason_digest: Option<String>,
 ) -> std::result::Result<i64, StoreError> {
-    debug_assert!(record::find(entry.action).is_some(), "{} is not in the table of actions", entry.action);
+    debug_assert!(Action::find(entry.action).is_some(), "{} is not in the table of actions", entry.action);
     let (seq, prev_hash) = tx.audit_head().await?.unwrap_or((0, GENESIS.to_owned()));
     let (actor_kind, actor_id) = entry.actor.parts();
     let at = if matches!(entry.actor, Actor::System) { at.hour() } else { at };

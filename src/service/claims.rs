@@ -13,7 +13,7 @@ use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
-use crate::ports::store::tuning::Measure;
+use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
 
 /// Memories that one claim is compared with by nearness, and by the words it names.

@@ -9,17 +9,17 @@ use super::remember::refuse_unsafe;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::Viewer;
+use crate::domain::audit::{Action, Sign};
 use crate::domain::inventory::{Export, TABLES, table};
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
-use crate::domain::record::{self, Sign};
 use crate::ports::store::atomically;
-use crate::ports::store::log::LogRow;
+use crate::ports::store::audit::AuditLine;
 use crate::ports::store::memories::{NewMemory, Wording};
-use crate::ports::store::users::{Cell, Held, Withheld};
+use crate::ports::store::users::{Cell, ExportedTable, Withheld};
 
 /// Version of the JSON.
 const SCHEMA: u32 = 1;
@@ -191,7 +191,7 @@ fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Pr
     })
 }
 
-fn rows(held: &Held) -> Value {
+fn rows(held: &ExportedTable) -> Value {
     let rows = held.rows.iter().map(|row| {
         let fields = held.columns.iter().zip(row).map(|(column, cell)| ((*column).to_owned(), value(column, cell)));
         Value::Object(fields.collect())
@@ -212,8 +212,8 @@ fn value(column: &str, cell: &Cell) -> Value {
 }
 
 /// Who looked: entries of operators that opened, showed or exported.
-fn read(row: &LogRow) -> Option<Value> {
-    let action = record::find(&row.row.action)?;
+fn read(row: &AuditLine) -> Option<Value> {
+    let action = Action::find(&row.row.action)?;
     let looked = matches!(action.sign, Sign::Looked | Sign::Revealed);
     looked.then(|| {
         json!({

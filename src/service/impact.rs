@@ -11,7 +11,7 @@ use crate::domain::promotion::PromoteAt;
 use crate::domain::settings::{Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::Page;
-use crate::ports::store::tuning::Measure;
+use crate::ports::store::settings::Measure;
 use crate::service::tune::PROMOTE;
 
 /// How far back merges are judged.

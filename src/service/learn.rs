@@ -16,7 +16,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::extractor::{ExtractError, Known, Owner, Reading};
+use crate::ports::extractor::{ExtractError, Known, Material, Owner};
 use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -85,7 +85,7 @@ impl Keepsake {
             return Ok(Lesson::default());
         }
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
-        let reading = Reading { exchange, known: &known, personal, global };
+        let reading = Material { exchange, known: &known, personal, global };
         let mut extraction = self.extractor.extract(&reading).await?;
         only_safe(&mut extraction, personal, global);
         self.directed(extraction, &known).await.map_err(Unread::by_embedder)

@@ -1,6 +1,7 @@
 //! The use cases, one file per verb of the business. Every surface calls these and nothing else decides.
 
 pub mod audit;
+pub mod audit_list;
 pub mod backup;
 mod claims;
 pub mod counts;
@@ -18,8 +19,8 @@ pub mod inbox;
 pub mod learn;
 mod lesson;
 pub mod live;
-pub mod log;
 pub mod manage;
+pub mod operators;
 pub mod proof;
 pub mod propose;
 pub mod recall;
@@ -29,7 +30,6 @@ pub mod rehearse;
 pub mod remember;
 pub mod replay;
 pub mod review;
-pub mod staff;
 pub mod start;
 pub mod stats;
 pub mod tune;

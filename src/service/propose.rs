@@ -15,7 +15,7 @@ use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatusChange};
 use crate::ports::store::memories::Page;
-use crate::ports::store::tuning::Measure;
+use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
 /// Rows below every threshold that are still compared, to know how near a write came.

@@ -13,8 +13,8 @@ use crate::domain::settings::{
     CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Thresholds, Value,
 };
 use crate::ports::embedder::EmbedderFamily;
-use crate::ports::store::desk::StoredSetting;
-use crate::ports::store::tuning::SettingChange;
+use crate::ports::store::settings::SettingChange;
+use crate::ports::store::settings::StoredSetting;
 use crate::ports::store::{Store, atomically};
 
 /// Lines of history on one page.

@@ -10,7 +10,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
-use crate::ports::store::log::LogRow;
+use crate::ports::store::audit::AuditLine;
 use crate::ports::store::memories::{Memory, Page};
 
 pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
@@ -127,7 +127,7 @@ impl Keepsake {
     }
 
     /// Entries of the audit log about the user, newest first.
-    pub async fn lookers(&self, viewer: &Viewer, user: &UserId, before: Option<i64>, limit: u32) -> Result<Vec<LogRow>> {
+    pub async fn lookers(&self, viewer: &Viewer, user: &UserId, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>> {
         self.opened(viewer, user).await?;
         Ok(self.store.audit_about(&self.digester.user(user), before, limit).await?)
     }

@@ -3,26 +3,26 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::ports::store::desk::Rights;
+use keepsake::ports::store::operators::Rights;
 use serde_json::json;
 
-use crate::house::{House, read};
+use crate::fixture::{Fixture, read};
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
 
 #[tokio::test]
 async fn an_exchange_is_accepted_learned_and_recalled() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let said = json!({"user_id": "anna", "surface": "web", "user": "Remember that I work mostly on the iOS app.", "assistant": "Noted."});
-    let (status, accepted) = house.call("POST", "/v1/exchanges", &key, Some(said)).await;
+    let (status, accepted) = fixture.call("POST", "/v1/exchanges", &key, Some(said)).await;
     assert_eq!(status, 202);
     let state = format!("/v1/exchanges/{}", accepted["id"].as_str().expect("an id"));
-    assert_eq!(house.call("GET", &state, &key, None).await.1["status"], "queued");
-    house.learn().await;
-    assert_eq!(house.call("GET", &state, &key, None).await.1["status"], "learned");
+    assert_eq!(fixture.call("GET", &state, &key, None).await.1["status"], "queued");
+    fixture.learn().await;
+    assert_eq!(fixture.call("GET", &state, &key, None).await.1["status"], "learned");
     let question = json!({"user_id": "anna", "surface": "web", "query": "iOS app"});
-    let (status, answer) = house.call("POST", "/v1/recall", &key, Some(question)).await;
+    let (status, answer) = fixture.call("POST", "/v1/recall", &key, Some(question)).await;
     assert_eq!(status, 200);
     let item = &answer["personal"][0];
     assert!(item["content"].as_str().expect("text").contains("iOS app"));
@@ -34,39 +34,39 @@ async fn an_exchange_is_accepted_learned_and_recalled() {
 
 #[tokio::test]
 async fn nothing_known_is_an_empty_answer_and_no_prompt() {
-    let house = House::new().await;
-    let key = house.key(&[Scope::Read], None).await;
-    let (status, answer) = house.call("POST", "/v1/recall", &key, Some(json!({"surface": "web", "query": "anything"}))).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(&[Scope::Read], None).await;
+    let (status, answer) = fixture.call("POST", "/v1/recall", &key, Some(json!({"surface": "web", "query": "anything"}))).await;
     assert_eq!((status, answer), (200, json!({"personal": [], "global": [], "prompt": ""})));
 }
 
 #[tokio::test]
 async fn remembering_says_what_became_of_the_statement() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let save = |content: &str, kind: &str| json!({"user_id": "anna", "surface": "web", "content": content, "kind": kind});
-    let (status, first) = house.call("POST", "/v1/memories", &key, Some(save("User works on the iOS app", "fact"))).await;
+    let (status, first) = fixture.call("POST", "/v1/memories", &key, Some(save("User works on the iOS app", "fact"))).await;
     assert_eq!((status, first["outcome"].as_str()), (201, Some("inserted")));
-    let (status, again) = house.call("POST", "/v1/memories", &key, Some(save("User works on the iOS app", "fact"))).await;
+    let (status, again) = fixture.call("POST", "/v1/memories", &key, Some(save("User works on the iOS app", "fact"))).await;
     assert_eq!((status, again["outcome"].as_str(), &again["id"]), (200, Some("merged"), &first["id"]));
     let (status, corrected) =
-        house.call("POST", "/v1/memories", &key, Some(save("User works on the Android app", "correction"))).await;
+        fixture.call("POST", "/v1/memories", &key, Some(save("User works on the Android app", "correction"))).await;
     assert_eq!((status, corrected["outcome"].as_str(), &corrected["id"]), (200, Some("replaced"), &first["id"]));
-    let (_, list) = house.call("GET", "/v1/memories?user_id=anna", &key, None).await;
+    let (_, list) = fixture.call("GET", "/v1/memories?user_id=anna", &key, None).await;
     assert_eq!(list["items"].as_array().map(Vec::len), Some(1));
     assert_eq!((&list["items"][0]["content"], &list["next_cursor"]), (&json!("User works on the Android app"), &json!(null)));
 }
 
 #[tokio::test]
 async fn lists_are_paged_by_cursor() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     for content in ["User likes tea", "User owns a red bicycle", "User plays the cello", "User speaks Javanese"] {
-        house.call("POST", "/v1/memories", &key, Some(json!({"user_id": "anna", "surface": "web", "content": content}))).await;
+        fixture.call("POST", "/v1/memories", &key, Some(json!({"user_id": "anna", "surface": "web", "content": content}))).await;
     }
     let (mut seen, mut path) = (Vec::new(), "/v1/memories?user_id=anna&limit=3".to_owned());
     loop {
-        let (_, page) = house.call("GET", &path, &key, None).await;
+        let (_, page) = fixture.call("GET", &path, &key, None).await;
         seen.extend(page["items"].as_array().expect("a list").iter().map(|item| item["content"].as_str().unwrap().to_owned()));
         let Some(cursor) = page["next_cursor"].as_str() else { break };
         path = format!("/v1/memories?user_id=anna&limit=3&cursor={cursor}");
@@ -76,55 +76,56 @@ async fn lists_are_paged_by_cursor() {
 
 #[tokio::test]
 async fn forgetting_takes_the_closest_or_everything() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     for content in ["User likes tea", "User owns a red bicycle"] {
-        house.call("POST", "/v1/memories", &key, Some(json!({"user_id": "anna", "surface": "web", "content": content}))).await;
+        fixture.call("POST", "/v1/memories", &key, Some(json!({"user_id": "anna", "surface": "web", "content": content}))).await;
     }
     let (status, one) =
-        house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "query": "the red bicycle"}))).await;
+        fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "query": "the red bicycle"}))).await;
     assert_eq!((status, &one["forgotten"], &one["items"][0]["content"]), (200, &json!(1), &json!("User owns a red bicycle")));
-    let (_, none) = house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "query": "volcano insurance"}))).await;
+    let (_, none) =
+        fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "query": "volcano insurance"}))).await;
     assert_eq!(none, json!({"forgotten": 0, "items": []}));
-    let (status, all) = house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "all": true}))).await;
+    let (status, all) = fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "all": true}))).await;
     assert_eq!((status, all), (200, json!({"forgotten": 1})));
-    let (_, again) = house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "all": true}))).await;
+    let (_, again) = fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "all": true}))).await;
     assert_eq!(again, json!({"forgotten": 0}), "again is no error");
-    let writer = house.key(&[Scope::Write], None).await;
-    assert_eq!(house.call("POST", "/v1/forget", &writer, Some(json!({"user_id": "anna", "all": true}))).await.0, 403);
+    let writer = fixture.key(&[Scope::Write], None).await;
+    assert_eq!(fixture.call("POST", "/v1/forget", &writer, Some(json!({"user_id": "anna", "all": true}))).await.0, 403);
 }
 
 #[tokio::test]
 async fn a_proposed_fact_waits_and_two_people_promote_it() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let propose = |who: &str| json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who});
-    let (status, first) = house.call("POST", "/v1/facts", &key, Some(propose("anna"))).await;
+    let (status, first) = fixture.call("POST", "/v1/facts", &key, Some(propose("anna"))).await;
     assert_eq!((status, first["outcome"].as_str()), (200, Some("pending")));
-    assert_eq!(house.call("POST", "/v1/facts", &key, Some(propose("anna"))).await.1["outcome"], "merged");
-    assert_eq!(house.call("GET", "/v1/facts", &key, None).await.1["items"], json!([]));
-    assert_eq!(house.call("POST", "/v1/facts", &key, Some(propose("budi"))).await.1["outcome"], "promoted");
-    let (_, approved) = house.call("GET", "/v1/facts?origin=user&kind=fact&q=flags", &key, None).await;
+    assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(propose("anna"))).await.1["outcome"], "merged");
+    assert_eq!(fixture.call("GET", "/v1/facts", &key, None).await.1["items"], json!([]));
+    assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(propose("budi"))).await.1["outcome"], "promoted");
+    let (_, approved) = fixture.call("GET", "/v1/facts?origin=user&kind=fact&q=flags", &key, None).await;
     assert_eq!((&approved["items"][0]["id"], &approved["items"][0]["origin"]), (&first["id"], &json!("user")));
-    assert_eq!(house.call("GET", "/v1/facts?origin=claude-code", &key, None).await.1["items"], json!([]));
+    assert_eq!(fixture.call("GET", "/v1/facts?origin=claude-code", &key, None).await.1["items"], json!([]));
     let refused = json!({"content": "Ask dana@example.org about the deploy.", "kind": "howto"});
-    let (status, answer) = house.call("POST", "/v1/facts", &key, Some(refused)).await;
+    let (status, answer) = fixture.call("POST", "/v1/facts", &key, Some(refused)).await;
     assert_eq!((status, answer["outcome"].as_str()), (200, Some("refused")));
     assert!(!answer["rules"].as_array().expect("rules").is_empty() && answer["id"].is_null());
 }
 
 #[tokio::test]
 async fn recall_can_be_scoped_by_origin() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {
         let fact =
             json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who, "origin": "busybro"});
-        house.call("POST", "/v1/facts", &key, Some(fact)).await;
+        fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
     let ask = async |origins: serde_json::Value| {
         let question = json!({"user_id": "carl", "surface": "web", "query": "feature flags", "origins": origins});
-        house.call("POST", "/v1/recall", &key, Some(question)).await
+        fixture.call("POST", "/v1/recall", &key, Some(question)).await
     };
     assert_eq!(ask(json!({"only": ["assistant"]})).await.1["global"][0]["origin"], "assistant");
     assert_eq!(ask(json!({"exclude": ["busybro"]})).await.1["global"], json!([]));
@@ -135,15 +136,15 @@ async fn recall_can_be_scoped_by_origin() {
 
 #[tokio::test]
 async fn an_idempotency_key_replays_its_answer_for_a_day() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let send = async |body: &'static str, idempotency: &'static str| {
         let request = Request::post("/v1/exchanges")
             .header(header::AUTHORIZATION, format!("Bearer {key}"))
             .header("idempotency-key", idempotency)
             .body(Body::from(body))
             .expect("well formed");
-        read(house.send(request).await).await
+        read(fixture.send(request).await).await
     };
     let body = r#"{"user_id":"anna","surface":"web","user":"Remember that I like tea."}"#;
     let first = send(body, "k1").await;
@@ -156,8 +157,8 @@ async fn an_idempotency_key_replays_its_answer_for_a_day() {
 
 #[tokio::test]
 async fn bad_input_gets_a_clear_problem_and_changes_nothing() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let long = "x".repeat(501);
     for (path, body, status, code) in [
         ("/v1/exchanges", json!({"user_id": "anna"}), 400, "malformed"),
@@ -187,25 +188,25 @@ async fn bad_input_gets_a_clear_problem_and_changes_nothing() {
         ("/v1/forget", json!({"user_id": "anna", "query": "x", "all": true}), 422, "invalid"),
         ("/v1/forget", json!({"all": true}), 422, "invalid"),
     ] {
-        let (got, problem) = house.call("POST", path, &key, Some(body.clone())).await;
+        let (got, problem) = fixture.call("POST", path, &key, Some(body.clone())).await;
         assert_eq!((got, problem["code"].as_str()), (status, Some(code)), "{path} {body} → {problem}");
         assert!(!problem["detail"].as_str().expect("words").is_empty());
     }
-    let (status, _) = house.call("GET", "/v1/memories?user_id=anna&limit=201", &key, None).await;
+    let (status, _) = fixture.call("GET", "/v1/memories?user_id=anna&limit=201", &key, None).await;
     assert_eq!(status, 422);
-    assert_eq!(house.call("GET", "/v1/nothing", &key, None).await.0, 404);
-    assert_eq!(house.call("PUT", "/v1/recall", &key, None).await.0, 405);
-    assert_eq!(house.call("GET", "/v1/memories?user_id=anna", &key, None).await.1["items"], json!([]));
-    assert_eq!(house.keepsake.backlog().await.expect("read").queued, 0);
+    assert_eq!(fixture.call("GET", "/v1/nothing", &key, None).await.0, 404);
+    assert_eq!(fixture.call("PUT", "/v1/recall", &key, None).await.0, 405);
+    assert_eq!(fixture.call("GET", "/v1/memories?user_id=anna", &key, None).await.1["items"], json!([]));
+    assert_eq!(fixture.keepsake.backlog().await.expect("read").queued, 0);
 }
 
 #[tokio::test]
 async fn a_body_that_is_not_json_or_too_large_is_refused() {
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     let send = async |body: Vec<u8>| {
         let request = Request::post("/v1/exchanges").header(header::AUTHORIZATION, format!("Bearer {key}"));
-        house.send(request.body(Body::from(body)).expect("well formed")).await
+        fixture.send(request.body(Body::from(body)).expect("well formed")).await
     };
     let response = send(b"{not json".to_vec()).await;
     assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
@@ -216,7 +217,7 @@ async fn a_body_that_is_not_json_or_too_large_is_refused() {
 /// Every route × every kind of caller: only the scope that the contract names opens it.
 #[tokio::test]
 async fn scopes_open_their_own_routes_only() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let routes = [
         ("POST", "/v1/exchanges", Scope::Write),
         ("GET", "/v1/exchanges/ex_unknown", Scope::Read),
@@ -232,14 +233,14 @@ async fn scopes_open_their_own_routes_only() {
     let body = json!({"user_id": "anna", "surface": "web", "user": "hi", "query": "hi", "content": "Builds run nightly.", "kind": "fact"});
     let mut keys = Vec::new();
     for scope in Scope::ALL {
-        keys.push((scope, house.key(&[scope], None).await));
+        keys.push((scope, fixture.key(&[scope], None).await));
     }
     for (method, path, opens) in routes {
         let body = (method == "POST").then(|| body.clone());
-        let (status, problem) = house.call(method, path, "ks_wrong", body.clone()).await;
+        let (status, problem) = fixture.call(method, path, "ks_wrong", body.clone()).await;
         assert_eq!((status, problem["code"].as_str()), (401, Some("unauthenticated")), "{path}");
         for (scope, key) in &keys {
-            let (status, _) = house.call(method, path, key, body.clone()).await;
+            let (status, _) = fixture.call(method, path, key, body.clone()).await;
             assert_eq!(status != 403, *scope == opens, "{method} {path} with {scope:?} → {status}");
         }
     }
@@ -248,14 +249,14 @@ async fn scopes_open_their_own_routes_only() {
 /// One user's key on another user's things: as unknown as if they were not there.
 #[tokio::test]
 async fn a_bound_key_never_reaches_another_user() {
-    let house = House::new().await;
-    let anna = house.key(ALL, Some("anna")).await;
-    let budi = house.key(ALL, Some("budi")).await;
+    let fixture = Fixture::new().await;
+    let anna = fixture.key(ALL, Some("anna")).await;
+    let budi = fixture.key(ALL, Some("budi")).await;
     let canary = "User keeps a zanzibar-kettle in the attic";
-    let (_, saved) = house.call("POST", "/v1/memories", &anna, Some(json!({"surface": "web", "content": canary}))).await;
+    let (_, saved) = fixture.call("POST", "/v1/memories", &anna, Some(json!({"surface": "web", "content": canary}))).await;
     let id = saved["id"].as_str().expect("an id");
     let (_, exchange) =
-        house.call("POST", "/v1/exchanges", &anna, Some(json!({"surface": "web", "user": "zanzibar-kettle"}))).await;
+        fixture.call("POST", "/v1/exchanges", &anna, Some(json!({"surface": "web", "user": "zanzibar-kettle"}))).await;
     let exchange = format!("/v1/exchanges/{}", exchange["id"].as_str().expect("an id"));
     for (method, path, body, status) in [
         ("GET", "/v1/memories".to_owned(), None, 200),
@@ -268,67 +269,67 @@ async fn a_bound_key_never_reaches_another_user() {
         ("POST", "/v1/forget".to_owned(), Some(json!({"query": "zanzibar-kettle"})), 200),
         ("GET", exchange.clone(), None, 404),
     ] {
-        let (got, answer) = house.call(method, &path, &budi, body).await;
+        let (got, answer) = fixture.call(method, &path, &budi, body).await;
         assert_eq!(got, status, "{method} {path}");
         assert!(!answer.to_string().contains("zanzibar"), "{method} {path} → {answer}");
     }
-    assert_eq!(house.call("GET", &exchange, &anna, None).await.0, 200);
-    assert_eq!(house.call("GET", "/v1/memories", &anna, None).await.1["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(fixture.call("GET", &exchange, &anna, None).await.0, 200);
+    assert_eq!(fixture.call("GET", "/v1/memories", &anna, None).await.1["items"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]
 async fn anonymous_calls_get_team_facts_only_when_switched_on() {
     use keepsake::service::audit::Actor;
     use keepsake::service::tune;
-    let house = House::new().await;
-    let key = house.key(ALL, None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {
         let fact = json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who});
-        house.call("POST", "/v1/facts", &key, Some(fact)).await;
+        fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
     let anonymous = || json!({"surface": "web", "query": "feature flags"});
-    assert_eq!(house.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
-    house.keepsake.set(&Actor::CommandLine, "recall.anonymous", tune::parse("true").unwrap()).await.expect("set");
-    assert_eq!(house.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"].as_array().map(Vec::len), Some(1));
-    house.keepsake.set(&Actor::CommandLine, "recall.web", tune::parse("false").unwrap()).await.expect("set");
-    assert_eq!(house.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
+    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
+    fixture.keepsake.set(&Actor::CommandLine, "recall.anonymous", tune::parse("true").unwrap()).await.expect("set");
+    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"].as_array().map(Vec::len), Some(1));
+    fixture.keepsake.set(&Actor::CommandLine, "recall.web", tune::parse("false").unwrap()).await.expect("set");
+    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
 }
 
 #[tokio::test]
 async fn the_open_doors_say_little() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for (path, status) in [("/healthz", 200), ("/readyz", 200), ("/openapi.json", 200), ("/metrics", 401)] {
-        let response = house.send(Request::get(path).body(Body::empty()).expect("well formed")).await;
+        let response = fixture.send(Request::get(path).body(Body::empty()).expect("well formed")).await;
         assert_eq!(response.status().as_u16(), status, "{path}");
         assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert!(
             response.headers().contains_key(header::CONTENT_SECURITY_POLICY) && response.headers().contains_key("x-request-id")
         );
     }
-    let key = house.key(&[Scope::Read], None).await;
-    assert_eq!(house.call("GET", "/metrics", &key, None).await.0, 200);
+    let key = fixture.key(&[Scope::Read], None).await;
+    assert_eq!(fixture.call("GET", "/metrics", &key, None).await.0, 200);
 }
 
 #[tokio::test]
 async fn a_key_does_not_open_the_console_and_a_session_not_the_api() {
-    let house = House::new().await;
-    house.operator("priya@example.org", Rights::Edit).await;
-    let key = house.key(ALL, None).await;
-    assert_eq!(house.call("GET", "/calls/review/queue", &key, None).await.0, 401);
+    let fixture = Fixture::new().await;
+    fixture.operator("priya@example.org", Rights::Edit).await;
+    let key = fixture.key(ALL, None).await;
+    assert_eq!(fixture.call("GET", "/calls/review/queue", &key, None).await.0, 401);
     let request = Request::post("/calls/sign_in")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .header(header::ACCEPT, "text/html")
-        .body(Body::from(format!("email=priya%40example.org&password={}", crate::house::PASSWORD.replace(' ', "+"))))
+        .body(Body::from(format!("email=priya%40example.org&password={}", crate::fixture::PASSWORD.replace(' ', "+"))))
         .expect("well formed");
-    let response = house.send(request).await;
+    let response = fixture.send(request).await;
     assert_eq!(
         (response.status().as_u16(), &response.headers()[header::LOCATION]),
         (303, &header::HeaderValue::from_static("/"))
     );
     let cookie = response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned();
     let with_cookie = |path: &str| Request::get(path).header(header::COOKIE, &cookie).body(Body::empty()).expect("well formed");
-    assert_eq!(house.send(with_cookie("/v1/facts")).await.status().as_u16(), 401);
-    assert_eq!(house.send(with_cookie("/review")).await.status().as_u16(), 200);
+    assert_eq!(fixture.send(with_cookie("/v1/facts")).await.status().as_u16(), 401);
+    assert_eq!(fixture.send(with_cookie("/review")).await.status().as_u16(), 200);
 }
 
 #[tokio::test]

@@ -20,17 +20,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("embed", &["domain", "ports"]),
     ("extract", &["domain", "ports"]),
     ("api", &["domain", "access", "service"]),
-    ("desk", &["domain", "access", "service", "calls"]),
-    ("calls", &["domain", "desk"]),
+    ("console", &["domain", "access", "service", "calls"]),
+    ("calls", &["domain", "console"]),
     ("ui", &["domain", "calls"]),
-    ("web", &["domain", "ports", "access", "service", "api", "desk", "calls", "ui"]),
+    ("web", &["domain", "ports", "access", "service", "api", "console", "calls", "ui"]),
 ];
 
 /// Libraries with a home.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("leptos", &["ui", "calls", "desk", "web", "hydrate", "cli"]),
-    ("axum", &["api", "access", "web", "desk"]),
+    ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
+    ("axum", &["api", "access", "web", "console"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),

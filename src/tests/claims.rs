@@ -10,7 +10,7 @@ use keepsake::extract::llm::{DEFAULT_TIMEOUT, Llm, LlmConfig, Provider};
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
-use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
+use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::custody::Custody;
 use keepsake::service::impact::Wanted;
 use keepsake::store::sqlite::SqliteStore;
@@ -18,7 +18,7 @@ use serde_json::json;
 use wiremock::matchers::{body_string_contains, method};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::house::{House, cli, user};
+use crate::fixture::{Fixture, cli, user};
 use crate::pipeline::{Talk, statement, web};
 
 /// What nobody but the operators may see, and what this user's extractor may: both near to the same question.
@@ -34,7 +34,7 @@ fn exchange(talk: &Talk, message: &str, reply: &str) -> Exchange {
         user: Some(user("anna")),
         surface: web(),
         thread: None,
-        at: talk.house.clock.now(),
+        at: talk.fixture.clock.now(),
         message: message.to_owned(),
         reply: reply.to_owned(),
     }
@@ -43,13 +43,13 @@ fn exchange(talk: &Talk, message: &str, reply: &str) -> Exchange {
 /// Memories of two people, and a fact in each state.
 async fn quarantine(talk: &Talk) {
     for (who, text) in [("anna", OWN), ("budi", FOREIGN)] {
-        talk.house.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+        talk.fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
     }
     for key in ["merge.global", "merge.related"] {
         talk.set(key, "0.99").await;
     }
     for text in [APPROVED, WAITING, REJECTED] {
-        talk.house.call("POST", "/v1/facts", &talk.key, Some(json!({"content": text, "kind": "fact"}))).await;
+        talk.fixture.call("POST", "/v1/facts", &talk.key, Some(json!({"content": text, "kind": "fact"}))).await;
     }
     for fact in talk.facts().await {
         match fact.content.as_str() {
@@ -81,7 +81,7 @@ async fn the_rules_know_own_memories_and_approved_facts_and_nothing_else() {
     quarantine(&talk).await;
     for (repeated, known) in [(APPROVED, true), (WAITING, false), (REJECTED, false), (FOREIGN, false)] {
         let exchange = exchange(&talk, "How are the backups taken?", repeated);
-        let rehearsal = talk.house.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
+        let rehearsal = talk.fixture.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
         assert_eq!(rehearsal.dropped.contains(&"echo"), known, "{repeated}");
     }
 }
@@ -106,7 +106,7 @@ async fn answering(items: &str) -> (MockServer, Talk) {
         timeout: DEFAULT_TIMEOUT,
     };
     let llm = Llm::new(config).expect("builds");
-    let talk = Talk::in_house(House::with(Arc::new(llm), Arc::new(Lexical::default())).await).await;
+    let talk = Talk::in_house(Fixture::with(Arc::new(llm), Arc::new(Lexical::default())).await).await;
     (server, talk)
 }
 
@@ -129,7 +129,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
     ] {
         let (_server, talk) = answering(&items).await;
         for text in held {
-            talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &statement(text)).await.expect("saved");
+            talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(text)).await.expect("saved");
         }
         talk.say(Some("anna"), "The doctor took me off it.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
@@ -139,7 +139,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
         [(decaf(r#"{"id":"k1"}"#, true), vec!["Has decaf only"]), (r#"[{"forget":{"id":"k1"}}]"#.to_owned(), vec![])]
     {
         let (_server, talk) = answering(&items).await;
-        talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &statement(held[1])).await.expect("saved");
+        talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(held[1])).await.expect("saved");
         talk.say(Some("anna"), "The doctor took me off it.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
     }
@@ -164,7 +164,7 @@ impl Busy {
 
 #[async_trait]
 impl Extractor for Busy {
-    async fn extract(&self, reading: &Reading<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
         self.write().await.map_err(ExtractError::Unreachable)?;
         Rules.extract(reading).await
     }
@@ -189,15 +189,15 @@ impl Embedder for Busy {
 #[tokio::test]
 async fn others_write_while_an_exchange_is_read_and_a_dry_run_leaves_nothing() {
     let busy = Arc::new(Busy::default());
-    let talk = Talk::in_house(House::with(busy.clone(), busy.clone()).await).await;
-    assert!(busy.store.set(talk.house.store.clone()).is_ok());
+    let talk = Talk::in_house(Fixture::with(busy.clone(), busy.clone()).await).await;
+    assert!(busy.store.set(talk.fixture.store.clone()).is_ok());
     talk.say(Some("anna"), "Remember that I live in Ghent.").await;
     let before = talk.memories("anna").await;
     assert_eq!(before.len(), 1);
     let facts = "Remember this for the team: backups are taken every 6 hours.";
     let said = exchange(&talk, &format!("I moved from Ghent to Oslo. {facts}"), "Noted.");
     let known = [statement("User plays chess"), statement("User lives in Ghent")];
-    let after = talk.house.keepsake.rehearse_learning(&said, &known).await.expect("rehearsed");
+    let after = talk.fixture.keepsake.rehearse_learning(&said, &known).await.expect("rehearsed");
     assert_eq!((after.personal_after.len(), after.global_new.len()), (2, 1), "{:?}", after.personal_after);
     assert!(after.personal_after[0].contains("Oslo") && after.personal_after[1] == "User plays chess", "newest first");
     assert_eq!(talk.memories("anna").await, before);
@@ -219,7 +219,7 @@ async fn the_threshold_of_changes_is_judged_by_the_changes_of_the_past() {
     let viewer = talk.operator().await;
     let told = async |key: &str, value: &str| {
         let wanted = [Wanted { key: key.to_owned(), text: value.to_owned(), seen: None }];
-        let review = talk.house.keepsake.review_settings(&viewer, &wanted).await.expect("reviewed");
+        let review = talk.fixture.keepsake.review_settings(&viewer, &wanted).await.expect("reviewed");
         review.proposals[0].effect.as_ref().expect("an effect").to_string()
     };
     assert_eq!(told("merge.change", "0.99").await, "Nothing changed in 90 days: there is nothing to judge this by.");

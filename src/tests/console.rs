@@ -6,40 +6,40 @@ use axum::http::{HeaderMap, Request, Response, header};
 use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::ports::store::desk::Rights;
 use keepsake::ports::store::facts::FactReads;
+use keepsake::ports::store::operators::Rights;
 use keepsake::service::propose::Proposed;
 
-use crate::house::{House, PASSWORD, cli};
+use crate::fixture::{Fixture, PASSWORD, cli};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-async fn post(house: &House, path: &str, form: &str, headers: &[(&str, &str)]) -> Response<Body> {
+async fn post(fixture: &Fixture, path: &str, form: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let mut request = Request::post(path).header(header::CONTENT_TYPE, FORM);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    house.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
+    fixture.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
 }
 
 fn cookie(headers: &HeaderMap) -> String {
     headers[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
 }
 
-async fn sign_in(house: &House, rights: Rights) -> String {
-    house.operator("priya@example.org", rights).await;
-    house.sign_in("priya@example.org").await
+async fn sign_in(fixture: &Fixture, rights: Rights) -> String {
+    fixture.operator("priya@example.org", rights).await;
+    fixture.sign_in("priya@example.org").await
 }
 
-async fn page(house: &House, path: &str, cookie: &str) -> (u16, String) {
+async fn page(fixture: &Fixture, path: &str, cookie: &str) -> (u16, String) {
     let request = Request::get(path).header(header::COOKIE, cookie).header(header::ACCEPT, "text/html");
-    let response = house.send(request.body(Body::empty()).expect("well formed")).await;
+    let response = fixture.send(request.body(Body::empty()).expect("well formed")).await;
     let status = response.status().as_u16();
     let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
     (status, String::from_utf8(body.to_vec()).expect("UTF-8"))
 }
 
-async fn pending(house: &House, content: &str) -> String {
+async fn pending(fixture: &Fixture, content: &str) -> String {
     let candidate = Candidate {
         kind: FactKind::Fact,
         content: Content::new(content).expect("fits"),
@@ -47,7 +47,7 @@ async fn pending(house: &House, content: &str) -> String {
         origin: Origin::Assistant,
     };
     let surface = Surface::new("web").expect("valid");
-    match house.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed") {
+    match fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed") {
         Proposed::Pending(id) => id,
         other => panic!("{other:?}"),
     }
@@ -58,126 +58,127 @@ fn decision(id: &str, action: &str) -> String {
     format!("ids%5B%5D={id}%3A1&action={action}")
 }
 
-async fn status(house: &House, id: &str) -> FactStatus {
-    house.store.fact(id).await.expect("read").expect("there").status
+async fn status(fixture: &Fixture, id: &str) -> FactStatus {
+    fixture.store.fact(id).await.expect("read").expect("there").status
 }
 
 #[tokio::test]
 async fn nobody_is_sent_to_sign_in_from_every_page_and_refused_every_call() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for path in ["/", "/review", "/review/gf_1", "/nothing/here"] {
         let request = Request::get(path).header(header::ACCEPT, "text/html").body(Body::empty()).expect("well formed");
-        let response = house.send(request).await;
+        let response = fixture.send(request).await;
         assert_eq!(response.status().as_u16(), 303, "{path}");
         assert!(response.headers()[header::LOCATION].to_str().expect("ascii").starts_with("/login"), "{path}");
     }
     for path in ["/calls/decide", "/calls/edit", "/calls/undo", "/calls/sign_out"] {
-        let response = post(&house, path, "id=gf_1&version=1", &[("accept", "application/json")]).await;
+        let response = post(&fixture, path, "id=gf_1&version=1", &[("accept", "application/json")]).await;
         assert_eq!(response.status().as_u16(), 401, "{path}");
     }
     for path in ["/calls/review/queue", "/calls/review/candidate?id=gf_1", "/calls/missing"] {
         let request = Request::get(path).header(header::ACCEPT, "application/json").body(Body::empty()).expect("well formed");
-        assert_eq!(house.send(request).await.status().as_u16(), 401, "{path}");
+        assert_eq!(fixture.send(request).await.status().as_u16(), 401, "{path}");
     }
 }
 
 #[tokio::test]
 async fn a_wrong_password_leaves_no_typed_text_in_the_location() {
-    let house = House::new().await;
-    house.operator("priya@example.org", Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    fixture.operator("priya@example.org", Rights::Edit).await;
     let form = "email=priya%40example.org&password=not-the-one";
     let headers = [("accept", "text/html"), ("referer", "http://localhost/login?next=%2Freview"), ("host", "localhost")];
-    let response = post(&house, "/calls/sign_in", form, &headers).await;
+    let response = post(&fixture, "/calls/sign_in", form, &headers).await;
     assert_eq!(response.status().as_u16(), 303);
     assert_eq!(response.headers()[header::LOCATION], "/login?next=%2Freview");
     let session = cookie(response.headers());
-    let (_, html) = page(&house, "/login?next=%2Freview", &session).await;
+    let (_, html) = page(&fixture, "/login?next=%2Freview", &session).await;
     assert!(html.contains("The email or password is not right.") && html.contains("priya@example.org"), "the flash is shown");
     assert!(!html.contains("not-the-one"));
-    let (_, again) = page(&house, "/login", &session).await;
+    let (_, again) = page(&fixture, "/login", &session).await;
     assert!(!again.contains("The email or password is not right."), "once");
 }
 
 #[tokio::test]
 async fn the_session_id_changes_at_sign_in_and_dies_at_sign_out() {
-    let house = House::new().await;
-    house.operator("priya@example.org", Rights::Edit).await;
-    let wrong = post(&house, "/calls/sign_in", "email=priya%40example.org&password=wrong-one", &[("accept", "text/html")]).await;
+    let fixture = Fixture::new().await;
+    fixture.operator("priya@example.org", Rights::Edit).await;
+    let wrong =
+        post(&fixture, "/calls/sign_in", "email=priya%40example.org&password=wrong-one", &[("accept", "text/html")]).await;
     let before = cookie(wrong.headers());
     let form = format!("email=priya%40example.org&password={}", PASSWORD.replace(' ', "+"));
-    let right = post(&house, "/calls/sign_in", &form, &[("accept", "text/html"), ("cookie", &before)]).await;
+    let right = post(&fixture, "/calls/sign_in", &form, &[("accept", "text/html"), ("cookie", &before)]).await;
     let after = cookie(right.headers());
     assert_ne!(before, after);
-    assert_eq!(page(&house, "/review", &before).await.0, 303, "the old id is dead");
-    assert_eq!(page(&house, "/review", &after).await.0, 200);
-    let out = post(&house, "/calls/sign_out", "", &[("accept", "text/html"), ("cookie", &after)]).await;
+    assert_eq!(page(&fixture, "/review", &before).await.0, 303, "the old id is dead");
+    assert_eq!(page(&fixture, "/review", &after).await.0, 200);
+    let out = post(&fixture, "/calls/sign_out", "", &[("accept", "text/html"), ("cookie", &after)]).await;
     assert_eq!((out.status().as_u16(), &out.headers()[header::LOCATION]), (303, &header::HeaderValue::from_static("/login")));
-    assert_eq!(page(&house, "/review", &after).await.0, 303);
+    assert_eq!(page(&fixture, "/review", &after).await.0, 303);
 }
 
 #[tokio::test]
 async fn disabling_an_operator_ends_his_session_at_once() {
     use keepsake::service::audit::Actor;
-    use keepsake::service::staff;
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
-    assert_eq!(page(&house, "/review", &session).await.0, 200);
-    staff::disable_operator(house.store.as_ref(), house.clock.as_ref(), &Actor::CommandLine, "priya@example.org")
+    use keepsake::service::operators;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
+    assert_eq!(page(&fixture, "/review", &session).await.0, 200);
+    operators::disable_operator(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, "priya@example.org")
         .await
         .expect("disabled");
-    assert_eq!(page(&house, "/review", &session).await.0, 303);
+    assert_eq!(page(&fixture, "/review", &session).await.0, 303);
 }
 
 #[tokio::test]
 async fn a_decision_without_script_is_a_redirect_and_a_notice_shown_once() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
-    let id = pending(&house, "Feature flags are read once at boot.").await;
-    let (code, html) = page(&house, "/review", &session).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
+    let id = pending(&fixture, "Feature flags are read once at boot.").await;
+    let (code, html) = page(&fixture, "/review", &session).await;
     assert!(code == 200 && html.contains("Feature flags are read once at boot."));
     let headers = [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/review")];
-    let response = post(&house, "/calls/decide", &decision(&id, "approve"), &headers).await;
+    let response = post(&fixture, "/calls/decide", &decision(&id, "approve"), &headers).await;
     assert_eq!(
         (response.status().as_u16(), &response.headers()[header::LOCATION]),
         (303, &header::HeaderValue::from_static("/review"))
     );
-    assert_eq!(status(&house, &id).await, FactStatus::Approved);
-    assert!(page(&house, "/review", &session).await.1.contains("Approved"));
-    let late = post(&house, "/calls/decide", &decision(&id, "reject"), &headers).await;
+    assert_eq!(status(&fixture, &id).await, FactStatus::Approved);
+    assert!(page(&fixture, "/review", &session).await.1.contains("Approved"));
+    let late = post(&fixture, "/calls/decide", &decision(&id, "reject"), &headers).await;
     assert_eq!(late.status().as_u16(), 303);
-    assert!(page(&house, "/review", &session).await.1.contains("lready approved by Priya Raman"));
-    assert_eq!(status(&house, &id).await, FactStatus::Approved);
+    assert!(page(&fixture, "/review", &session).await.1.contains("lready approved by Priya Raman"));
+    assert_eq!(status(&fixture, &id).await, FactStatus::Approved);
 }
 
 #[tokio::test]
 async fn a_foreign_origin_a_get_and_a_viewer_change_nothing() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::View).await;
-    let id = pending(&house, "Feature flags are read once at boot.").await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::View).await;
+    let id = pending(&fixture, "Feature flags are read once at boot.").await;
     let form = decision(&id, "approve");
     let json = ("accept", "application/json");
     let own = ("cookie", session.as_str());
     for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-        let response = post(&house, "/calls/decide", &form, &[json, own, foreign, ("host", "localhost")]).await;
+        let response = post(&fixture, "/calls/decide", &form, &[json, own, foreign, ("host", "localhost")]).await;
         assert_eq!(response.status().as_u16(), 403, "{foreign:?}");
     }
-    let viewer = post(&house, "/calls/decide", &form, &[json, own]).await;
+    let viewer = post(&fixture, "/calls/decide", &form, &[json, own]).await;
     assert_eq!(viewer.status().as_u16(), 403);
     let get =
         Request::get(format!("/calls/decide?{form}")).header(header::COOKIE, &session).header(header::ACCEPT, "application/json");
-    let got = house.send(get.body(Body::empty()).expect("well formed")).await.status().as_u16();
+    let got = fixture.send(get.body(Body::empty()).expect("well formed")).await.status().as_u16();
     assert!((400..500).contains(&got), "{got}");
-    assert_eq!(status(&house, &id).await, FactStatus::Pending);
+    assert_eq!(status(&fixture, &id).await, FactStatus::Pending);
 }
 
 #[tokio::test]
 async fn every_page_carries_a_policy_with_its_own_nonce_and_is_not_stored() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
     let mut policies = Vec::new();
     for path in ["/login", "/review", "/nothing"] {
         let request = Request::get(path).header(header::COOKIE, &session).body(Body::empty()).expect("well formed");
-        let response = house.send(request).await;
+        let response = fixture.send(request).await;
         assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store", "{path}");
         assert_eq!(response.headers()[header::REFERRER_POLICY], "same-origin");
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("ascii").to_owned();
@@ -196,10 +197,10 @@ async fn every_page_carries_a_policy_with_its_own_nonce_and_is_not_stored() {
 
 #[tokio::test]
 async fn a_page_that_is_not_there_says_so_with_its_status() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
     for path in ["/nothing", "/review/gf_unknown"] {
-        let (code, html) = page(&house, path, &session).await;
+        let (code, html) = page(&fixture, path, &session).await;
         assert_eq!(code, 404, "{path}");
         assert!(html.contains("There is no"), "{path}");
     }
@@ -208,8 +209,8 @@ async fn a_page_that_is_not_there_says_so_with_its_status() {
 /// No response of the console names a person who contributed.
 #[tokio::test]
 async fn contributors_are_a_number_in_every_response() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
     let candidate = Candidate {
         kind: FactKind::Fact,
         content: Content::new("Feature flags are read once at boot.").expect("fits"),
@@ -217,8 +218,9 @@ async fn contributors_are_a_number_in_every_response() {
         origin: Origin::Assistant,
     };
     let surface = Surface::new("canary-surface").expect("valid");
-    let who = crate::house::user("canary-user-7f3a");
-    let Proposed::Pending(id) = house.keepsake.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed") else {
+    let who = crate::fixture::user("canary-user-7f3a");
+    let Proposed::Pending(id) = fixture.keepsake.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed")
+    else {
         panic!("not pending")
     };
     for path in [
@@ -227,7 +229,7 @@ async fn contributors_are_a_number_in_every_response() {
         "/calls/review/queue".to_owned(),
         format!("/calls/review/candidate?id={id}"),
     ] {
-        let (code, body) = page(&house, &path, &session).await;
+        let (code, body) = page(&fixture, &path, &session).await;
         assert_eq!(code, 200, "{path}");
         assert!(body.contains("Feature flags") && !body.contains("canary"), "{path}");
     }
@@ -235,10 +237,10 @@ async fn contributors_are_a_number_in_every_response() {
 
 #[tokio::test]
 async fn a_session_ends_by_itself() {
-    let house = House::new().await;
-    let session = sign_in(&house, Rights::Edit).await;
-    assert_eq!(page(&house, "/review", &session).await.0, 200);
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
+    assert_eq!(page(&fixture, "/review", &session).await.0, 200);
     // The cookie layer dates sessions by the machine's clock, which the test's stands a little behind.
-    house.clock.advance_ms(30 * 24 * 60 * 60 * 1000 * 12);
-    assert_eq!(page(&house, "/review", &session).await.0, 303);
+    fixture.clock.advance_ms(30 * 24 * 60 * 60 * 1000 * 12);
+    assert_eq!(page(&fixture, "/review", &session).await.0, 303);
 }

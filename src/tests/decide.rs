@@ -13,27 +13,27 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::Store;
-use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
-use keepsake::ports::store::record::RecordReads;
+use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::Error;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
 
-use crate::house::{House, cli, user};
+use crate::fixture::{Fixture, cli, user};
 
 struct Room {
-    house: House,
+    fixture: Fixture,
     viewer: Viewer,
 }
 
 impl Room {
     async fn new() -> Self {
-        let house = House::new().await;
-        house.operator("priya@example.org", Rights::Edit).await;
-        let id = house.store.operator_by_email("priya@example.org").await.expect("read").expect("added").id;
-        let viewer = operators::viewer(house.store.as_ref(), &id).await.expect("read").expect("active");
-        Self { house, viewer }
+        let fixture = Fixture::new().await;
+        fixture.operator("priya@example.org", Rights::Edit).await;
+        let id = fixture.store.operator_by_email("priya@example.org").await.expect("read").expect("added").id;
+        let viewer = operators::viewer(fixture.store.as_ref(), &id).await.expect("read").expect("active");
+        Self { fixture, viewer }
     }
 
     fn by(&self) -> Sitting<'_> {
@@ -53,28 +53,28 @@ impl Room {
         };
         let surface = Surface::new("web").expect("valid");
         let user = by.map(user);
-        match self.house.keepsake.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
+        match self.fixture.keepsake.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
             Proposed::Pending(id) => Seen { id, version: 1 },
             other => panic!("{other:?}"),
         }
     }
 
     async fn fact(&self, seen: &Seen) -> Fact {
-        self.house.store.fact(&seen.id).await.expect("read").expect("there")
+        self.fixture.store.fact(&seen.id).await.expect("read").expect("there")
     }
 
     async fn act(&self, verb: Verb, on: &[Seen]) -> Acted {
-        self.house.keepsake.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
+        self.fixture.keepsake.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
     }
 
     async fn undo(&self) -> Result<Undone, Error> {
-        self.house.keepsake.undo(self.by()).await
+        self.fixture.keepsake.undo(self.by()).await
     }
 
     async fn edit(&self, seen: &Seen, content: &str, approve: bool) -> Result<Fact, Error> {
         let edit =
             FactEdit { content: Content::new(content).expect("fits"), kind: FactKind::Howto, importance: Importance::DEFAULT };
-        self.house.keepsake.edit(self.by(), seen, &edit, approve).await
+        self.fixture.keepsake.edit(self.by(), seen, &edit, approve).await
     }
 }
 
@@ -97,7 +97,7 @@ async fn every_verb_can_be_taken_back_in_turn() {
     assert_eq!((after.importance, after.decided_by, after.approved_by_operator), (before.importance, None, false));
     assert!(matches!(room.undo().await, Err(Error::Refused(Problem::NotFound { .. }))), "nothing is left");
     let actions: Vec<String> =
-        room.house.store.audit_after(0, 100).await.expect("read").into_iter().map(|row| row.action).collect();
+        room.fixture.store.audit_after(0, 100).await.expect("read").into_iter().map(|row| row.action).collect();
     assert_eq!(actions.iter().filter(|action| *action == "fact.undone").count(), 4);
 }
 
@@ -108,14 +108,14 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
     let second = room.said(Some("usr_b"), "Dashboards are rebuilt on the first Sunday of a month.").await;
     let by = room.by().editor;
-    let merge = async |from: &Seen, into: &Seen| room.house.keepsake.merge(by, from, into).await;
+    let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.merge(by, from, into).await;
     let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
     assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");
-    let mut heard = room.house.keepsake.live.subscribe();
+    let mut heard = room.fixture.keepsake.live.subscribe();
     let fact = merge(&first, &kept).await.expect("merged");
     assert_eq!((fact.contributors, fact.status), (1, FactStatus::Pending), "the same person counts once");
-    let changed = room.house.store.refresh().await.expect("looked");
-    room.house.keepsake.tell(&changed).await.expect("told");
+    let changed = room.fixture.store.refresh().await.expect("looked");
+    room.fixture.keepsake.tell(&changed).await.expect("told");
     let told = std::iter::from_fn(|| heard.try_recv().ok()).find_map(|event| match event {
         LiveEvent::Fact { id, into, .. } if id == first.id => into,
         _ => None,
@@ -132,7 +132,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let late = room.pending("The importer reads files in chunks of one megabyte.").await;
     let refused = merge(&late, &Seen { version: 2, ..rejected }).await;
     assert!(matches!(refused, Err(Error::Refused(Problem::AlreadyDecided { .. }))), "{refused:?}");
-    let rows = room.house.store.audit_after(0, 100).await.expect("read");
+    let rows = room.fixture.store.audit_after(0, 100).await.expect("read");
     assert_eq!(rows.iter().filter(|row| row.action == "fact.merged").count(), 2);
 }
 
@@ -144,7 +144,7 @@ async fn what_changed_since_is_not_taken_back() {
     room.act(Verb::Approve, &[first.clone(), second.clone()]).await;
     let elsewhere = Sitting { session: "s2", ..room.by() };
     let now = Seen { version: 2, ..first.clone() };
-    room.house.keepsake.act(elsewhere, Verb::Reject, &[now], false).await.expect("acted");
+    room.fixture.keepsake.act(elsewhere, Verb::Reject, &[now], false).await.expect("acted");
     let undone = room.undo().await.expect("undone");
     assert_eq!((undone.restored.len(), undone.changed_since), (1, vec![first.id.clone()]));
     assert_eq!(room.fact(&first).await.status, FactStatus::Rejected);
@@ -208,7 +208,7 @@ async fn everything_that_matches_is_what_was_chosen_or_nothing() {
         room.pending(&format!("The importer reads shard {n} from port {}.", 7000 + n)).await;
     }
     let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
-    let keepsake = &room.house.keepsake;
+    let keepsake = &room.fixture.keepsake;
     let (on, token) = keepsake.chosen(&room.viewer, &filter).await.expect("read");
     assert_eq!(on.len(), 3);
     assert_eq!(keepsake.chosen(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
@@ -221,8 +221,8 @@ async fn deleting_leaves_a_digest_and_no_text() {
     let room = Room::new().await;
     let seen = room.pending("The zanzibar exporter writes parquet files.").await;
     room.act(Verb::Delete, std::slice::from_ref(&seen)).await;
-    assert!(room.house.store.fact(&seen.id).await.expect("read").is_none());
-    let rows = room.house.store.audit_after(0, 100).await.expect("read");
+    assert!(room.fixture.store.fact(&seen.id).await.expect("read").is_none());
+    let rows = room.fixture.store.audit_after(0, 100).await.expect("read");
     let row = rows.iter().find(|row| row.action == "fact.deleted").expect("recorded");
     assert!(row.detail.as_ref().is_some_and(|detail| detail.starts_with("text=") && !detail.contains("zanzibar")));
     assert!(matches!(room.undo().await, Err(Error::Refused(Problem::NotFound { .. }))));
@@ -231,10 +231,10 @@ async fn deleting_leaves_a_digest_and_no_text() {
 #[tokio::test]
 async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     let room = Room::new().await;
-    let keepsake = room.house.keepsake.clone().with_arrival_batch(Duration::from_secs(300));
+    let keepsake = room.fixture.keepsake.clone().with_arrival_batch(Duration::from_secs(300));
     let mut heard = keepsake.live.subscribe();
     let look = async || {
-        let changed = room.house.store.refresh().await.expect("looked");
+        let changed = room.fixture.store.refresh().await.expect("looked");
         keepsake.tell(&changed).await.expect("told");
     };
     look().await;
@@ -246,7 +246,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     let Ok(LiveEvent::Fact { id, version, status, by, .. }) = heard.try_recv() else { panic!("a decision is told at once") };
     assert_eq!((id, version, status, by.as_deref()), (seen.id.clone(), 2, Some(FactStatus::Approved), Some("Priya Raman")));
     assert!(matches!(heard.try_recv(), Ok(LiveEvent::Queue { pending: 0 })));
-    room.house.clock.advance_ms(300_000);
+    room.fixture.clock.advance_ms(300_000);
     look().await;
     let released = std::iter::from_fn(|| heard.try_recv().ok()).collect::<Vec<_>>();
     assert!(released.iter().any(|event| matches!(event, LiveEvent::Fact { .. })), "the batch is released");
@@ -258,14 +258,14 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
 async fn the_channel_is_for_operators_and_ends_with_the_server() {
     let room = Room::new().await;
     let nobody = Request::get("/events").header(header::ACCEPT, "text/event-stream").body(Body::empty()).expect("well formed");
-    assert!(room.house.send(nobody).await.status().is_redirection());
-    let cookie = room.house.sign_in("priya@example.org").await;
+    assert!(room.fixture.send(nobody).await.status().is_redirection());
+    let cookie = room.fixture.sign_in("priya@example.org").await;
     let request = Request::get("/events").header(header::COOKIE, &cookie).body(Body::empty()).expect("well formed");
-    let response = room.house.send(request).await;
+    let response = room.fixture.send(request).await;
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
     let mut stream = response.into_body().into_data_stream();
     let hello = stream.next().await.expect("a word").expect("read");
     assert!(String::from_utf8_lossy(&hello).contains("reload"));
-    room.house.keepsake.live.close();
+    room.fixture.keepsake.live.close();
     assert!(stream.next().await.is_none(), "the stream ends");
 }

@@ -12,7 +12,7 @@ use keepsake::extract::rules::Rules;
 use keepsake::service::dry_run::Rehearsal;
 use serde::Deserialize;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 use crate::pairs::{minilm, share};
 
 const BLIND: &str = include_str!("data/dialogues/blind.jsonl");
@@ -114,7 +114,7 @@ async fn the_blind_dialogues_are_learned_as_people_would_want() {
 }
 
 async fn judge(dialogues: &str) {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let [mut kept, mut silent, mut replaced, mut shared, mut others, mut secrets, mut inbox, mut unshared, mut quiet] = [
         "durable statements kept",
         "silent where nothing lasts",
@@ -129,7 +129,7 @@ async fn judge(dialogues: &str) {
     .map(Score::new);
     for line in dialogues.lines() {
         let dialogue: Dialogue = serde_json::from_str(line).expect("a dialogue");
-        let after = house.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
+        let after = fixture.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
         let expect = &dialogue.expect;
         let news: Vec<_> = after.personal_after.iter().filter(|text| !dialogue.known.contains(text)).collect();
         let new_is_there = holds_all(&news, &expect.keep);
@@ -176,7 +176,7 @@ struct Planted {
 
 #[tokio::test]
 async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let mut stored = Vec::new();
     for line in PLANTED.lines() {
         let planted: Planted = serde_json::from_str(line).expect("a dialogue");
@@ -189,7 +189,7 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
             message: planted.user,
             reply: "Okay.".to_owned(),
         };
-        let after = house.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
+        let after = fixture.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
         if !after.personal_after.is_empty() || !after.global_new.is_empty() {
             stored.push((planted.id, after.personal_after, after.global_new));
         }
@@ -198,39 +198,39 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
 }
 
 /// What `message` leaves of what is held.
-async fn left_by(house: &House, held: &[&str], message: &str) -> Vec<String> {
+async fn left_by(fixture: &Fixture, held: &[&str], message: &str) -> Vec<String> {
     let line = serde_json::json!({
         "id": "x", "user_id": "u1", "surface": "web", "at": "2026-11-01T10:00:00Z", "user": message, "assistant": "Okay.",
         "known": held, "expect": {"keep": [], "silent": false, "replaces": null, "global": [], "never": []}
     });
     let dialogue: Dialogue = serde_json::from_value(line).expect("a dialogue");
-    house.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
+    fixture.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
 }
 
 #[tokio::test]
 async fn what_changed_replaces_the_memory_nearest_in_meaning() {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let has = |texts: &[String], word: &str| texts.iter().any(|text| holds(text, word));
     let held = ["The user drinks three espressos a day.", "The user plays chess on Sundays."];
-    let after = left_by(&house, &held, "I've switched to decaf.").await;
+    let after = left_by(&fixture, &held, "I've switched to decaf.").await;
     assert!(has(&after, "decaf") && has(&after, "chess") && !has(&after, "espresso"), "{after:?}");
     // What is new beside the old changes nothing, nor does what is said of somebody else, nor what was far from it.
-    let after = left_by(&house, &["The user plays the violin."], "I also play the cello now.").await;
+    let after = left_by(&fixture, &["The user plays the violin."], "I also play the cello now.").await;
     assert!(has(&after, "violin") && has(&after, "cello"), "{after:?}");
-    let after = left_by(&house, &["The user's mother lives in Ghent."], "I live in Ghent now.").await;
+    let after = left_by(&fixture, &["The user's mother lives in Ghent."], "I live in Ghent now.").await;
     assert!(has(&after, "mother") && after.len() == 2, "{after:?}");
-    let after = left_by(&house, &["The user plays chess on Sundays."], "I've switched to decaf.").await;
+    let after = left_by(&fixture, &["The user plays chess on Sundays."], "I've switched to decaf.").await;
     assert!(has(&after, "chess") && has(&after, "decaf"), "{after:?}");
     // What the team changed outdates a memory, and is no memory where there is none.
-    let after = left_by(&house, &["The team's bugs are tracked in Jira."], "We track bugs in Linear now.").await;
+    let after = left_by(&fixture, &["The team's bugs are tracked in Jira."], "We track bugs in Linear now.").await;
     assert!(has(&after, "linear") && !has(&after, "jira"), "{after:?}");
-    let after = left_by(&house, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;
+    let after = left_by(&fixture, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;
     assert_eq!(after, ["The user plays chess on Sundays."]);
 }
 
 #[tokio::test]
 async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let dog_and_town = ["The user's dog is called Max.", "The user lives in Ghent."];
     // What is held, of which the first is outdated.
     for (held, message, left) in [
@@ -251,7 +251,7 @@ async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
             ["decaf", "chess"],
         ),
     ] {
-        let after = left_by(&house, &held, message).await;
+        let after = left_by(&fixture, &held, message).await;
         assert!(
             !after.contains(&held[0].to_owned()) && left.iter().all(|word| after.iter().any(|text| holds(text, word))),
             "{message}: {after:?}"
@@ -261,7 +261,7 @@ async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
 
 #[tokio::test]
 async fn what_did_not_change_for_the_user_replaces_nothing() {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     for (held, message) in [
         ("The user lives in Ghent.", "They moved from Ghent to Oslo."),
         ("The user lives in Ghent.", "She said that she lives in Oslo now, not in Ghent."),
@@ -271,15 +271,15 @@ async fn what_did_not_change_for_the_user_replaces_nothing() {
         ("The user plays the cello.", "I no longer play the cello. Just kidding!"),
         ("The user lives in Ghent.", "I moved the button to the left. It's better now."),
     ] {
-        assert_eq!(left_by(&house, &[held], message).await, [held], "{message}");
+        assert_eq!(left_by(&fixture, &[held], message).await, [held], "{message}");
     }
     let held = "The user lives in Ghent.";
-    assert!(left_by(&house, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
+    assert!(left_by(&fixture, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
     // Neither is what only sounds like a joke, or stands behind a word like "account".
     for (said, kept) in
         [("I prefer tea. Not really coffee.", "tea"), ("I have a new account manager. Now I work from Lisbon.", "Lisbon")]
     {
-        assert!(left_by(&house, &[], said).await.iter().any(|text| text.contains(kept)), "{said}");
+        assert!(left_by(&fixture, &[], said).await.iter().any(|text| text.contains(kept)), "{said}");
     }
     // What follows a sentence that names a secret may be the secret.
     for said in [
@@ -288,16 +288,16 @@ async fn what_did_not_change_for_the_user_replaces_nothing() {
         "My iCloud is different now. It's purple elephant 88.",
         "My safe combination changed, it is 12-34-56 now.",
     ] {
-        let after = left_by(&house, &["The user lives with a sister."], said).await.join(" ");
+        let after = left_by(&fixture, &["The user lives with a sister."], said).await.join(" ");
         assert!(!["bluewhale", "4711", "elephant", "12-34"].iter().any(|secret| after.contains(secret)), "{said}: {after}");
     }
 }
 
 #[tokio::test]
 async fn one_message_teaches_no_more_than_can_be_saved_at_once() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let message: String = (0..400).map(|n| format!("I moved from town{n}a to town{n}b. ")).collect();
-    assert_eq!(left_by(&house, &["The user plays chess."], &message).await.len(), 101);
+    assert_eq!(left_by(&fixture, &["The user plays chess."], &message).await.len(), 101);
 }
 
 fn holds(text: &str, words: &str) -> bool {

@@ -4,12 +4,12 @@
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::ports::store::desk::Rights;
-use keepsake::ports::store::record::RecordReads;
+use keepsake::ports::store::audit::AuditReads;
+use keepsake::ports::store::operators::Rights;
 use keepsake::ui::App;
 use keepsake::web::POSTED_PAGES;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 use crate::visit::Visit;
 
 /// Open without a session.
@@ -55,7 +55,7 @@ fn filled(template: &str) -> String {
     if path.is_empty() { "/".to_owned() } else { path }
 }
 
-async fn knock(house: &House, door: &Door, headers: &[(&str, &str)]) -> u16 {
+async fn knock(fixture: &Fixture, door: &Door, headers: &[(&str, &str)]) -> u16 {
     let mut request = Request::builder().method(door.method.clone()).uri(&door.path).header(header::HOST, "localhost");
     if door.method == Method::POST {
         request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
@@ -63,34 +63,34 @@ async fn knock(house: &House, door: &Door, headers: &[(&str, &str)]) -> u16 {
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    house.send(request.body(Body::empty()).expect("well formed")).await.status().as_u16()
+    fixture.send(request.body(Body::empty()).expect("well formed")).await.status().as_u16()
 }
 
 const JSON: (&str, &str) = ("accept", "application/json");
 
 #[tokio::test]
 async fn nobody_and_a_callers_key_pass_no_door() {
-    let house = House::new().await;
-    let bearer = format!("Bearer {}", house.key(&Scope::ALL, None).await);
+    let fixture = Fixture::new().await;
+    let bearer = format!("Bearer {}", fixture.key(&Scope::ALL, None).await);
     for door in doors().iter().filter(|door| !OPEN.contains(&door.path.as_str())) {
         // A page leads to sign in, a call says that nobody is signed in.
         let expected = if door.path.starts_with("/calls/") { 401 } else { 303 };
-        assert_eq!(knock(&house, door, &[JSON]).await, expected, "nobody: {} {}", door.method, door.path);
+        assert_eq!(knock(&fixture, door, &[JSON]).await, expected, "nobody: {} {}", door.method, door.path);
         let key = [JSON, ("authorization", bearer.as_str())];
-        assert_eq!(knock(&house, door, &key).await, expected, "a key: {} {}", door.method, door.path);
+        assert_eq!(knock(&fixture, door, &key).await, expected, "a key: {} {}", door.method, door.path);
     }
 }
 
 #[tokio::test]
 async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
-    let house = House::new().await;
-    let _editor = Visit::editor(&house).await;
-    let rows = async || house.store.audit_after(0, 10_000).await.expect("read").len();
+    let fixture = Fixture::new().await;
+    let _editor = Visit::editor(&fixture).await;
+    let rows = async || fixture.store.audit_after(0, 10_000).await.expect("read").len();
     for (n, door) in doors().iter().enumerate() {
         // Signing out ends a session, so each door has its own.
-        let viewer = Visit::of(&house, &format!("v{n}@example.org"), "Jun Abe", Rights::View).await;
+        let viewer = Visit::of(&fixture, &format!("v{n}@example.org"), "Jun Abe", Rights::View).await;
         let before = rows().await;
-        let status = knock(&house, door, &[JSON, ("cookie", &viewer.cookie)]).await;
+        let status = knock(&fixture, door, &[JSON, ("cookie", &viewer.cookie)]).await;
         let own = door.method == Method::GET || WRITES_OF_VIEWERS.contains(&door.path.as_str());
         if own {
             // What is asked for without its fields is malformed or missing; it is not forbidden.
@@ -105,26 +105,26 @@ async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
 
 #[tokio::test]
 async fn an_editor_is_forbidden_nothing() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for (n, door) in doors().iter().enumerate() {
-        let editor = Visit::of(&house, &format!("e{n}@example.org"), "Priya Raman", Rights::Edit).await;
-        let status = knock(&house, door, &[JSON, ("cookie", &editor.cookie)]).await;
+        let editor = Visit::of(&fixture, &format!("e{n}@example.org"), "Priya Raman", Rights::Edit).await;
+        let status = knock(&fixture, door, &[JSON, ("cookie", &editor.cookie)]).await;
         assert!(status < 500 && status != 401 && status != 403, "{} {}: {status}", door.method, door.path);
     }
 }
 
 #[tokio::test]
 async fn no_write_comes_from_another_site_or_by_get() {
-    let house = House::new().await;
-    let editor = Visit::editor(&house).await;
+    let fixture = Fixture::new().await;
+    let editor = Visit::editor(&fixture).await;
     let own = ("cookie", editor.cookie.as_str());
     for door in doors().iter().filter(|door| door.method != Method::GET) {
         for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-            assert_eq!(knock(&house, door, &[JSON, own, foreign]).await, 403, "{foreign:?} {}", door.path);
+            assert_eq!(knock(&fixture, door, &[JSON, own, foreign]).await, 403, "{foreign:?} {}", door.path);
         }
         if door.path.starts_with("/calls/") {
             let got = Door { path: door.path.clone(), method: Method::GET };
-            let status = knock(&house, &got, &[JSON, own]).await;
+            let status = knock(&fixture, &got, &[JSON, own]).await;
             assert!((400..500).contains(&status), "GET {}: {status}", door.path);
         }
     }

@@ -21,10 +21,10 @@ use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::receipt::{Receipt, Result as Verdict};
 use keepsake::ports::embedder::{DIMENSIONS, Vector};
 use keepsake::ports::store::copies::{CopyReads, Label};
-use keepsake::ports::store::desk::Key;
 use keepsake::ports::store::erasures::LedgerReads;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::inbox::{KeptAnswer, NewExchange};
+use keepsake::ports::store::keys::Key;
 use keepsake::ports::store::memories::{MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
 use keepsake::ports::store::{Store, StoreError};
 use keepsake::service::Error;
@@ -35,7 +35,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
-use crate::house::{House, NOON, cli, user};
+use crate::fixture::{Fixture, NOON, cli, user};
 use crate::visit::Visit;
 
 const WHY: &str = "SUP-4471";
@@ -64,16 +64,16 @@ fn direction(n: u64) -> Vector {
 
 /// One write in a transaction of its own.
 macro_rules! write {
-    ($house:expr, |$tx:ident| $body:expr) => {{
-        let mut $tx = $house.store.begin().await.expect("begun");
+    ($fixture:expr, |$tx:ident| $body:expr) => {{
+        let mut $tx = $fixture.store.begin().await.expect("begun");
         let done: Result<(), StoreError> = async { $body }.await;
         done.expect("written");
         $tx.commit().await.expect("written");
     }};
 }
 
-async fn rows(house: &House, sql: &str) -> Vec<String> {
-    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+async fn rows(fixture: &Fixture, sql: &str) -> Vec<String> {
+    let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     let mut connection = SqliteConnection::connect(&url).await.expect("connects");
     let rows = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect(sql);
     connection.close().await.expect("closed");
@@ -81,8 +81,8 @@ async fn rows(house: &House, sql: &str) -> Vec<String> {
 }
 
 /// Every row of every table of the inventory, as text.
-async fn everything(house: &House) -> BTreeMap<&'static str, Vec<String>> {
-    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+async fn everything(fixture: &Fixture) -> BTreeMap<&'static str, Vec<String>> {
+    let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     let mut connection = SqliteConnection::connect(&url).await.expect("connects");
     let mut all = BTreeMap::new();
     for table in TABLES {
@@ -135,7 +135,7 @@ impl World {
     }
 
     /// One thing happens.
-    async fn step(&mut self, house: &House) {
+    async fn step(&mut self, fixture: &Fixture) {
         let (who, id, n) = (self.someone(), self.id("x"), self.next);
         let (owner, surface, at) = (user(&who), web(), NOON);
         let (owner, surface) = (&owner, &surface);
@@ -159,7 +159,7 @@ impl World {
                     incoming: wording(n + 2_000_000),
                 };
                 let (memory, merge) = (&memory, &merge);
-                write!(house, |tx| {
+                write!(fixture, |tx| {
                     tx.insert_memory(owner, memory).await?;
                     tx.record_merge(owner, merge).await
                 });
@@ -175,7 +175,7 @@ impl World {
                     at,
                 };
                 let fact = &fact;
-                write!(house, |tx| tx.insert_fact(fact).await);
+                write!(fixture, |tx| tx.insert_fact(fact).await);
                 self.facts.insert(fact.id.clone(), (BTreeSet::new(), false));
             }
             3..=5 => {
@@ -189,7 +189,7 @@ impl World {
                     at,
                 };
                 let (merge, fact_id) = (&merge, fact.as_str());
-                write!(house, |tx| {
+                write!(fixture, |tx| {
                     tx.add_contribution(fact_id, owner, surface, at).await?;
                     tx.record_fact_merge(merge, Some(owner)).await?;
                     tx.count_fact_recalls(&[fact_id.to_owned()], surface, at).await
@@ -218,7 +218,7 @@ impl World {
                 };
                 let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
                 let (new, kept) = (&new, &kept);
-                write!(house, |tx| {
+                write!(fixture, |tx| {
                     tx.enqueue(new).await?;
                     tx.keep_answer(&format!("key{n}"), kept, Some(owner), at).await
                 });
@@ -233,13 +233,13 @@ impl World {
                     created_at: at,
                 };
                 let key = &key;
-                write!(house, |tx| tx.insert_key(key).await);
+                write!(fixture, |tx| tx.insert_key(key).await);
             }
             _ => {
                 let (Some(a), Some(b)) = (self.some_fact(), self.some_fact()) else { return };
                 if a != b {
                     let (a, b) = (&a, &b);
-                    write!(house, |tx| tx.flag_contradiction(a, b, 0.9, at).await.map(|_| ()));
+                    write!(fixture, |tx| tx.flag_contradiction(a, b, 0.9, at).await.map(|_| ()));
                 }
             }
         }
@@ -259,20 +259,20 @@ fn wording(n: u64) -> Wording {
 /// compared row by row with what the preview said.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let mut world = World::new();
     for history in 0..300 {
         for _ in 0..world.below(12) {
-            world.step(&house).await;
+            world.step(&fixture).await;
         }
         let who = world.someone();
         let scope = if history % 3 == 2 { Scope::Contributions } else { Scope::Everything };
-        let before = everything(&house).await;
-        let preview = house.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
+        let before = everything(&fixture).await;
+        let preview = fixture.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
         let owner = user(&who);
         let order = Order { user: &owner, scope, reason: WHY, preview: Some(&preview.preview) };
-        let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-        let after = everything(&house).await;
+        let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+        let after = everything(&fixture).await;
 
         let shown: BTreeMap<&str, u64> = preview.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
         for (name, before) in &before {
@@ -287,7 +287,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         assert!(lost_facts >= preview.facts.deleted, "settled facts change, deleted ones go");
         for (fact, (people, had)) in world.facts.clone() {
             let others = people.iter().filter(|person| **person != who).count();
-            let stored = house.store.fact(&fact).await.expect("read");
+            let stored = fixture.store.fact(&fact).await.expect("read");
             assert_eq!(stored.is_some(), others > 0 || !had, "{history}: {fact}");
             match stored {
                 Some(stored) => assert_eq!(stored.contributors as usize, others),
@@ -297,32 +297,32 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
                 people.remove(&who);
             }
         }
-        let again = house.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
+        let again = fixture.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
         let left = again.tables.iter().filter(|table| table.result == Outcome::Deleted).map(|table| table.rows).sum::<u64>();
         assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
         // The fence falls with the proof; proving every one would take long, the last stands for all.
-        rows(&house, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
+        rows(&fixture, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
     }
     let owner = user("usr_anna");
     let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    let status = house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
-    assert_eq!(status, Status::Verified, "{:?}", receipt(&house, &id).await.verification);
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
+    assert_eq!(status, Status::Verified, "{:?}", receipt(&fixture, &id).await.verification);
 }
 
-async fn receipt(house: &House, id: &str) -> Receipt {
-    house.keepsake.receipt(&cli(), id).await.expect("there")
+async fn receipt(fixture: &Fixture, id: &str) -> Receipt {
+    fixture.keepsake.receipt(&cli(), id).await.expect("there")
 }
 
 /// One person with something in every place, and another with half of it.
-async fn settled_house() -> House {
-    let house = House::new().await;
+async fn settled_house() -> Fixture {
+    let fixture = Fixture::new().await;
     for (who, text) in [
         ("usr_canary_a", "Keeps a crimson velocipede in the cellar"),
         ("usr_canary_a", "Allergic to powdered hazelnuts"),
         ("usr_canary_b", "Keeps two keyboards at the office"),
     ] {
-        house.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+        fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
     }
     for (who, text) in [
         ("usr_canary_a", "Release branches are cut on the first Tuesday of the month."),
@@ -335,28 +335,28 @@ async fn settled_house() -> House {
             importance: Importance::DEFAULT,
             origin: Origin::Assistant,
         };
-        house.keepsake.propose(&cli(), Some(&user(who)), &web(), &candidate).await.expect("proposed");
+        fixture.keepsake.propose(&cli(), Some(&user(who)), &web(), &candidate).await.expect("proposed");
     }
-    house
+    fixture
 }
 
 #[tokio::test]
 async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved() {
-    let house = settled_house().await;
-    let key = house.key(&[KeyScope::Erase, KeyScope::Write, KeyScope::Read], None).await;
+    let fixture = settled_house().await;
+    let key = fixture.key(&[KeyScope::Erase, KeyScope::Write, KeyScope::Read], None).await;
     let path = "/v1/users/usr_canary_a/erasures";
-    let (status, preview) = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
+    let (status, preview) = fixture.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
     assert_eq!((status, &preview["facts"]), (200, &json!({"deleted": 1, "kept": 1})));
     let memories = json!({"name": "memories", "rows": 2, "result": "deleted"});
     assert!(preview["tables"].as_array().expect("a list").contains(&memories), "{preview}");
     let body = |token: &Value| json!({"scope": "everything", "reason": WHY, "preview": token});
 
     // Somebody writes in between: nothing is erased, and the new preview comes with the refusal.
-    house.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
-    let (status, stale) = house.call("POST", path, &key, Some(body(&preview["preview"]))).await;
+    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
+    let (status, stale) = fixture.call("POST", path, &key, Some(body(&preview["preview"]))).await;
     assert_eq!((status, &stale["code"]), (409, &json!("preview_changed")));
-    assert_eq!(house.store.list_memories(&user("usr_canary_a"), &Page { after: None, limit: 9 }).await.expect("read").len(), 3);
-    assert_eq!(house.store.count_erasures().await.expect("read"), [], "the ledger holds no order that came to nothing");
+    assert_eq!(fixture.store.list_memories(&user("usr_canary_a"), &Page { after: None, limit: 9 }).await.expect("read").len(), 3);
+    assert_eq!(fixture.store.count_erasures().await.expect("read"), [], "the ledger holds no order that came to nothing");
 
     for (wrong, status) in [
         (json!({"scope": "all", "reason": WHY, "preview": "x"}), 422),
@@ -365,17 +365,17 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
         (body(&json!("1.forged")), 409),
         (json!({"scope": "contributions", "reason": WHY, "preview": stale["now"]["preview"]}), 409),
     ] {
-        assert_eq!(house.call("POST", path, &key, Some(wrong.clone())).await.0, status, "{wrong}");
+        assert_eq!(fixture.call("POST", path, &key, Some(wrong.clone())).await.0, status, "{wrong}");
     }
-    let (status, accepted) = house.call("POST", path, &key, Some(body(&stale["now"]["preview"]))).await;
+    let (status, accepted) = fixture.call("POST", path, &key, Some(body(&stale["now"]["preview"]))).await;
     assert_eq!(status, 202, "{accepted}");
     let id = accepted["id"].as_str().expect("an id");
     let remember = json!({"user_id": "usr_canary_a", "surface": "web", "content": "Back again"});
-    let (status, refused) = house.call("POST", "/v1/memories", &key, Some(remember.clone())).await;
+    let (status, refused) = fixture.call("POST", "/v1/memories", &key, Some(remember.clone())).await;
     assert_eq!((status, &refused["code"]), (409, &json!("erasure_running")), "until it is proved");
-    house.keepsake.finish_open_erasures().await.expect("proved");
+    fixture.keepsake.finish_open_erasures().await.expect("proved");
 
-    let (status, receipt) = house.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
+    let (status, receipt) = fixture.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
     assert_eq!((status, &receipt["status"]), (200, &json!("verified")), "{receipt:#}");
     assert!(
         receipt["tables"]
@@ -391,49 +391,49 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
     let seal = unsealed.seal.take().expect("sealed");
     assert_eq!(seal.value, sha256_hex(&serde_json::to_vec(&unsealed).expect("written")));
 
-    assert_eq!(house.call("POST", "/v1/memories", &key, Some(remember)).await.0, 201, "memory starts from nothing");
-    house.call("POST", "/v1/forget", &key, Some(json!({"user_id": "usr_canary_a", "all": true}))).await;
-    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
-    assert_eq!(house.call("GET", "/v1/erasures/er_none", &key, None).await.0, 404);
+    assert_eq!(fixture.call("POST", "/v1/memories", &key, Some(remember)).await.0, 201, "memory starts from nothing");
+    fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "usr_canary_a", "all": true}))).await;
+    assert_eq!(rows(&fixture, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+    assert_eq!(fixture.call("GET", "/v1/erasures/er_none", &key, None).await.0, 404);
 }
 
 #[tokio::test]
 async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
-    let preview = house.keepsake.preview_erasure(&cli(), &owner, Scope::Everything).await.expect("counted");
+    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, Scope::Everything).await.expect("counted");
     let other = user("usr_canary_b");
     for (who, wait) in [(&other, 0), (&owner, PREVIEW_MS + 1)] {
-        house.clock.advance_ms(wait);
+        fixture.clock.advance_ms(wait);
         let order = Order { user: who, scope: Scope::Everything, reason: WHY, preview: Some(&preview.preview) };
-        let refused = house.keepsake.erase(&cli(), &order).await;
+        let refused = fixture.keepsake.erase(&cli(), &order).await;
         assert!(matches!(refused, Err(Error::Refused(Problem::PreviewChanged { .. }))));
     }
-    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM memories").await, ["3"]);
+    assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM memories").await, ["3"]);
 }
 
 #[tokio::test]
 async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     for _ in 0..2 {
         for who in ["usr_canary_a", "never_seen"] {
             let owner = user(who);
             let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-            let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-            assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
-            assert!(receipt(&house, &id).await.tables.iter().all(|rows| rows.left == 0));
+            let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+            assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+            assert!(receipt(&fixture, &id).await.tables.iter().all(|rows| rows.left == 0));
         }
     }
-    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"], "nobody else went");
+    assert_eq!(rows(&fixture, "SELECT user_id FROM users").await, ["usr_canary_b"], "nobody else went");
     assert!(UserId::new("").is_err() && UserId::new(" ").is_err(), "an empty id is nobody's");
 }
 
 #[tokio::test]
 async fn a_key_bound_to_a_user_erases_sees_and_exports_that_user_alone() {
-    let house = settled_house().await;
-    let own = house.key(&[KeyScope::Erase], Some("usr_canary_a")).await;
-    let other = house.key(&[KeyScope::Erase], Some("usr_canary_b")).await;
-    let trusted = house.key(&[KeyScope::Read], None).await;
+    let fixture = settled_house().await;
+    let own = fixture.key(&[KeyScope::Erase], Some("usr_canary_a")).await;
+    let other = fixture.key(&[KeyScope::Erase], Some("usr_canary_b")).await;
+    let trusted = fixture.key(&[KeyScope::Read], None).await;
     for (key, path, expected) in [
         (&own, "/v1/users/usr_canary_a/erasures/preview", 200),
         (&own, "/v1/users/usr_canary_b/erasures/preview", 403),
@@ -442,19 +442,19 @@ async fn a_key_bound_to_a_user_erases_sees_and_exports_that_user_alone() {
         (&own, "/v1/users/usr_canary_b/export", 403),
         (&trusted, "/v1/users/usr_canary_a/export", 403),
     ] {
-        assert_eq!(house.call("GET", path, key, None).await.0, expected, "{path}");
+        assert_eq!(fixture.call("GET", path, key, None).await.0, expected, "{path}");
     }
-    let preview = house.call("GET", "/v1/users/usr_canary_a/erasures/preview", &own, None).await.1;
+    let preview = fixture.call("GET", "/v1/users/usr_canary_a/erasures/preview", &own, None).await.1;
     let body = json!({"scope": "everything", "reason": WHY, "preview": preview["preview"]});
-    let id = house.call("POST", "/v1/users/usr_canary_a/erasures", &own, Some(body)).await.1["id"].clone();
+    let id = fixture.call("POST", "/v1/users/usr_canary_a/erasures", &own, Some(body)).await.1["id"].clone();
     let path = format!("/v1/erasures/{}", id.as_str().expect("an id"));
-    assert_eq!(house.call("GET", &path, &other, None).await.0, 404);
-    assert_eq!(house.call("GET", &path, &own, None).await.0, 401, "its own key went with the user");
+    assert_eq!(fixture.call("GET", &path, &other, None).await.0, 404);
+    assert_eq!(fixture.call("GET", &path, &own, None).await.0, 401, "its own key went with the user");
 }
 
 #[tokio::test]
 async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what_waits() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
     let exchange = Exchange {
         external_id: None,
@@ -465,22 +465,22 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
         message: "Remember that I own a red bicycle. Remember this for the team: the gateway listens on port 7443.".to_owned(),
         reply: String::new(),
     };
-    house.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+    fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
     let order = Order { user: &owner, scope: Scope::Contributions, reason: WHY, preview: None };
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
-    let facts = house.store.count_facts().await.expect("read");
-    house.learn().await;
-    assert_eq!(house.store.count_facts().await.expect("read"), facts, "the team learns nothing of it");
-    let memories = house.store.list_memories(&owner, &Page { after: None, limit: 9 }).await.expect("read");
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+    let facts = fixture.store.count_facts().await.expect("read");
+    fixture.learn().await;
+    assert_eq!(fixture.store.count_facts().await.expect("read"), facts, "the team learns nothing of it");
+    let memories = fixture.store.list_memories(&owner, &Page { after: None, limit: 9 }).await.expect("read");
     assert!(memories.len() >= 3, "{}", memories.len());
-    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM contributions").await, ["1"]);
+    assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"]);
 }
 
 /// Learning and erasing meet at every moment of one another.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
-    let house = Arc::new(House::new().await);
+    let fixture = Arc::new(Fixture::new().await);
     for n in 0..1000_u64 {
         let owner = user(&format!("usr_meeting_{n}"));
         let exchange = Exchange {
@@ -492,171 +492,172 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
             message: format!("Remember that I keep the key of locker {n} at home."),
             reply: String::new(),
         };
-        house.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+        fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
         let learning = tokio::spawn({
-            let keepsake = house.keepsake.clone();
+            let keepsake = fixture.keepsake.clone();
             async move { keepsake.learn_due(&CancellationToken::new()).await }
         });
         let remembering = tokio::spawn({
-            let (keepsake, owner) = (house.keepsake.clone(), owner.clone());
+            let (keepsake, owner) = (fixture.keepsake.clone(), owner.clone());
             async move { keepsake.remember(&cli(), &owner, &web(), &statement("Likes tea in the morning")).await }
         });
         for _ in 0..n % 7 {
             tokio::task::yield_now().await;
         }
         let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-        house.keepsake.erase(&cli(), &order).await.expect("erased");
+        fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
         match remembering.await.expect("ends") {
             Ok(_) | Err(Error::Refused(Problem::ErasureRunning { .. })) => {}
             Err(error) => panic!("{error}"),
         }
     }
-    house.learn().await;
+    fixture.learn().await;
     for table in ["users", "memories", "memory_merges", "exchanges", "exchange_ids", "contributions", "fact_merges", "facts"] {
-        assert_eq!(rows(&house, &format!("SELECT COUNT(*) || '' FROM {table}")).await, ["0"], "{table}");
+        assert_eq!(rows(&fixture, &format!("SELECT COUNT(*) || '' FROM {table}")).await, ["0"], "{table}");
     }
 }
 
 #[tokio::test]
 async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
     let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
     // Stopped after the erasing transaction: nobody remembers whom it was about.
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(house.store.erasure(&id).await.expect("read").expect("there").user, None);
-    assert_eq!(house.keepsake.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.store.erasure(&id).await.expect("read").expect("there").user, None);
+    assert_eq!(fixture.keepsake.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
 
     // Stopped after the ledger: as a process leaves it that ends there.
-    house.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
+    fixture.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
     let id2 = "er_stopped";
-    order_like(&house, &id, id2).await;
-    assert_eq!(house.keepsake.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
-    house.clock.advance_ms(11_000);
-    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 1);
-    let done = receipt(&house, id2).await;
+    order_like(&fixture, &id, id2).await;
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
+    fixture.clock.advance_ms(11_000);
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);
+    let done = receipt(&fixture, id2).await;
     assert_eq!(
         (done.status, &done.verification.iter().filter(|line| line.result == Verdict::Passed).count()),
         (Status::Verified, &9)
     );
-    assert_eq!(rows(&house, "SELECT user_id FROM users").await, ["usr_canary_b"]);
+    assert_eq!(rows(&fixture, "SELECT user_id FROM users").await, ["usr_canary_b"]);
 }
 
 #[tokio::test]
 async fn a_table_that_cannot_be_counted_keeps_everything_where_it_is() {
-    let house = settled_house().await;
-    let key = house.key(&[KeyScope::Erase, KeyScope::Read], None).await;
+    let fixture = settled_house().await;
+    let key = fixture.key(&[KeyScope::Erase, KeyScope::Read], None).await;
     let path = "/v1/users/usr_canary_a/erasures";
-    let preview = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await.1;
-    rows(&house, "ALTER TABLE memory_merges RENAME TO lost").await;
-    let refused = house.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
+    let preview = fixture.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await.1;
+    rows(&fixture, "ALTER TABLE memory_merges RENAME TO lost").await;
+    let refused = fixture.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
     assert_eq!((refused.0, &refused.1["code"], &refused.1["table"]), (500, &json!("not_counted"), &json!("memory_merges")));
     let order = json!({"scope": "everything", "reason": WHY, "preview": preview["preview"]});
-    let refused = house.call("POST", path, &key, Some(order)).await;
+    let refused = fixture.call("POST", path, &key, Some(order)).await;
     assert_eq!((refused.0, &refused.1["code"]), (500, &json!("not_counted")));
-    assert_eq!(rows(&house, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
-    assert!(rows(&house, "SELECT id FROM erasures").await.is_empty(), "no order stands in the ledger");
+    assert_eq!(rows(&fixture, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
+    assert!(rows(&fixture, "SELECT id FROM erasures").await.is_empty(), "no order stands in the ledger");
 }
 
 #[tokio::test]
 async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
-    let house = settled_house().await;
-    let desk = Visit::editor(&house).await;
-    desk.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let fixture = settled_house().await;
+    let visit = Visit::editor(&fixture).await;
+    visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
     let path = "/manage/users/usr_canary_a/erase";
-    let plan = desk.page(path).await.body;
+    let plan = visit.page(path).await.body;
     assert!(plan.contains("data-testid=\"erase-confirm\"") && plan.contains("· 1 pending"), "facts that go are split by state");
     assert!(plan.contains("1 will be deleted") && plan.contains("1 will stay, without this user"));
-    let seen = rows(&house, "SELECT detail FROM audit WHERE action = 'user.erasure_previewed' AND user_digest IS NOT NULL").await;
+    let seen =
+        rows(&fixture, "SELECT detail FROM audit WHERE action = 'user.erasure_previewed' AND user_digest IS NOT NULL").await;
     assert_eq!(seen, ["everything"], "who looked is recorded");
 
-    let other = erased_by_another_name(&house).await;
+    let other = erased_by_another_name(&fixture).await;
     let receipt = format!("/manage/erasures/{other}");
-    let once = desk.page(&receipt).await.body;
+    let once = visit.page(&receipt).await.body;
     assert!(once.contains("Erased and verified") && !once.contains("Verified before"));
-    house.keepsake.finish_erasure(&other, None).await.expect("again");
-    let twice = desk.page(&receipt).await.body;
+    fixture.keepsake.finish_erasure(&other, None).await.expect("again");
+    let twice = visit.page(&receipt).await.body;
     let checks = |html: &str| html.matches("data-testid=\"verify-check\"").count();
     assert!(twice.contains("Verified before") && checks(&twice) <= checks(&once), "of one second, and told apart");
-    order_like(&house, &other, "er_waiting").await;
+    order_like(&fixture, &other, "er_waiting").await;
     let sql =
         "UPDATE erasures SET user_digest = (SELECT user_digest FROM audit WHERE action = 'user.opened') WHERE id = 'er_waiting'";
-    rows(&house, sql).await;
-    let running = desk.page(path).await.body;
+    rows(&fixture, sql).await;
+    let running = visit.page(path).await.body;
     assert!(running.contains("An erasure of this user is running.") && running.contains("/manage/erasures/er_waiting"));
     assert!(!running.contains("data-testid=\"erase-confirm\""));
-    rows(&house, "DELETE FROM erasures WHERE id = 'er_waiting'").await;
+    rows(&fixture, "DELETE FROM erasures WHERE id = 'er_waiting'").await;
 
-    rows(&house, "ALTER TABLE memory_merges RENAME TO lost").await;
-    let unknown = desk.page(path).await;
+    rows(&fixture, "ALTER TABLE memory_merges RENAME TO lost").await;
+    let unknown = visit.page(path).await;
     assert_eq!(unknown.status, 500);
     assert!(unknown.body.contains("data-testid=\"not-counted\"") && unknown.body.contains("memory_merges"));
     assert!(!unknown.body.contains("data-testid=\"erase-confirm\""));
 }
 
-async fn erased_by_another_name(house: &House) -> String {
+async fn erased_by_another_name(fixture: &Fixture) -> String {
     let other = user("usr_canary_b");
     let order = Order { user: &other, scope: Scope::Contributions, reason: WHY, preview: None };
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    house.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    fixture.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
     id
 }
 
 #[tokio::test]
 async fn open_pages_hear_every_step() {
-    let house = settled_house().await;
-    let mut heard = house.keepsake.live.subscribe();
-    let id = erased(&house).await.id;
-    let changed = house.store.refresh().await.expect("looked");
+    let fixture = settled_house().await;
+    let mut heard = fixture.keepsake.live.subscribe();
+    let id = erased(&fixture).await.id;
+    let changed = fixture.store.refresh().await.expect("looked");
     assert_eq!(changed.erasure_ids, std::slice::from_ref(&id));
-    house.keepsake.tell(&changed).await.expect("told");
+    fixture.keepsake.tell(&changed).await.expect("told");
     let told = std::iter::from_fn(|| heard.try_recv().ok()).find(|event| matches!(event, LiveEvent::Erasure { .. }));
     assert_eq!(told, Some(LiveEvent::Erasure { id, step: 5, done: true }));
 }
 
 /// An order for the same user that stands in the ledger and that nobody has carried out.
-async fn order_like(house: &House, id: &str, other: &str) {
+async fn order_like(fixture: &Fixture, id: &str, other: &str) {
     let sql = format!(
         "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
          SELECT '{other}', user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, 'queued', 'usr_canary_a' \
          FROM erasures WHERE id = '{id}'"
     );
-    rows(house, &sql).await;
+    rows(fixture, &sql).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_that_waits_keeps_another_one_of_the_same_user_from_being_judged() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
-    let id = erased(&house).await.id;
-    order_like(&house, &id, "er_waiting").await;
-    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
-    assert_eq!(house.keepsake.finish_open_erasures().await.expect("looked"), 0, "its user still stands in the ledger");
-    house.clock.advance_ms(11_000);
-    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 2);
+    let id = erased(&fixture).await.id;
+    order_like(&fixture, &id, "er_waiting").await;
+    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "its user still stands in the ledger");
+    fixture.clock.advance_ms(11_000);
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 2);
     for id in [id.as_str(), "er_waiting"] {
-        assert_eq!(receipt(&house, id).await.status, Status::Verified, "{id}");
+        assert_eq!(receipt(&fixture, id).await.status, Status::Verified, "{id}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
-    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+    let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     let mut reader = SqliteConnection::connect(&url).await.expect("connects");
     sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM memories").execute(&mut reader).await.expect("holds");
     let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
-    let waiting = receipt(&house, &id).await;
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    let waiting = receipt(&fixture, &id).await;
     let log = waiting.verification.iter().find(|line| line.check == "log").expect("checked");
     assert_eq!((log.result, waiting.seal.is_none()), (Verdict::Impossible, true));
     sqlx::raw_sql("COMMIT").execute(&mut reader).await.expect("lets go");
     reader.close().await.expect("closed");
-    assert_eq!(house.keepsake.finish_open_erasures().await.expect("done"), 1);
-    let done = receipt(&house, &id).await;
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);
+    let done = receipt(&fixture, &id).await;
     assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
     assert!(done.verification.len() > waiting.verification.len(), "every line stays, with its time");
 }
@@ -674,64 +675,64 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
         ("SELECT 'x'", "INSERT INTO changes (topic, target) VALUES ('inbox', 'usr_canary_a')", "text"),
     ];
     for (make, fill, check) in plants {
-        let house = settled_house().await;
-        rows(&house, make).await;
-        rows(&house, fill).await;
-        let partial = erased(&house).await;
+        let fixture = settled_house().await;
+        rows(&fixture, make).await;
+        rows(&fixture, fill).await;
+        let partial = erased(&fixture).await;
         assert_eq!(partial.status, Status::Partial, "{fill}");
         let failed: Vec<_> =
             partial.verification.iter().filter(|line| line.result == Verdict::Failed).map(|line| line.check.as_str()).collect();
         assert!(failed.contains(&check), "{fill}: {failed:?}");
         assert!(!serde_json::to_string(&partial).expect("written").contains("velocipede"));
     }
-    let house = settled_house().await;
-    fs::write(house.folder.path().join("old.log"), "… keeps a crimson VELOCIPEDE, Keeps a crimson velocipede in the cellar …")
+    let fixture = settled_house().await;
+    fs::write(fixture.folder.path().join("old.log"), "… keeps a crimson VELOCIPEDE, Keeps a crimson velocipede in the cellar …")
         .expect("written");
-    let partial = erased(&house).await;
+    let partial = erased(&fixture).await;
     let files = partial.verification.iter().find(|line| line.check == "files").expect("checked");
     assert_eq!((partial.status, files.result), (Status::Partial, Verdict::Failed));
     assert!(files.detail.contains("old.log"), "{}", files.detail);
-    let page = Visit::editor(&house).await.page(&format!("/manage/erasures/{}", partial.id)).await.body;
+    let page = Visit::editor(&fixture).await.page(&format!("/manage/erasures/{}", partial.id)).await.body;
     assert!(page.contains("Partly erased") && page.contains("Run again from step 5") && page.contains("old.log"));
-    fs::remove_file(house.folder.path().join("old.log")).expect("removed");
-    assert_eq!(house.keepsake.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
+    fs::remove_file(fixture.folder.path().join("old.log")).expect("removed");
+    assert_eq!(fixture.keepsake.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
 }
 
-async fn erased(house: &House) -> Receipt {
+async fn erased(fixture: &Fixture) -> Receipt {
     let owner = user("usr_canary_a");
     let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-    let id = house.keepsake.erase(&cli(), &order).await.expect("erased");
-    house.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
-    receipt(house, &id).await
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
+    receipt(fixture, &id).await
 }
 
 #[tokio::test]
 async fn words_that_somebody_else_still_says_are_explained() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let same = "Keeps a crimson velocipede in the cellar";
-    house.keepsake.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
-    house
+    fixture.keepsake.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
+    fixture
         .keepsake
         .remember(&cli(), &user("usr_canary_b"), &web(), &statement("Works with usr_canary_a on the importer"))
         .await
         .expect("saved");
-    let done = erased(&house).await;
+    let done = erased(&fixture).await;
     assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
 }
 
 #[tokio::test]
 async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_by_import() {
-    let house = settled_house().await;
+    let fixture = settled_house().await;
     let owner = user("usr_canary_a");
     let correction = Statement {
         kind: MemoryKind::Preference,
         importance: Importance::new(5).expect("valid"),
         ..statement("Prefers night trains")
     };
-    house.keepsake.remember(&cli(), &owner, &web(), &correction).await.expect("saved");
-    let key = house.key(&[KeyScope::Export], None).await;
-    house.clock.advance_ms(3_600_000);
-    let (status, export) = house.call("GET", "/v1/users/usr_canary_a/export", &key, None).await;
+    fixture.keepsake.remember(&cli(), &owner, &web(), &correction).await.expect("saved");
+    let key = fixture.key(&[KeyScope::Export], None).await;
+    fixture.clock.advance_ms(3_600_000);
+    let (status, export) = fixture.call("GET", "/v1/users/usr_canary_a/export", &key, None).await;
     assert_eq!(
         (status, &export["user_id"], export["held"]["memories"].as_array().map(Vec::len)),
         (200, &json!("usr_canary_a"), Some(3))
@@ -757,7 +758,7 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
         "{}",
         export["reads"]
     );
-    let page = house
+    let page = fixture
         .send(
             axum::http::Request::get("/v1/users/usr_canary_a/export?format=html")
                 .header("authorization", format!("Bearer {key}"))
@@ -769,64 +770,67 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
     let page = String::from_utf8(page.to_vec()).expect("UTF-8");
     assert!(page.contains("crimson velocipede") && page.contains("Personal memories") && !page.contains("<script"));
 
-    let before = rows(&house, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
+    let before = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     let caller = Caller::command_line();
     let text = export.to_string();
-    assert_eq!(house.keepsake.import_memories(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
-    erased(&house).await;
-    let dry = house.keepsake.import_memories(&caller, &text, true).await.expect("checked");
-    assert_eq!((dry.memories, rows(&house, "SELECT user_id FROM users").await), (3, vec!["usr_canary_b".to_owned()]));
-    house.keepsake.import_memories(&caller, &text, false).await.expect("taken back");
-    let after = rows(&house, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
+    assert_eq!(fixture.keepsake.import_memories(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
+    erased(&fixture).await;
+    let dry = fixture.keepsake.import_memories(&caller, &text, true).await.expect("checked");
+    assert_eq!((dry.memories, rows(&fixture, "SELECT user_id FROM users").await), (3, vec!["usr_canary_b".to_owned()]));
+    fixture.keepsake.import_memories(&caller, &text, false).await.expect("taken back");
+    let after = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     assert_eq!(after, before, "kind, importance and dates come back");
-    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM contributions").await, ["1"], "contributions do not");
+    assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"], "contributions do not");
     for bad in ["{}", "[]", "{\"schema\":9,\"user_id\":\"u\",\"held\":{}}"] {
-        assert!(house.keepsake.import_memories(&caller, bad, false).await.is_err(), "{bad}");
+        assert!(fixture.keepsake.import_memories(&caller, bad, false).await.is_err(), "{bad}");
     }
 }
 
 #[tokio::test]
 async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left() {
-    let house = settled_house().await;
-    let before = everything(&house).await;
-    let clean = house.keepsake.rehearse().await.expect("rehearsed");
+    let fixture = settled_house().await;
+    let before = everything(&fixture).await;
+    let clean = fixture.keepsake.rehearse().await.expect("rehearsed");
     assert!(clean.clean, "{:?}", clean.residue);
-    let after = everything(&house).await;
+    let after = everything(&fixture).await;
     for name in ["users", "memories", "facts", "contributions", "exchanges", "keys", "erasures"] {
         assert_eq!(after[name], before[name], "{name}");
     }
     // Somebody adds a table that follows the memories.
-    rows(&house, "CREATE TABLE cache (words TEXT)").await;
-    rows(&house, "CREATE TRIGGER cached AFTER INSERT ON memories BEGIN INSERT INTO cache VALUES (NEW.content); END").await;
-    let dirty = house.keepsake.rehearse().await.expect("rehearsed");
+    rows(&fixture, "CREATE TABLE cache (words TEXT)").await;
+    rows(&fixture, "CREATE TRIGGER cached AFTER INSERT ON memories BEGIN INSERT INTO cache VALUES (NEW.content); END").await;
+    let dirty = fixture.keepsake.rehearse().await.expect("rehearsed");
     assert!(!dirty.clean && dirty.residue.iter().any(|line| line.contains("cache")), "{:?}", dirty.residue);
-    assert_eq!(house.keepsake.last_rehearsal().await.expect("read"), Some(dirty));
+    assert_eq!(fixture.keepsake.last_rehearsal().await.expect("read"), Some(dirty));
 }
 
 /// The same word again in every table that an erasure empties: a place that the rehearsal forgets is a place nobody tries.
 #[tokio::test]
 async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
-    let house = House::new().await;
-    rows(&house, "CREATE TABLE seen (name TEXT)").await;
+    let fixture = Fixture::new().await;
+    rows(&fixture, "CREATE TABLE seen (name TEXT)").await;
     let emptied: Vec<_> = TABLES.iter().filter(|table| table.erasure == Fate::Deleted).map(|table| table.name).collect();
     for name in &emptied {
-        rows(&house, &format!("CREATE TRIGGER seen_{name} AFTER INSERT ON {name} BEGIN INSERT INTO seen VALUES ('{name}'); END"))
-            .await;
+        rows(
+            &fixture,
+            &format!("CREATE TRIGGER seen_{name} AFTER INSERT ON {name} BEGIN INSERT INTO seen VALUES ('{name}'); END"),
+        )
+        .await;
     }
-    house.keepsake.rehearse().await.expect("rehearsed");
-    let seen: BTreeSet<String> = rows(&house, "SELECT DISTINCT name FROM seen").await.into_iter().collect();
+    fixture.keepsake.rehearse().await.expect("rehearsed");
+    let seen: BTreeSet<String> = rows(&fixture, "SELECT DISTINCT name FROM seen").await.into_iter().collect();
     assert_eq!(seen, emptied.iter().map(|name| (*name).to_owned()).collect());
 }
 
 #[tokio::test]
 async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
-    let house = settled_house().await;
-    let file = house.folder.path().join("erasures.jsonl");
+    let fixture = settled_house().await;
+    let file = fixture.folder.path().join("erasures.jsonl");
     let backup = tempfile::tempdir().expect("a folder");
     let copy = backup.path().join("copy.db");
     let label = Label { at: "2026-11-20T12:00:00Z".to_owned(), key_id: "k".to_owned() };
-    house.store.copy_to(&copy, &label).await.expect("copied");
-    let done = erased(&house).await;
+    fixture.store.copy_to(&copy, &label).await.expect("copied");
+    let done = erased(&fixture).await;
     let ledger = fs::read_to_string(&file).expect("there");
     assert!(ledger.contains(&done.id) && !ledger.contains("canary"), "{ledger}");
 
@@ -847,24 +851,27 @@ async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
     assert_eq!((replayed.again.len(), replayed.unknown), (0, vec![done.id]));
 }
 
-async fn restored_house(copy: &Path, ledger: &str) -> House {
+async fn restored_house(copy: &Path, ledger: &str) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(copy, folder.path().join("keepsake.db")).expect("copied");
     fs::write(folder.path().join("erasures.jsonl"), ledger).expect("written");
-    House::within(folder).await
+    Fixture::within(folder).await
 }
 
 #[tokio::test]
 async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
-    let house = settled_house().await;
-    let done = erased(&house).await;
-    let audit = rows(&house, "SELECT action FROM audit WHERE user_digest IS NOT NULL ORDER BY seq").await;
+    let fixture = settled_house().await;
+    let done = erased(&fixture).await;
+    let audit = rows(&fixture, "SELECT action FROM audit WHERE user_digest IS NOT NULL ORDER BY seq").await;
     assert!(audit.ends_with(&["user.erasure_asked", "user.erased", "user.erasure_verified"].map(str::to_owned)), "{audit:?}");
-    assert_eq!(rows(&house, "SELECT COUNT(*) || '' FROM erasures WHERE user_id IS NOT NULL OR needles IS NOT NULL").await, ["0"]);
-    let digests = rows(&house, "SELECT DISTINCT user_digest FROM erasures").await;
+    assert_eq!(
+        rows(&fixture, "SELECT COUNT(*) || '' FROM erasures WHERE user_id IS NOT NULL OR needles IS NOT NULL").await,
+        ["0"]
+    );
+    let digests = rows(&fixture, "SELECT DISTINCT user_digest FROM erasures").await;
     assert_eq!(digests, std::slice::from_ref(&done.user_id_digest));
-    assert_eq!(house.keepsake.purge_receipts().await.expect("purged"), 0);
-    house.clock.advance_ms(3 * 366 * 24 * 3_600_000);
-    assert_eq!(house.keepsake.purge_receipts().await.expect("purged"), 1);
+    assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 0);
+    fixture.clock.advance_ms(3 * 366 * 24 * 3_600_000);
+    assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 1);
     assert_eq!(Moment::parse(&done.confirmed_at), Some(NOON));
 }

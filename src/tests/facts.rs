@@ -9,38 +9,38 @@ use keepsake::domain::memory::Importance;
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::embedder::DIMENSIONS;
-use keepsake::ports::store::desk::Rights;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
+use keepsake::ports::store::operators::Rights;
 use keepsake::ports::store::{StoreError, atomically};
 use serde_json::Value;
 
-use crate::house::{House, NOON, PASSWORD, user};
+use crate::fixture::{Fixture, NOON, PASSWORD, user};
 
-/// Facts that a filled house holds.
+/// Facts in a filled database.
 const FACTS: usize = 48;
 const TOPICS: [&str; 6] = ["Deploys", "Previews", "Backups", "Índices", "Queues", "Gateways"];
 
-async fn post(house: &House, path: &str, form: &str, session: &str, accept: &str) -> Response<Body> {
+async fn post(fixture: &Fixture, path: &str, form: &str, session: &str, accept: &str) -> Response<Body> {
     let request = Request::post(path)
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .header(header::ACCEPT, accept)
         .header(header::COOKIE, session)
         .header(header::REFERER, "http://localhost/manage/facts?status=all");
-    house.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
+    fixture.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
 }
 
-async fn get(house: &House, path: &str, session: &str) -> (u16, String) {
+async fn get(fixture: &Fixture, path: &str, session: &str) -> (u16, String) {
     let request = Request::get(path).header(header::COOKIE, session).header(header::ACCEPT, "text/html");
-    let response = house.send(request.body(Body::empty()).expect("well formed")).await;
+    let response = fixture.send(request.body(Body::empty()).expect("well formed")).await;
     let status = response.status().as_u16();
     let body = to_bytes(response.into_body(), 1 << 26).await.expect("read");
     (status, String::from_utf8(body.to_vec()).expect("UTF-8"))
 }
 
-async fn sign_in(house: &House, email: &str, rights: Rights) -> String {
-    house.operator(email, rights).await;
+async fn sign_in(fixture: &Fixture, email: &str, rights: Rights) -> String {
+    fixture.operator(email, rights).await;
     let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
-    let response = post(house, "/calls/sign_in", &form, "", "application/json").await;
+    let response = post(fixture, "/calls/sign_in", &form, "", "application/json").await;
     response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
 }
 
@@ -53,9 +53,9 @@ fn content(n: usize) -> String {
 }
 
 /// Facts of every state, kind, origin and weight, with up to three people behind them whose ids no answer may hold.
-async fn filled() -> House {
-    let house = House::new().await;
-    atomically::<_, StoreError, _>(house.store.as_ref(), |tx| {
+async fn filled() -> Fixture {
+    let fixture = Fixture::new().await;
+    atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| {
         Box::pin(async move {
             for n in 0..FACTS {
                 let days = i64::try_from(n * 17 % 700).unwrap_or_default();
@@ -89,17 +89,17 @@ async fn filled() -> House {
     })
     .await
     .expect("filled");
-    house
+    fixture
 }
 
-async fn everything(house: &House) -> Vec<Fact> {
+async fn everything(fixture: &Fixture) -> Vec<Fact> {
     let ids: Vec<String> = (0..FACTS).map(id).collect();
-    house.store.facts_by_id(&ids).await.expect("read")
+    fixture.store.facts_by_id(&ids).await.expect("read")
 }
 
-async fn list(house: &House, session: &str, query: &str) -> Value {
+async fn list(fixture: &Fixture, session: &str, query: &str) -> Value {
     let query = serde_urlencoded::to_string([("query", query)]).expect("text");
-    let (code, body) = get(house, &format!("/calls/facts/list?{query}"), session).await;
+    let (code, body) = get(fixture, &format!("/calls/facts/list?{query}"), session).await;
     assert_eq!(code, 200, "{query}: {body}");
     serde_json::from_str(&body).expect("JSON")
 }
@@ -117,10 +117,10 @@ fn sure(fact: &Fact) -> f64 {
 /// Every filter and order against a loop over all facts.
 #[tokio::test]
 async fn lists_show_what_a_plain_loop_finds() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    let floor = house.keepsake.settings().recall_min_confidence;
-    let all = everything(&house).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    let floor = fixture.keepsake.settings().recall_min_confidence;
+    let all = everything(&fixture).await;
     let approved: Keep = |fact| fact.status == FactStatus::Approved;
     let cases: [(&str, Keep); 12] = [
         ("", approved),
@@ -145,7 +145,7 @@ async fn lists_show_what_a_plain_loop_finds() {
         for sort in
             ["confidence", "-confidence", "newest", "oldest", "contributors", "recalls", "-recalls", "importance", "-newest"]
         {
-            let page = list(&house, &session, &format!("{query}&sort={sort}&per=100")).await;
+            let page = list(&fixture, &session, &format!("{query}&sort={sort}&per=100")).await;
             let found = ids(&page);
             assert_eq!(page["total"], wanted.len(), "{query} {sort}");
             let mut sorted: Vec<String> = found.clone();
@@ -173,21 +173,21 @@ async fn lists_show_what_a_plain_loop_finds() {
 
 #[tokio::test]
 async fn pages_join_to_the_whole_list_and_the_url_is_the_state() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     for sort in ["confidence", "recalls"] {
-        let whole = ids(&list(&house, &session, &format!("status=all&sort={sort}&per=100")).await);
+        let whole = ids(&list(&fixture, &session, &format!("status=all&sort={sort}&per=100")).await);
         assert_eq!(whole.len(), FACTS);
         let mut joined = Vec::new();
         for page in 1..=5 {
-            let page = list(&house, &session, &format!("status=all&sort={sort}&page={page}")).await;
+            let page = list(&fixture, &session, &format!("status=all&sort={sort}&page={page}")).await;
             assert_eq!(page["next"].is_null(), joined.len() + 10 >= FACTS);
             joined.extend(ids(&page));
         }
         assert_eq!(joined, whole);
     }
     let path = "/manage/facts?status=all&sort=recalls&page=2&nonsense=1&kind=poem";
-    let (code, html) = get(&house, path, &session).await;
+    let (code, html) = get(&fixture, path, &session).await;
     assert_eq!(code, 200);
     for part in
         ["11–20 of 48", "aria-sort=\"descending\"", "data-testid=\"facts-table\"", "status=all&amp;sort=recalls&amp;page=3"]
@@ -196,13 +196,13 @@ async fn pages_join_to_the_whole_list_and_the_url_is_the_state() {
     }
     let shown: Vec<&str> =
         html.split("data-testid=\"fact-row\" data-fact-id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert_eq!(shown, ids(&list(&house, &session, "status=all&sort=recalls&page=2").await), "the page shows the list");
+    assert_eq!(shown, ids(&list(&fixture, &session, "status=all&sort=recalls&page=2").await), "the page shows the list");
 }
 
 #[tokio::test]
 async fn no_answer_about_facts_names_a_person() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     for path in [
         "/manage/facts?status=all&per=100".to_owned(),
         "/manage/facts?q=usr_canary_1".to_owned(),
@@ -215,27 +215,27 @@ async fn no_answer_about_facts_names_a_person() {
         format!("/calls/facts/fact?id={}", id(3)),
         format!("/calls/facts/duel?a={}&b={}", id(3), id(8)),
     ] {
-        let (code, body) = get(&house, &path, &session).await;
+        let (code, body) = get(&fixture, &path, &session).await;
         assert_eq!(code, 200, "{path}");
         let typed = if path.contains("usr_canary_1") { body.replace("usr_canary_1", "") } else { body };
         assert!(!typed.contains("canary"), "{path}");
     }
-    let (_, html) = get(&house, "/manage/facts?q=usr_canary_1", &session).await;
+    let (_, html) = get(&fixture, "/manage/facts?q=usr_canary_1", &session).await;
     assert!(html.contains("Facts hold no users. Look in Users."));
-    let (_, html) = get(&house, "/manage/facts?q=nothing+of+the+kind", &session).await;
+    let (_, html) = get(&fixture, "/manage/facts?q=nothing+of+the+kind", &session).await;
     assert!(html.contains("No fact matches") && !html.contains("Facts hold no users"));
 }
 
 #[tokio::test]
 async fn a_viewer_sees_and_cannot_choose_or_change() {
-    let house = filled().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
     for path in [
         "/manage/facts?status=all".to_owned(),
         format!("/manage/facts/{}", id(3)),
         format!("/manage/facts/{}/duel/{}", id(3), id(8)),
     ] {
-        let (code, html) = get(&house, &path, &session).await;
+        let (code, html) = get(&fixture, &path, &session).await;
         assert_eq!(code, 200, "{path}");
         for part in [
             "data-testid=\"select-row\"",
@@ -249,25 +249,25 @@ async fn a_viewer_sees_and_cannot_choose_or_change() {
         assert!(html.contains("readonly-bar"));
     }
     let form = format!("a={}:1&b={}:2&outcome=neither", id(8), id(3));
-    assert_eq!(post(&house, "/calls/facts/settle", &form, &session, "application/json").await.status().as_u16(), 403);
-    let nobody = post(&house, "/calls/facts/settle", &form, "", "application/json").await;
+    assert_eq!(post(&fixture, "/calls/facts/settle", &form, &session, "application/json").await.status().as_u16(), 403);
+    let nobody = post(&fixture, "/calls/facts/settle", &form, "", "application/json").await;
     assert_eq!(nobody.status().as_u16(), 401);
     for path in ["/manage/facts", "/manage/facts/export.csv", "/manage/facts/gf_1/delete"] {
         let request = Request::get(path).header(header::ACCEPT, "text/html").body(Body::empty()).expect("well formed");
-        assert_eq!(house.send(request).await.status().as_u16(), 303, "{path}");
+        assert_eq!(fixture.send(request).await.status().as_u16(), 303, "{path}");
     }
 }
 
 #[tokio::test]
 async fn a_fact_that_is_not_there_has_no_page() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     for path in [
         "/manage/facts/gf_gone".to_owned(),
         format!("/manage/facts/{}/duel/gf_gone", id(3)),
         "/manage/facts/gf_gone/delete".to_owned(),
     ] {
-        let (code, html) = get(&house, &path, &session).await;
+        let (code, html) = get(&fixture, &path, &session).await;
         assert_eq!(code, 404, "{path}");
         assert!(html.contains("There is no page here"), "{path}");
         assert!(html.contains("The link may be old. A fact that was deleted has no page."), "{path}");
@@ -276,25 +276,25 @@ async fn a_fact_that_is_not_there_has_no_page() {
 
 #[tokio::test]
 async fn a_fact_page_hides_small_numbers_and_tells_days() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     let (few, many) = (id(11), id(13));
-    let (_, html) = get(&house, &format!("/manage/facts/{few}"), &session).await;
+    let (_, html) = get(&fixture, &format!("/manage/facts/{few}"), &session).await;
     assert!(html.contains("Web fewer than 5") && !html.contains("Web 4"), "four recalls are not told");
-    let (_, html) = get(&house, &format!("/manage/facts/{many}"), &session).await;
+    let (_, html) = get(&fixture, &format!("/manage/facts/{many}"), &session).await;
     assert!(html.contains("Web 6") && html.contains("data-testid=\"blast-radius\""));
-    let fact = house.store.fact(&many).await.expect("read").expect("there");
+    let fact = fixture.store.fact(&many).await.expect("read").expect("there");
     let day = keepsake::domain::days::day_words(fact.created_at);
     assert!(html.contains(&day) && !html.contains(&fact.created_at.rfc3339()), "days, not minutes");
 }
 
 #[tokio::test]
 async fn exports_hold_what_the_list_shows_and_are_recorded() {
-    let house = filled().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
     for query in ["", "status=all&sort=recalls", "status=all&conf=low&q=number"] {
-        let listed = list(&house, &session, &format!("{query}&per=100")).await;
-        let (code, csv) = get(&house, &format!("/manage/facts/export.csv?{query}"), &session).await;
+        let listed = list(&fixture, &session, &format!("{query}&per=100")).await;
+        let (code, csv) = get(&fixture, &format!("/manage/facts/export.csv?{query}"), &session).await;
         assert_eq!(code, 200);
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
         let columns: Vec<String> = reader.headers().expect("a head").iter().map(str::to_owned).collect();
@@ -312,21 +312,21 @@ async fn exports_hold_what_the_list_shows_and_are_recorded() {
             .map(|row| (text(row, "id"), text(row, "content"), text(row, "confidence")))
             .collect();
         assert_eq!(rows, shown, "{query}");
-        let (_, json) = get(&house, &format!("/manage/facts/export.json?{query}"), &session).await;
+        let (_, json) = get(&fixture, &format!("/manage/facts/export.json?{query}"), &session).await;
         let objects: Vec<Value> = serde_json::from_str(&json).expect("JSON");
         assert_eq!(objects.iter().map(|row| text(row, "id")).collect::<Vec<_>>(), ids(&listed), "{query}");
     }
-    let (_, empty) = get(&house, "/manage/facts/export.json?q=nothing+like+it", &session).await;
+    let (_, empty) = get(&fixture, "/manage/facts/export.json?q=nothing+like+it", &session).await;
     assert_eq!(serde_json::from_str::<Vec<Value>>(&empty).expect("JSON").len(), 0);
-    use keepsake::ports::store::record::RecordReads;
-    let rows = house.store.audit_after(0, 100).await.expect("read");
+    use keepsake::ports::store::audit::AuditReads;
+    let rows = fixture.store.audit_after(0, 100).await.expect("read");
     let exports: Vec<_> = rows.iter().filter(|row| row.action == "fact.list_exported").collect();
     assert_eq!(exports.len(), 7);
     assert_eq!(exports[6].detail.as_deref(), Some("format=json rows=0"));
 }
 
-async fn versions(house: &House, a: &str, b: &str) -> (Fact, Fact) {
-    let fact = async |id: &str| house.store.fact(id).await.expect("read").expect("there");
+async fn versions(fixture: &Fixture, a: &str, b: &str) -> (Fact, Fact) {
+    let fact = async |id: &str| fixture.store.fact(id).await.expect("read").expect("there");
     (fact(a).await, fact(b).await)
 }
 
@@ -337,20 +337,20 @@ fn settling(a: &Fact, b: &Fact, outcome: &str) -> String {
 #[tokio::test]
 async fn of_two_operators_who_settle_at_once_one_wins() {
     for _ in 0..5 {
-        let house = filled().await;
-        let first = sign_in(&house, "priya@example.org", Rights::Edit).await;
-        let second = sign_in(&house, "tomas@example.org", Rights::Edit).await;
-        let (a, b) = versions(&house, &id(4), &id(5)).await;
+        let fixture = filled().await;
+        let first = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+        let second = sign_in(&fixture, "tomas@example.org", Rights::Edit).await;
+        let (a, b) = versions(&fixture, &id(4), &id(5)).await;
         let (keep_a, keep_b) = (settling(&a, &b, "keep_a"), settling(&a, &b, "keep_b"));
         let (one, two) = tokio::join!(
-            post(&house, "/calls/facts/settle", &keep_a, &first, "application/json"),
-            post(&house, "/calls/facts/settle", &keep_b, &second, "application/json"),
+            post(&fixture, "/calls/facts/settle", &keep_a, &first, "application/json"),
+            post(&fixture, "/calls/facts/settle", &keep_b, &second, "application/json"),
         );
         let mut codes = [one.status().as_u16(), two.status().as_u16()];
         let a_won = codes[0] == 200;
         codes.sort_unstable();
         assert_eq!(codes, [200, 409]);
-        let (a, b) = versions(&house, &id(4), &id(5)).await;
+        let (a, b) = versions(&fixture, &id(4), &id(5)).await;
         let (kept, dropped) = if a_won { (a, b) } else { (b, a) };
         assert_eq!((kept.status, dropped.status), (FactStatus::Approved, FactStatus::Rejected));
         assert!(!kept.contradicted && !dropped.contradicted, "the contradiction is closed");
@@ -359,76 +359,76 @@ async fn of_two_operators_who_settle_at_once_one_wins() {
 
 #[tokio::test]
 async fn both_are_kept_with_two_different_days_and_it_can_be_taken_back() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    let (a, b) = versions(&house, &id(3), &id(8)).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    let (a, b) = versions(&fixture, &id(3), &id(8)).await;
     let both = settling(&a, &b, "both_dated");
     for days in ["", "&day_a=2026-01-05&day_b=2026-01-05", "&day_a=2026-01-05&day_b=2999-01-05", "&day_a=soon&day_b=2026-01-05"] {
-        let response = post(&house, "/calls/facts/settle", &format!("{both}{days}"), &session, "application/json").await;
+        let response = post(&fixture, "/calls/facts/settle", &format!("{both}{days}"), &session, "application/json").await;
         assert_eq!(response.status().as_u16(), 422, "{days}");
     }
     let form = format!("{both}&day_a=2026-01-05&day_b=2026-03-09");
-    let response = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
+    let response = post(&fixture, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(response.status().as_u16(), 200);
-    let (new_a, new_b) = versions(&house, &a.id, &b.id).await;
+    let (new_a, new_b) = versions(&fixture, &a.id, &b.id).await;
     assert!(new_a.content.ends_with("(as of 2026-01-05).") && new_b.content.ends_with("(as of 2026-03-09)."));
     assert_eq!((new_a.status, new_b.status), (FactStatus::Approved, FactStatus::Approved));
     assert!(!new_a.contradicted && !new_b.contradicted);
     assert_eq!(
-        ids(&list(&house, &session, "status=all&q=2026-03-09").await),
+        ids(&list(&fixture, &session, "status=all&q=2026-03-09").await),
         std::slice::from_ref(&b.id),
         "the search knows the new words"
     );
-    let late = post(&house, "/calls/facts/settle", &form, &session, "application/json").await;
+    let late = post(&fixture, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(late.status().as_u16(), 409);
-    let undone = post(&house, "/calls/undo", "", &session, "application/json").await;
+    let undone = post(&fixture, "/calls/undo", "", &session, "application/json").await;
     assert_eq!(undone.status().as_u16(), 200);
-    let (old_a, old_b) = versions(&house, &a.id, &b.id).await;
+    let (old_a, old_b) = versions(&fixture, &a.id, &b.id).await;
     assert_eq!((old_a.content, old_b.content, old_a.status, old_b.status), (a.content, b.content, a.status, b.status));
     assert!(old_a.contradicted && old_b.contradicted, "the contradiction is open again");
 }
 
 #[tokio::test]
 async fn what_was_settled_is_in_the_history_by_the_operators_name() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    let (a, b) = versions(&house, &id(4), &id(5)).await;
-    let response = post(&house, "/calls/facts/settle", &settling(&a, &b, "neither"), &session, "text/html").await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    let (a, b) = versions(&fixture, &id(4), &id(5)).await;
+    let response = post(&fixture, "/calls/facts/settle", &settling(&a, &b, "neither"), &session, "text/html").await;
     assert_eq!(response.status().as_u16(), 303);
-    let (_, html) = get(&house, &format!("/manage/facts/{}/duel/{}", a.id, b.id), &session).await;
+    let (_, html) = get(&fixture, &format!("/manage/facts/{}/duel/{}", a.id, b.id), &session).await;
     assert!(html.contains("Rejected both facts") && html.contains("No contradiction between these two is open."));
-    let (_, html) = get(&house, &format!("/manage/facts/{}", a.id), &session).await;
+    let (_, html) = get(&fixture, &format!("/manage/facts/{}", a.id), &session).await;
     assert!(html.contains("Rejected against another fact") && html.contains("Priya Raman"));
 }
 
 #[tokio::test]
 async fn deleting_without_script_asks_first_and_leads_back_to_the_list() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    let fact = house.store.fact(&id(3)).await.expect("read").expect("there");
-    let (_, html) = get(&house, &format!("/manage/facts/{}/delete", fact.id), &session).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    let fact = fixture.store.fact(&id(3)).await.expect("read").expect("there");
+    let (_, html) = get(&fixture, &format!("/manage/facts/{}/delete", fact.id), &session).await;
     for words in ["Delete this fact?", "To keep it out, reject it.", "Delete fact", &fact.content] {
         assert!(html.contains(words), "{words}");
     }
-    assert!(house.store.fact(&fact.id).await.expect("read").is_some(), "asking deletes nothing");
+    assert!(fixture.store.fact(&fact.id).await.expect("read").is_some(), "asking deletes nothing");
     let form = format!("ids%5B%5D={}:{}&action=delete&confirmed=1&back_to=%2Fmanage%2Ffacts", fact.id, fact.version);
-    let response = post(&house, "/calls/decide", &form, &session, "text/html").await;
+    let response = post(&fixture, "/calls/decide", &form, &session, "text/html").await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().ok()), (303, Some("/manage/facts")));
-    assert!(house.store.fact(&fact.id).await.expect("read").is_none());
+    assert!(fixture.store.fact(&fact.id).await.expect("read").is_none());
     let elsewhere = form.replace("%2Fmanage%2Ffacts", "%2F%2Fevil.example").replace(&fact.id, &id(4));
-    let response = post(&house, "/calls/decide", &elsewhere, &session, "text/html").await;
+    let response = post(&fixture, "/calls/decide", &elsewhere, &session, "text/html").await;
     assert_eq!(response.headers()[header::LOCATION], "/manage/facts?status=all", "only to this site");
-    let (_, html) = get(&house, &format!("/manage/facts/delete?ids%5B%5D={}:2&ids%5B%5D={}:2", id(5), id(6)), &session).await;
+    let (_, html) = get(&fixture, &format!("/manage/facts/delete?ids%5B%5D={}:2&ids%5B%5D={}:2", id(5), id(6)), &session).await;
     assert!(html.contains("Delete 2 facts?") && html.contains(&format!("value=\"{}:2\"", id(6))));
 }
 
 /// All that match is chosen by the list's own query, and refused when it is no longer the same.
 #[tokio::test]
 async fn a_bulk_over_all_that_match_means_what_was_chosen() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     let query = "status=all&kind=howto";
-    let page = list(&house, &session, query).await;
+    let page = list(&fixture, &session, query).await;
     let (total, token) = (page["total"].as_u64().expect("a number"), page["token"].as_str().expect("a token").to_owned());
     let form = |token: &str| {
         let all = format!("facts?{query}");
@@ -444,20 +444,20 @@ async fn a_bulk_over_all_that_match_means_what_was_chosen() {
         ];
         serde_urlencoded::to_string(fields).expect("text")
     };
-    let done = post(&house, "/calls/decide", &form(&token), &session, "application/json").await;
+    let done = post(&fixture, "/calls/decide", &form(&token), &session, "application/json").await;
     assert_eq!(done.status().as_u16(), 200);
-    let all = everything(&house).await;
+    let all = everything(&fixture).await;
     let fives = all.iter().filter(|fact| fact.kind == FactKind::Howto && fact.importance.get() == 5).count() as u64;
     assert_eq!(fives, total);
-    let again = post(&house, "/calls/decide", &form(&token), &session, "application/json").await;
+    let again = post(&fixture, "/calls/decide", &form(&token), &session, "application/json").await;
     assert_eq!(again.status().as_u16(), 409, "the versions changed");
 }
 
 /// The words of a deleted fact are in no byte of the database: not in its row, not in the search.
 #[tokio::test]
 async fn a_deleted_fact_leaves_no_word_in_the_file() {
-    let house = filled().await;
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
     let word = "qzxjkvwyqq";
     let new = NewFact {
         id: "gf_secret".to_owned(),
@@ -469,17 +469,17 @@ async fn a_deleted_fact_leaves_no_word_in_the_file() {
         at: NOON,
     };
     let new = &new;
-    atomically::<_, StoreError, _>(house.store.as_ref(), |tx| Box::pin(async move { tx.insert_fact(new).await }))
+    atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| Box::pin(async move { tx.insert_fact(new).await }))
         .await
         .expect("inserted");
-    assert_eq!(ids(&list(&house, &session, &format!("status=all&q={word}")).await), ["gf_secret"]);
+    assert_eq!(ids(&list(&fixture, &session, &format!("status=all&q={word}")).await), ["gf_secret"]);
     let held = async || {
-        assert!(house.store.truncate_log().await.expect("done"));
-        let file = std::fs::read(house.folder.path().join("keepsake.db")).expect("a file");
+        assert!(fixture.store.truncate_log().await.expect("done"));
+        let file = std::fs::read(fixture.folder.path().join("keepsake.db")).expect("a file");
         file.windows(word.len()).filter(|bytes| *bytes == word.as_bytes()).count()
     };
     assert!(held().await >= 2, "in the row and in the search");
     let form = "ids%5B%5D=gf_secret:1&action=delete&confirmed=1";
-    assert_eq!(post(&house, "/calls/decide", form, &session, "application/json").await.status().as_u16(), 200);
+    assert_eq!(post(&fixture, "/calls/decide", form, &session, "application/json").await.status().as_u16(), 200);
     assert_eq!(held().await, 0);
 }

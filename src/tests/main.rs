@@ -6,6 +6,7 @@
 
 mod api;
 mod architecture;
+mod audit;
 mod claims;
 mod console;
 mod contracts;
@@ -14,16 +15,15 @@ mod dialogues;
 mod doors;
 mod erasures;
 mod facts;
+mod fixture;
 mod gate;
-mod house;
+mod operators;
 mod pairs;
 mod pipeline;
 mod process;
 mod queue;
 mod races;
-mod record;
 mod sample;
-mod staff;
 mod stats;
 mod tools;
 mod tuning;

@@ -13,10 +13,10 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::Surface;
 use keepsake::embed::lexical::Lexical;
-use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Reading};
-use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::tune;
@@ -26,7 +26,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::house::{House, cli, user};
+use crate::fixture::{Fixture, cli, user};
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
 /// Everything that is kept of a memory.
@@ -34,43 +34,43 @@ const MEMORY: &str = "SELECT memory_key || '|' || id || '|' || user_no || '|' ||
                       || '|' || hex(vector) || '|' || kind || '|' || content || '|' || surface || '|' || quote(source_thread) || '|' \
                       || recall_count || '|' || created_at FROM memories ORDER BY memory_key";
 
-/// A house, its front door, and a key to it.
+/// A Keepsake, its router, and a key to it.
 pub struct Talk {
-    pub house: House,
+    pub fixture: Fixture,
     pub key: String,
 }
 
 impl Talk {
     pub async fn new() -> Self {
-        Self::in_house(House::new().await).await
+        Self::in_house(Fixture::new().await).await
     }
 
-    pub async fn in_house(house: House) -> Self {
-        let key = house.key(ALL, None).await;
-        Self { house, key }
+    pub async fn in_house(fixture: Fixture) -> Self {
+        let key = fixture.key(ALL, None).await;
+        Self { fixture, key }
     }
 
     /// Sends an exchange and does not learn it yet. Returns its id.
     async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
         let exchange = json!({"user_id": who, "surface": "web", "thread": "t1", "user": said, "assistant": reply});
-        let (status, accepted) = self.house.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
+        let (status, accepted) = self.fixture.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
         assert_eq!(status, 202, "{accepted}");
         accepted["id"].as_str().expect("an id").to_owned()
     }
 
     pub async fn say(&self, who: Option<&str>, said: &str) -> String {
         let id = self.send(who, said, "Noted.").await;
-        self.house.learn().await;
+        self.fixture.learn().await;
         id
     }
 
     async fn state(&self, id: &str) -> Value {
-        self.house.call("GET", &format!("/v1/exchanges/{id}"), &self.key, None).await.1
+        self.fixture.call("GET", &format!("/v1/exchanges/{id}"), &self.key, None).await.1
     }
 
     async fn recall(&self, who: &str, query: &str) -> Value {
         let question = json!({"user_id": who, "surface": "web", "query": query});
-        let (status, answer) = self.house.call("POST", "/v1/recall", &self.key, Some(question)).await;
+        let (status, answer) = self.fixture.call("POST", "/v1/recall", &self.key, Some(question)).await;
         assert_eq!(status, 200, "{answer}");
         answer
     }
@@ -78,13 +78,13 @@ impl Talk {
     /// What this user's memories say, oldest first.
     pub async fn memories(&self, who: &str) -> Vec<String> {
         let page = Page { after: None, limit: 200 };
-        let mut all = self.house.store.list_memories(&user(who), &page).await.expect("read");
+        let mut all = self.fixture.store.list_memories(&user(who), &page).await.expect("read");
         all.reverse();
         all.into_iter().map(|memory| memory.content).collect()
     }
 
     pub async fn facts(&self) -> Vec<Fact> {
-        self.house.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 200 }).await.expect("read")
+        self.fixture.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 200 }).await.expect("read")
     }
 
     async fn only_fact(&self) -> Fact {
@@ -94,36 +94,36 @@ impl Talk {
     }
 
     pub async fn set(&self, key: &str, value: &str) {
-        self.house.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+        self.fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
     }
 
     pub async fn operator(&self) -> Viewer {
         let email = "editor@example.org";
-        if self.house.store.operator_by_email(email).await.expect("read").is_none() {
-            self.house.operator(email, Rights::Edit).await;
+        if self.fixture.store.operator_by_email(email).await.expect("read").is_none() {
+            self.fixture.operator(email, Rights::Edit).await;
         }
-        let id = self.house.store.operator_by_email(email).await.expect("read").expect("added").id;
-        operators::viewer(self.house.store.as_ref(), &id).await.expect("read").expect("active")
+        let id = self.fixture.store.operator_by_email(email).await.expect("read").expect("added").id;
+        operators::viewer(self.fixture.store.as_ref(), &id).await.expect("read").expect("active")
     }
 
     pub async fn decide(&self, fact: &Fact, verb: Verb) {
         let viewer = self.operator().await;
         let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
         let seen = Seen { id: fact.id.clone(), version: fact.version };
-        let acted = self.house.keepsake.act(by, verb, &[seen], false).await.expect("decided");
+        let acted = self.fixture.keepsake.act(by, verb, &[seen], false).await.expect("decided");
         assert_eq!((acted.done.len(), acted.lost), (1, Vec::new()));
     }
 
     /// Asks the database itself.
     pub async fn ask(&self, sql: &str) -> Vec<String> {
-        let url = format!("sqlite://{}", self.house.folder.path().join("keepsake.db").display());
+        let url = format!("sqlite://{}", self.fixture.folder.path().join("keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.expect("connects");
         sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
     }
 
     /// The files of the data folder that hold these words.
     fn files_with(&self, words: &str) -> Vec<String> {
-        let files = std::fs::read_dir(self.house.folder.path()).expect("a folder").map(|file| file.expect("a file").path());
+        let files = std::fs::read_dir(self.fixture.folder.path()).expect("a folder").map(|file| file.expect("a file").path());
         let holds = |bytes: &[u8]| bytes.windows(words.len()).any(|window| window == words.as_bytes());
         files.filter(|file| std::fs::read(file).is_ok_and(|bytes| holds(&bytes))).map(|file| file.display().to_string()).collect()
     }
@@ -236,7 +236,7 @@ async fn a_pasted_secret_is_on_no_byte_of_the_disk() {
     talk.send(Some("anna"), &said, &format!("Revoke {secret}, it is exposed.")).await;
     assert_eq!(talk.files_with(secret), [String::new(); 0], "while it is queued");
     assert!(!talk.files_with("why does gh ask").is_empty(), "the search finds nothing at all");
-    talk.house.learn().await;
+    talk.fixture.learn().await;
     assert_eq!(talk.files_with(secret), [String::new(); 0], "once it is learned");
     assert!(talk.memories("anna").await.iter().any(|text| text.contains("iOS app")), "what stood beside the secret is lost");
 }
@@ -245,9 +245,9 @@ async fn a_pasted_secret_is_on_no_byte_of_the_disk() {
 async fn a_queued_exchange_of_an_erased_user_teaches_nothing_and_leaves_no_row() {
     let talk = Talk::new().await;
     let id = talk.send(Some("anna"), "Remember that I work mostly on the iOS app.", "Noted.").await;
-    let (status, _) = talk.house.call("POST", "/v1/forget", &talk.key, Some(json!({"user_id": "anna", "all": true}))).await;
+    let (status, _) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(json!({"user_id": "anna", "all": true}))).await;
     assert_eq!(status, 200);
-    talk.house.learn().await;
+    talk.fixture.learn().await;
     assert_eq!(talk.state(&id).await["status"], 404, "still known");
     for table in ["users", "memories", "exchanges", "exchange_ids"] {
         assert_eq!(talk.ask(&format!("SELECT 'a row' FROM {table}")).await, [String::new(); 0], "{table}");
@@ -266,7 +266,7 @@ struct Paused {
 
 #[async_trait]
 impl Extractor for Paused {
-    async fn extract(&self, _: &Reading<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
         self.reading.notify_one();
         self.go_on.notified().await;
         Ok(Extraction { claims: vec![Claim::plain(statement("User works on the iOS app"))], ..Extraction::default() })
@@ -277,14 +277,14 @@ impl Extractor for Paused {
 async fn an_erasure_while_the_extractor_reads_wins() {
     for comes_back in [false, true] {
         let extractor = Arc::new(Paused::default());
-        let talk = Talk::in_house(House::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
+        let talk = Talk::in_house(Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
         talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
-        let keepsake = talk.house.keepsake.clone();
+        let keepsake = talk.fixture.keepsake.clone();
         let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
         extractor.reading.notified().await;
-        talk.house.keepsake.forget_all(&cli(), &user("anna")).await.expect("erased");
+        talk.fixture.keepsake.forget_all(&cli(), &user("anna")).await.expect("erased");
         if comes_back {
-            talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User likes tea")).await.expect("saved");
+            talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User likes tea")).await.expect("saved");
         }
         extractor.go_on.notify_one();
         learning.await.expect("ends").expect("learned");
@@ -299,26 +299,26 @@ struct Unreachable;
 
 #[async_trait]
 impl Extractor for Unreachable {
-    async fn extract(&self, _: &Reading<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
         Err(ExtractError::Unreachable("connection refused".to_owned()))
     }
 }
 
 #[tokio::test]
 async fn an_exchange_that_fails_three_times_is_parked_with_the_reason_and_its_text_goes_after_a_week() {
-    let talk = Talk::in_house(House::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
+    let talk = Talk::in_house(Fixture::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
     let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
     let never = CancellationToken::new();
     for (wait_ms, left) in [(0, 0), (1_999, 0), (1, 0), (7_999, 0), (1, 1)] {
-        talk.house.clock.advance_ms(wait_ms);
-        assert_eq!(talk.house.keepsake.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
+        talk.fixture.clock.advance_ms(wait_ms);
+        assert_eq!(talk.fixture.keepsake.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
     }
     assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "provider_unreachable"}));
-    talk.house.clock.advance_ms(7 * DAY_MS);
-    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.clock.advance_ms(7 * DAY_MS);
+    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
     assert!(!talk.files_with("axolotls").is_empty(), "the text is there for a week");
-    talk.house.clock.advance_ms(1);
-    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.clock.advance_ms(1);
+    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
     assert_eq!(talk.ask("SELECT message FROM exchanges WHERE message IS NOT NULL").await, [String::new(); 0]);
 }
 
@@ -330,11 +330,11 @@ async fn a_learned_exchange_leaves_no_text_and_is_known_for_a_day() {
         talk.ask("SELECT id FROM exchanges WHERE message IS NULL AND reply IS NULL AND thread IS NULL").await,
         [id.as_str()]
     );
-    talk.house.clock.advance_ms(DAY_MS);
-    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.clock.advance_ms(DAY_MS);
+    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
     assert_eq!(talk.state(&id).await["status"], "learned");
-    talk.house.clock.advance_ms(1);
-    talk.house.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.clock.advance_ms(1);
+    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
     assert_eq!(talk.state(&id).await["status"], 404);
 }
 
@@ -382,7 +382,7 @@ async fn a_reply_that_repeats_a_recalled_fact_makes_nobody_a_contributor() {
         [("How often are backups taken?", echo.to_owned()), ("And the backups?", format!("As noted before: {echo}"))]
     {
         talk.send(Some("budi"), said, &reply).await;
-        talk.house.learn().await;
+        talk.fixture.learn().await;
     }
     let after = talk.only_fact().await;
     assert_eq!((after.contributors, after.confirmed_at), (before.contributors, before.confirmed_at));
@@ -392,7 +392,7 @@ async fn a_reply_that_repeats_a_recalled_fact_makes_nobody_a_contributor() {
 #[tokio::test]
 async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
     let talk = Talk::new().await;
-    let keepsake = &talk.house.keepsake;
+    let keepsake = &talk.fixture.keepsake;
     let first = Statement {
         kind: MemoryKind::Preference,
         importance: Importance::new(5).expect("1–5"),
@@ -400,7 +400,7 @@ async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
     };
     let id = keepsake.remember(&cli(), &user("anna"), &web(), &first).await.expect("saved").id().to_owned();
     let before = talk.ask(MEMORY).await;
-    talk.house.clock.advance_ms(DAY_MS);
+    talk.fixture.clock.advance_ms(DAY_MS);
     let again = keepsake.remember(&cli(), &user("anna"), &web(), &statement("user prefers SHORT answers")).await.expect("saved");
     assert_eq!((again.outcome(), again.id()), ("merged", id.as_str()));
     assert_ne!(talk.ask(MEMORY).await, before);
@@ -418,13 +418,13 @@ async fn recalled_twice_counts_two_for_memories_and_facts() {
     for who in ["anna", "budi"] {
         talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
     }
-    talk.house.clock.advance_ms(DAY_MS);
+    talk.fixture.clock.advance_ms(DAY_MS);
     for _ in 0..2 {
         let answer = talk.recall("anna", "red bicycle backups").await;
         assert_eq!((answer["personal"].as_array().map(Vec::len), answer["global"].as_array().map(Vec::len)), (Some(1), Some(1)));
     }
-    talk.house.keepsake.flush_counts().await.expect("counted");
-    let (_, list) = talk.house.call("GET", "/v1/memories?user_id=anna", &talk.key, None).await;
+    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    let (_, list) = talk.fixture.call("GET", "/v1/memories?user_id=anna", &talk.key, None).await;
     assert_eq!(list["items"][0]["recall_count"], 2);
     assert_eq!(list["items"][0]["last_recalled_at"], "2026-11-21T12:00:00Z");
     assert_eq!(talk.only_fact().await.recall_count, 2);
@@ -456,9 +456,9 @@ async fn a_contributor_is_named_in_no_answer_about_team_facts() {
     let proposal = json!({"content": "Backups are taken every 6 hours.", "kind": "fact", "user_id": "carl"});
     let answers = [
         talk.recall("carl", "backups").await,
-        talk.house.call("GET", "/v1/facts", &talk.key, None).await.1,
-        talk.house.call("GET", "/v1/facts?q=backups&kind=fact", &talk.key, None).await.1,
-        talk.house.call("POST", "/v1/facts", &talk.key, Some(proposal)).await.1,
+        talk.fixture.call("GET", "/v1/facts", &talk.key, None).await.1,
+        talk.fixture.call("GET", "/v1/facts?q=backups&kind=fact", &talk.key, None).await.1,
+        talk.fixture.call("POST", "/v1/facts", &talk.key, Some(proposal)).await.1,
     ];
     for answer in &answers {
         let text = answer.to_string();
@@ -490,7 +490,7 @@ proptest! {
             let say_all = async || {
                 for (thing, way) in &said {
                     let text = statement(SAYINGS[*thing][*way]);
-                    talk.house.keepsake.remember(&cli(), &user("anna"), &web(), &text).await.expect("saved");
+                    talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &text).await.expect("saved");
                 }
             };
             say_all().await;

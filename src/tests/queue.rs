@@ -7,32 +7,32 @@ use keepsake::calls::review::Queue;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::ports::store::desk::Rights;
 use keepsake::ports::store::facts::FactReads;
+use keepsake::ports::store::operators::Rights;
 use serde_json::Value;
 
-use crate::house::{House, cli, user};
+use crate::fixture::{Fixture, cli, user};
 
 struct Room {
-    house: House,
+    fixture: Fixture,
     cookie: String,
 }
 
 impl Room {
     async fn new() -> Self {
-        let house = House::new().await;
-        house.operator("priya@example.org", Rights::Edit).await;
-        let cookie = house.sign_in("priya@example.org").await;
-        Self { house, cookie }
+        let fixture = Fixture::new().await;
+        fixture.operator("priya@example.org", Rights::Edit).await;
+        let cookie = fixture.sign_in("priya@example.org").await;
+        Self { fixture, cookie }
     }
 
     async fn propose(&self, content: &str, kind: FactKind, origin: Origin, by: Option<&str>) {
         let importance = Importance::DEFAULT;
         let candidate = Candidate { kind, content: Content::new(content).expect("fits"), importance, origin };
         let surface = Surface::new("web").expect("valid");
-        self.house.clock.advance_ms(1_000);
+        self.fixture.clock.advance_ms(1_000);
         let by = by.map(user);
-        self.house.keepsake.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
+        self.fixture.keepsake.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
     }
 
     async fn many(&self, n: usize) {
@@ -45,7 +45,7 @@ impl Room {
     async fn queue(&self, query: &str) -> Queue {
         let encoded: String = serde_urlencoded::to_string([("query", query)]).expect("encoded");
         let request = Request::get(format!("/calls/review/queue?{encoded}")).header(header::COOKIE, &self.cookie);
-        let response = self.house.send(request.body(Body::empty()).expect("well formed")).await;
+        let response = self.fixture.send(request.body(Body::empty()).expect("well formed")).await;
         assert_eq!(response.status().as_u16(), 200);
         let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
         serde_json::from_slice(&body).expect("a queue")
@@ -62,18 +62,18 @@ impl Room {
             .header(header::COOKIE, &self.cookie)
             .header(header::REFERER, "http://localhost/review")
             .header(header::ACCEPT, accept);
-        crate::house::read(self.house.send(request.body(Body::from(form)).expect("well formed")).await).await
+        crate::fixture::read(self.fixture.send(request.body(Body::from(form)).expect("well formed")).await).await
     }
 
     async fn page(&self, path: &str) -> String {
         let request = Request::get(path).header(header::COOKIE, &self.cookie).header(header::ACCEPT, "text/html");
-        let response = self.house.send(request.body(Body::empty()).expect("well formed")).await;
+        let response = self.fixture.send(request.body(Body::empty()).expect("well formed")).await;
         let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
         String::from_utf8(body.to_vec()).expect("UTF-8")
     }
 
     async fn pending(&self) -> i64 {
-        self.house.store.count_facts().await.expect("read").pending
+        self.fixture.store.count_facts().await.expect("read").pending
     }
 }
 
@@ -175,18 +175,18 @@ async fn a_view_is_saved_shared_and_deleted_by_its_owner_alone() {
     let mut tab = room.queue("").await.tabs.pop().expect("a tab");
     assert_eq!((tab.name.as_str(), tab.query.as_str(), tab.shared, tab.own), ("How-tos", "kind=howto", true, true));
     let id = tab.id.take().expect("an id");
-    let viewer = Room { cookie: other(&room.house).await, house: room.house };
+    let viewer = Room { cookie: other(&room.fixture).await, fixture: room.fixture };
     let theirs = viewer.queue("").await.tabs.pop().expect("a tab");
     assert_eq!((theirs.name.as_str(), theirs.own), ("How-tos", false), "shared with everyone");
     assert_eq!(viewer.post("/calls/views/delete", &[("id", id.clone())], "application/json").await.0, 404);
-    let owner = Room { cookie: viewer.house.sign_in("priya@example.org").await, house: viewer.house };
+    let owner = Room { cookie: viewer.fixture.sign_in("priya@example.org").await, fixture: viewer.fixture };
     assert_eq!(owner.post("/calls/views/delete", &[("id", id)], "text/html").await.0, 303);
     assert_eq!(owner.queue("").await.tabs.len(), 5);
 }
 
-async fn other(house: &House) -> String {
-    house.operator("jun@example.org", Rights::View).await;
-    house.sign_in("jun@example.org").await
+async fn other(fixture: &Fixture) -> String {
+    fixture.operator("jun@example.org", Rights::View).await;
+    fixture.sign_in("jun@example.org").await
 }
 
 #[tokio::test]

@@ -9,15 +9,15 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::Store;
-use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryReads, Page};
-use keepsake::ports::store::record::RecordReads;
+use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::propose::Proposed;
 use tokio::task::JoinSet;
 
-use crate::house::{House, cli, user};
+use crate::fixture::{Fixture, cli, user};
 
 fn web() -> Surface {
     Surface::new("web").expect("valid")
@@ -36,30 +36,30 @@ fn statement(content: &str) -> Statement {
     Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT }
 }
 
-async fn editor(house: &House) -> Viewer {
-    house.operator("editor@example.org", Rights::Edit).await;
-    let id = house.store.operator_by_email("editor@example.org").await.expect("read").expect("added").id;
-    operators::viewer(house.store.as_ref(), &id).await.expect("read").expect("active")
+async fn editor(fixture: &Fixture) -> Viewer {
+    fixture.operator("editor@example.org", Rights::Edit).await;
+    let id = fixture.store.operator_by_email("editor@example.org").await.expect("read").expect("added").id;
+    operators::viewer(fixture.store.as_ref(), &id).await.expect("read").expect("active")
 }
 
 /// 100 facts, each decided by 64 operators at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
-    let house = Arc::new(House::new().await);
-    let viewer = editor(&house).await;
+    let fixture = Arc::new(Fixture::new().await);
+    let viewer = editor(&fixture).await;
     for n in 0..100 {
         let text = format!("The importer reads shard {n} from port {}.", 7000 + n);
-        let Proposed::Pending(id) = house.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
+        let Proposed::Pending(id) = fixture.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
         else {
             panic!("{text} is not a new pending fact")
         };
         let mut deciders = JoinSet::new();
         for m in 0..64 {
-            let (house, viewer, id) = (house.clone(), viewer.clone(), id.clone());
+            let (fixture, viewer, id) = (fixture.clone(), viewer.clone(), id.clone());
             let verb = if m % 2 == 0 { Verb::Approve } else { Verb::Reject };
             deciders.spawn(async move {
                 let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
-                let acted = house.keepsake.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
+                let acted = fixture.keepsake.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
                 (verb, acted)
             });
         }
@@ -74,39 +74,39 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
                 Some((_, other)) => panic!("{other}"),
             }
         }
-        let fact = house.store.fact(&id).await.expect("read").expect("there");
+        let fact = fixture.store.fact(&id).await.expect("read").expect("there");
         assert_eq!((fact.status, fact.version), (won.outcome().expect("a state"), 2));
     }
-    let rows = house.store.audit_after(0, 1000).await.expect("read");
+    let rows = fixture.store.audit_after(0, 1000).await.expect("read");
     let decisions = rows.iter().filter(|row| ["fact.approved", "fact.rejected"].contains(&row.action.as_str()));
     assert_eq!(decisions.count(), 100, "one audit row a fact");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_200_parallel_saves_of_one_statement_one_row_is_left() {
-    let house = Arc::new(House::new().await);
+    let fixture = Arc::new(Fixture::new().await);
     let mut savers = JoinSet::new();
     for _ in 0..200 {
-        let house = house.clone();
+        let fixture = fixture.clone();
         savers.spawn(async move {
-            house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User prefers short answers")).await
+            fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User prefers short answers")).await
         });
     }
     let outcomes: Vec<_> = savers.join_all().await.into_iter().map(|saved| saved.expect("saved").outcome()).collect();
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == "inserted").count(), 1);
     let page = Page { after: None, limit: 200 };
-    assert_eq!(house.store.list_memories(&user("anna"), &page).await.expect("read").len(), 1);
+    assert_eq!(fixture.store.list_memories(&user("anna"), &page).await.expect("read").len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
-    let house = Arc::new(House::new().await);
+    let fixture = Arc::new(Fixture::new().await);
     let mut proposers = JoinSet::new();
     for n in 0..50 {
-        let house = house.clone();
+        let fixture = fixture.clone();
         proposers.spawn(async move {
             let who = user(&format!("user-{}", n % 5));
-            house
+            fixture
                 .keepsake
                 .propose(&cli(), Some(&who), &web(), &candidate("Feature flags are read once at boot."))
                 .await
@@ -116,7 +116,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
     let outcomes = proposers.join_all().await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Pending(_))).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Promoted(_))).count(), 1);
-    let counts = house.store.count_facts().await.expect("read");
+    let counts = fixture.store.count_facts().await.expect("read");
     assert_eq!((counts.pending, counts.approved), (0, 1));
 }
 
@@ -124,11 +124,11 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
 async fn fifty_recalls_at_once_count_fifty() {
     use keepsake::domain::provenance::OriginFilter;
     use keepsake::service::recall::Query;
-    let house = Arc::new(House::new().await);
-    house.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app")).await.expect("saved");
+    let fixture = Arc::new(Fixture::new().await);
+    fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app")).await.expect("saved");
     let mut recalls = JoinSet::new();
     for _ in 0..50 {
-        let house = house.clone();
+        let fixture = fixture.clone();
         recalls.spawn(async move {
             let query = Query {
                 user: Some(user("anna")),
@@ -137,13 +137,13 @@ async fn fifty_recalls_at_once_count_fifty() {
                 k: None,
                 origins: OriginFilter::Any,
             };
-            house.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
+            fixture.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
         });
     }
     assert!(recalls.join_all().await.iter().all(|items| *items == 1));
-    house.keepsake.flush_counts().await.expect("counted");
+    fixture.keepsake.flush_counts().await.expect("counted");
     let page = Page { after: None, limit: 9 };
-    assert_eq!(house.store.list_memories(&user("anna"), &page).await.expect("read")[0].recall_count, 50);
+    assert_eq!(fixture.store.list_memories(&user("anna"), &page).await.expect("read")[0].recall_count, 50);
 }
 
 /// A fact is promoted only by as many distinct people as the setting says, whatever the order and however often each speaks.
@@ -151,47 +151,47 @@ async fn fifty_recalls_at_once_count_fifty() {
 async fn only_distinct_people_promote() {
     use keepsake::service::audit::Actor;
     use keepsake::service::tune;
-    let house = House::new().await;
-    house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("3").expect("a number")).await.expect("set");
+    let fixture = Fixture::new().await;
+    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("3").expect("a number")).await.expect("set");
     let said = candidate("Load tests run against the shadow cluster only.");
     let mut status = Vec::new();
     for who in [Some("a"), Some("a"), None, Some("b"), Some("a"), Some("c")] {
         let who = who.map(user);
-        house.keepsake.propose(&cli(), who.as_ref(), &web(), &said).await.expect("proposed");
-        let counts = house.store.count_facts().await.expect("read");
+        fixture.keepsake.propose(&cli(), who.as_ref(), &web(), &said).await.expect("proposed");
+        let counts = fixture.store.count_facts().await.expect("read");
         status.push(if counts.approved == 1 { FactStatus::Approved } else { FactStatus::Pending });
     }
     use FactStatus::{Approved, Pending};
     assert_eq!(status, [Pending, Pending, Pending, Pending, Pending, Approved]);
     let agent = Candidate { origin: Origin::Agent, ..candidate("Snapshots are compressed with zstd at level 3.") };
     for who in ["a", "b", "c", "d"] {
-        house.keepsake.propose(&cli(), Some(&user(who)), &web(), &agent).await.expect("proposed");
+        fixture.keepsake.propose(&cli(), Some(&user(who)), &web(), &agent).await.expect("proposed");
     }
-    assert_eq!(house.store.count_facts().await.expect("read").pending, 1, "an agent's proposal counts nobody");
+    assert_eq!(fixture.store.count_facts().await.expect("read").pending, 1, "an agent's proposal counts nobody");
 }
 
 /// What a command beside the server writes is seen by the server.
 #[tokio::test]
 async fn another_process_is_seen() {
-    use keepsake::ports::store::desk::StoredSetting;
+    use keepsake::ports::store::settings::StoredSetting;
     use keepsake::store::sqlite::SqliteStore;
-    let house = House::new().await;
-    let beside = SqliteStore::open(&house.folder.path().join("keepsake.db")).await.expect("opens");
+    let fixture = Fixture::new().await;
+    let beside = SqliteStore::open(&fixture.folder.path().join("keepsake.db")).await.expect("opens");
     let mut tx = beside.begin().await.expect("begun");
     let off = StoredSetting { key: "recall.web".to_owned(), value: "false".to_owned(), version: 1 };
-    tx.write_setting(&off, None, "cli", "chg_1", house_now(&house)).await.expect("written");
+    tx.write_setting(&off, None, "cli", "chg_1", house_now(&fixture)).await.expect("written");
     tx.commit().await.expect("committed");
-    assert!(house.keepsake.settings().recall_web);
-    let changed = house.store.refresh().await.expect("looked");
+    assert!(fixture.keepsake.settings().recall_web);
+    let changed = fixture.store.refresh().await.expect("looked");
     assert!(changed.settings);
-    house.keepsake.reload_settings().await.expect("loaded");
-    assert!(!house.keepsake.settings().recall_web);
-    assert!(!house.store.refresh().await.expect("looked").settings, "seen once");
+    fixture.keepsake.reload_settings().await.expect("loaded");
+    assert!(!fixture.keepsake.settings().recall_web);
+    assert!(!fixture.store.refresh().await.expect("looked").settings, "seen once");
 }
 
-fn house_now(house: &House) -> keepsake::domain::moment::Moment {
+fn house_now(fixture: &Fixture) -> keepsake::domain::moment::Moment {
     use keepsake::ports::clock::Clock;
-    house.clock.now()
+    fixture.clock.now()
 }
 
 /// Statements far enough apart never to merge.
@@ -215,19 +215,19 @@ proptest::proptest! {
         use std::collections::HashSet;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let house = House::new().await;
-            house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse(&needed.to_string()).expect("a number")).await.expect("set");
+            let fixture = Fixture::new().await;
+            fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse(&needed.to_string()).expect("a number")).await.expect("set");
             let mut people: [HashSet<u8>; 3] = Default::default();
             for (n, who, by_agent) in history {
                 let origin = if by_agent { Origin::Agent } else { Origin::User };
                 let said = Candidate { origin, ..candidate(STATEMENTS[n]) };
                 let contributor = who.map(|who| user(&format!("user-{who}")));
-                house.keepsake.propose(&cli(), contributor.as_ref(), &web(), &said).await.expect("proposed");
+                fixture.keepsake.propose(&cli(), contributor.as_ref(), &web(), &said).await.expect("proposed");
                 if let (Some(who), false) = (who, by_agent) {
                     people[n].insert(who);
                 }
                 let filter = keepsake::ports::store::facts::FactFilter::default();
-                for fact in house.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read") {
+                for fact in fixture.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read") {
                     let at = STATEMENTS.iter().position(|text| *text == fact.content).expect("one of them");
                     let distinct = u32::try_from(people[at].len()).expect("few");
                     assert_eq!(fact.contributors, distinct);

@@ -13,7 +13,7 @@ use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
 
-use crate::house::{House, cli};
+use crate::fixture::{Fixture, cli};
 use crate::pairs::minilm;
 
 const SAMPLE: &str = include_str!("../../sample/exchanges.jsonl");
@@ -34,30 +34,30 @@ fn records() -> Vec<ExchangeRecord> {
 
 #[tokio::test]
 async fn the_sample_fills_every_screen_and_stores_no_secret() {
-    let house = House::with(Arc::new(Rules), minilm()).await;
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let records = records();
     assert!(records.len() >= 150, "{} exchanges", records.len());
     assert!(SECRETS.iter().all(|secret| SAMPLE.contains(secret)), "the sample lost a secret that this test looks for");
     let people: BTreeSet<String> = records.iter().filter_map(|record| record.user_id.clone()).collect();
     for record in records {
         let user = record.user_id.clone().map(|id| UserId::new(id).expect("valid"));
-        let exchange = record.into_exchange(user, house.clock.now()).expect("valid");
-        let id = house.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
-        let state = house.keepsake.exchange_state(&cli(), &id).await.expect("known");
+        let exchange = record.into_exchange(user, fixture.clock.now()).expect("valid");
+        let id = fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
+        let state = fixture.keepsake.exchange_state(&cli(), &id).await.expect("known");
         assert_eq!(state.status.as_str(), "queued");
     }
-    no_secret_on_disk(&house, "while queued");
-    house.learn().await;
+    no_secret_on_disk(&fixture, "while queued");
+    fixture.learn().await;
 
     let mut texts = Vec::new();
     for person in &people {
         let person = UserId::new(person.clone()).expect("valid");
         let page = Page { after: None, limit: 200 };
-        texts.extend(house.store.list_memories(&person, &page).await.expect("read").into_iter().map(|memory| memory.content));
+        texts.extend(fixture.store.list_memories(&person, &page).await.expect("read").into_iter().map(|memory| memory.content));
     }
-    let facts = house.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 1000 }).await.expect("read");
+    let facts = fixture.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 1000 }).await.expect("read");
     let contradicted: Vec<_> = facts.iter().filter(|fact| fact.contradicted).map(|fact| &fact.content).collect();
-    let counts = house.store.count_facts().await.expect("read");
+    let counts = fixture.store.count_facts().await.expect("read");
     println!("{} people, {} memories, {counts:?}, contradicted: {contradicted:#?}", people.len(), texts.len());
     assert!(texts.len() >= people.len(), "{} memories of {} people", texts.len(), people.len());
     assert!(counts.pending >= 30, "{counts:?}");
@@ -69,12 +69,12 @@ async fn the_sample_fills_every_screen_and_stores_no_secret() {
     texts.extend(facts.into_iter().map(|fact| fact.content));
     let told = texts.iter().find(|text| SECRETS.iter().any(|secret| text.contains(secret)));
     assert_eq!(told, None);
-    no_secret_on_disk(&house, "once learned");
+    no_secret_on_disk(&fixture, "once learned");
 }
 
 /// Reads every file of the data folder, byte by byte.
-fn no_secret_on_disk(house: &House, when: &str) {
-    for file in std::fs::read_dir(house.folder.path()).expect("a folder") {
+fn no_secret_on_disk(fixture: &Fixture, when: &str) {
+    for file in std::fs::read_dir(fixture.folder.path()).expect("a folder") {
         let path = file.expect("a file").path();
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let found = SECRETS.iter().find(|secret| bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));

@@ -8,8 +8,8 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, Moment};
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::atomically;
-use keepsake::ports::store::desk::Rights;
-use keepsake::ports::store::record::RecordReads;
+use keepsake::ports::store::operators::Rights;
+use keepsake::ports::store::stats::StatsReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
 use keepsake::service::propose::Proposed;
@@ -17,47 +17,47 @@ use keepsake::service::tune;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
-use crate::house::{House, NOON, cli, read, user};
+use crate::fixture::{Fixture, NOON, cli, read, user};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const WEEK_MS: i64 = 7 * DAY_MS;
 
-async fn sign_in(house: &House, email: &str, rights: Rights) -> String {
-    house.operator(email, rights).await;
-    house.sign_in(email).await
+async fn sign_in(fixture: &Fixture, email: &str, rights: Rights) -> String {
+    fixture.operator(email, rights).await;
+    fixture.sign_in(email).await
 }
 
-async fn get(house: &House, path: &str, cookie: &str, accept: &str) -> Response<Body> {
+async fn get(fixture: &Fixture, path: &str, cookie: &str, accept: &str) -> Response<Body> {
     let request = Request::get(path).header(header::COOKIE, cookie).header(header::ACCEPT, accept);
-    house.send(request.body(Body::empty()).expect("well formed")).await
+    fixture.send(request.body(Body::empty()).expect("well formed")).await
 }
 
-async fn page(house: &House, path: &str, cookie: &str) -> (u16, String) {
-    let response = get(house, path, cookie, "text/html").await;
+async fn page(fixture: &Fixture, path: &str, cookie: &str) -> (u16, String) {
+    let response = get(fixture, path, cookie, "text/html").await;
     let status = response.status().as_u16();
     let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
     (status, String::from_utf8(body.to_vec()).expect("UTF-8"))
 }
 
 /// What the page is made of, for one range.
-async fn stats(house: &House, cookie: &str, range: &str) -> Value {
-    let (status, value) = read(get(house, &format!("/calls/stats?range={range}"), cookie, "application/json").await).await;
+async fn stats(fixture: &Fixture, cookie: &str, range: &str) -> Value {
+    let (status, value) = read(get(fixture, &format!("/calls/stats?range={range}"), cookie, "application/json").await).await;
     assert_eq!(status, 200, "{value}");
     value
 }
 
 /// A connection of its own to the same file.
-async fn database(house: &House) -> SqliteConnection {
-    let url = format!("sqlite://{}", house.folder.path().join("keepsake.db").display());
+async fn database(fixture: &Fixture) -> SqliteConnection {
+    let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     SqliteConnection::connect(&url).await.expect("connects")
 }
 
 /// One number, counted by the database.
-async fn counted(house: &House, sql: &str) -> i64 {
-    sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut database(house).await).await.expect(sql)
+async fn counted(fixture: &Fixture, sql: &str) -> i64 {
+    sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut database(fixture).await).await.expect(sql)
 }
 
-async fn propose(house: &House, content: &str) -> Proposed {
+async fn propose(fixture: &Fixture, content: &str) -> Proposed {
     let candidate = Candidate {
         kind: FactKind::Howto,
         content: Content::new(content).expect("fits"),
@@ -65,54 +65,54 @@ async fn propose(house: &House, content: &str) -> Proposed {
         origin: Origin::Assistant,
     };
     let surface = Surface::new("web").expect("valid");
-    house.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
+    fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
 }
 
-async fn remember(house: &House, who: &str, kind: MemoryKind, content: &str) {
+async fn remember(fixture: &Fixture, who: &str, kind: MemoryKind, content: &str) {
     let statement = Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT };
     let surface = Surface::new("web").expect("valid");
-    house.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
+    fixture.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
 }
 
-async fn decide(house: &House, session: &str, id: &str, action: &str) {
+async fn decide(fixture: &Fixture, session: &str, id: &str, action: &str) {
     let request = Request::post("/calls/decide")
         .header(header::CONTENT_TYPE, FORM)
         .header(header::COOKIE, session)
         .header(header::ACCEPT, "application/json");
     let form = format!("ids%5B%5D={id}%3A1&action={action}");
-    let response = house.send(request.body(Body::from(form)).expect("well formed")).await;
+    let response = fixture.send(request.body(Body::from(form)).expect("well formed")).await;
     assert_eq!(response.status().as_u16(), 200);
 }
 
 /// Ten days of life: memories of two people, candidates of every fate, decisions, recalls, and a person who leaves.
-async fn lived() -> House {
-    let house = House::new().await;
-    // Sessions are dated by the machine's clock, so the story ends at the house's noon.
-    house.clock.advance_ms(-10 * DAY_MS);
-    house.keepsake.begin_day().await.expect("begun");
-    remember(&house, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
-    remember(&house, "anna", MemoryKind::Preference, "Prefers answers as bullet lists.").await;
-    remember(&house, "budi", MemoryKind::Episode, "Budi moved the importer to Rust in spring.").await;
-    let Proposed::Pending(old) = propose(&house, "The nightly importer runs at two in the morning.").await else {
+async fn lived() -> Fixture {
+    let fixture = Fixture::new().await;
+    // Sessions are dated by the machine's clock, so the story ends at the fixture's noon.
+    fixture.clock.advance_ms(-10 * DAY_MS);
+    fixture.keepsake.begin_day().await.expect("begun");
+    remember(&fixture, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
+    remember(&fixture, "anna", MemoryKind::Preference, "Prefers answers as bullet lists.").await;
+    remember(&fixture, "budi", MemoryKind::Episode, "Budi moved the importer to Rust in spring.").await;
+    let Proposed::Pending(old) = propose(&fixture, "The nightly importer runs at two in the morning.").await else {
         panic!("not pending")
     };
-    propose(&house, "Release branches are cut on the first Tuesday of the month.").await;
-    house.clock.advance_ms(8 * DAY_MS);
-    house.keepsake.begin_day().await.expect("begun");
-    remember(&house, "budi", MemoryKind::Fact, "Budi keeps two keyboards at the office.").await;
-    propose(&house, "The nightly importer runs at two in the morning.").await;
-    propose(&house, "Ask Dana Whitfield at dana@example.org for access.").await;
-    let Proposed::Pending(odd) = propose(&house, "Container images are signed in the last pipeline stage.").await else {
+    propose(&fixture, "Release branches are cut on the first Tuesday of the month.").await;
+    fixture.clock.advance_ms(8 * DAY_MS);
+    fixture.keepsake.begin_day().await.expect("begun");
+    remember(&fixture, "budi", MemoryKind::Fact, "Budi keeps two keyboards at the office.").await;
+    propose(&fixture, "The nightly importer runs at two in the morning.").await;
+    propose(&fixture, "Ask Dana Whitfield at dana@example.org for access.").await;
+    let Proposed::Pending(odd) = propose(&fixture, "Container images are signed in the last pipeline stage.").await else {
         panic!("not pending")
     };
-    let session = sign_in(&house, "priya@example.org", Rights::Edit).await;
-    decide(&house, &session, &old, "approve").await;
-    decide(&house, &session, &odd, "reject").await;
-    house.clock.advance_ms(2 * DAY_MS);
-    house.keepsake.begin_day().await.expect("begun");
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    decide(&fixture, &session, &old, "approve").await;
+    decide(&fixture, &session, &odd, "reject").await;
+    fixture.clock.advance_ms(2 * DAY_MS);
+    fixture.keepsake.begin_day().await.expect("begun");
     let surface = Surface::new("web").expect("valid");
-    let (ids, at) = (vec![old], house.keepsake.clock.now());
-    atomically::<_, Error, _>(house.store.as_ref(), |tx| {
+    let (ids, at) = (vec![old], fixture.keepsake.clock.now());
+    atomically::<_, Error, _>(fixture.store.as_ref(), |tx| {
         let (ids, surface) = (&ids, &surface);
         Box::pin(async move {
             tx.count_fact_recalls(ids, surface, at.plus_ms(-WEEK_MS - DAY_MS)).await?;
@@ -122,8 +122,8 @@ async fn lived() -> House {
     })
     .await
     .expect("written");
-    house.keepsake.forget_all(&cli(), &user("anna")).await.expect("forgotten");
-    house
+    fixture.keepsake.forget_all(&cli(), &user("anna")).await.expect("forgotten");
+    fixture
 }
 
 fn number(value: &Value) -> i64 {
@@ -137,84 +137,84 @@ fn leading(value: &Value) -> i64 {
 
 #[tokio::test]
 async fn every_number_is_what_the_database_counts() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let month = stats(&house, &session, "Month").await;
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let month = stats(&fixture, &session, "Month").await;
     let strip = &month["strip"]["Ok"];
-    assert_eq!(number(&strip["personal"]), counted(&house, "SELECT COUNT(*) FROM memories").await);
+    assert_eq!(number(&strip["personal"]), counted(&fixture, "SELECT COUNT(*) FROM memories").await);
     for status in ["pending", "approved", "rejected"] {
-        let rows = counted(&house, &format!("SELECT COUNT(*) FROM facts WHERE status = '{status}'")).await;
+        let rows = counted(&fixture, &format!("SELECT COUNT(*) FROM facts WHERE status = '{status}'")).await;
         assert_eq!((number(&strip[status]), rows), (1, 1), "{status}");
     }
     let kinds = month["personal_kinds"]["Ok"].as_array().expect("a list");
     assert_eq!(kinds.len(), 4);
     for bar in kinds {
         let kind = bar["label"].as_str().expect("text").to_lowercase();
-        let rows = counted(&house, &format!("SELECT COUNT(*) FROM memories WHERE kind = '{kind}'")).await;
+        let rows = counted(&fixture, &format!("SELECT COUNT(*) FROM memories WHERE kind = '{kind}'")).await;
         assert_eq!(number(&bar["count"]), rows, "{kind}");
     }
-    let team = counted(&house, "SELECT COUNT(*) FROM facts WHERE status = 'approved' AND kind = 'howto'").await;
+    let team = counted(&fixture, "SELECT COUNT(*) FROM facts WHERE status = 'approved' AND kind = 'howto'").await;
     assert_eq!(
         (&month["team_kinds"]["Ok"][0]["label"], number(&month["team_kinds"]["Ok"][0]["count"])),
         (&Value::from("How-to"), team)
     );
     let bars: Vec<i64> =
         month["activity"]["Ok"]["bars"].as_array().expect("a list").iter().map(|bar| number(&bar["count"])).collect();
-    let merged = counted(&house, "SELECT COUNT(*) FROM fact_merges").await;
-    let new = counted(&house, "SELECT COUNT(*) FROM facts").await;
+    let merged = counted(&fixture, "SELECT COUNT(*) FROM fact_merges").await;
+    let new = counted(&fixture, "SELECT COUNT(*) FROM facts").await;
     assert_eq!(bars, [merged + new + 1, merged + new, merged, new], "one of them was stopped by the filter");
     assert_eq!(month["merge_rate"]["Ok"]["rate"], format!("{}%", 100 * merged / (merged + new)));
-    let decisions = counted(&house, "SELECT COUNT(*) FROM audit WHERE action IN ('fact.approved', 'fact.rejected')").await;
+    let decisions = counted(&fixture, "SELECT COUNT(*) FROM audit WHERE action IN ('fact.approved', 'fact.rejected')").await;
     assert!(month["activity"]["Ok"]["decided"].as_str().expect("text").starts_with(&format!("Operators decided {decisions},")));
-    let today = house.keepsake.clock.now().day();
+    let today = fixture.keepsake.clock.now().day();
     for (range, days) in [("Week", 7), ("Month", 30)] {
-        let recalled = &stats(&house, &session, range).await["recalled"]["Ok"][0];
-        let rows = counted(&house, &format!("SELECT SUM(recalls) FROM fact_recalls WHERE day > {}", today - days)).await;
+        let recalled = &stats(&fixture, &session, range).await["recalled"]["Ok"][0];
+        let rows = counted(&fixture, &format!("SELECT SUM(recalls) FROM fact_recalls WHERE day > {}", today - days)).await;
         assert_eq!(number(&recalled["recalls"]), rows, "{range}");
         assert_eq!(recalled["last"], "under 1 h");
     }
-    let oldest = Moment(counted(&house, "SELECT MIN(created_at) FROM facts WHERE status = 'pending'").await);
-    assert_eq!(strip["oldest"], format!("oldest {}", house.keepsake.clock.now().age_since(oldest)));
+    let oldest = Moment(counted(&fixture, "SELECT MIN(created_at) FROM facts WHERE status = 'pending'").await);
+    assert_eq!(strip["oldest"], format!("oldest {}", fixture.keepsake.clock.now().age_since(oldest)));
 }
 
 #[tokio::test]
 async fn exchanges_are_counted_once_whatever_they_teach() {
-    let house = House::new().await;
-    let key = house.key(&[keepsake::access::callers::Scope::Write], None).await;
+    let fixture = Fixture::new().await;
+    let key = fixture.key(&[keepsake::access::callers::Scope::Write], None).await;
     for text in ["We cut release branches on the first Tuesday of the month.", "Thanks!", "I prefer short answers."] {
         let body = serde_json::json!({"user_id": "anna", "surface": "web", "user": text, "assistant": "Noted."});
-        assert_eq!(house.call("POST", "/v1/exchanges", &key, Some(body)).await.0, 202);
+        assert_eq!(fixture.call("POST", "/v1/exchanges", &key, Some(body)).await.0, 202);
     }
-    house.learn().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let week = stats(&house, &session, "Week").await;
-    let learned = counted(&house, "SELECT COUNT(*) FROM exchanges WHERE status = 'learned'").await;
+    fixture.learn().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let week = stats(&fixture, &session, "Week").await;
+    let learned = counted(&fixture, "SELECT COUNT(*) FROM exchanges WHERE status = 'learned'").await;
     assert_eq!((number(&week["activity"]["Ok"]["read"]), learned), (3, 3));
-    let proposing = house.store.counter(NOON.day(), "exchanges.proposing").await.expect("read");
-    let candidates = house.store.counter(NOON.day(), "candidates.proposed").await.expect("read");
+    let proposing = fixture.store.counter(NOON.day(), "exchanges.proposing").await.expect("read");
+    let candidates = fixture.store.counter(NOON.day(), "candidates.proposed").await.expect("read");
     assert!(proposing <= candidates && proposing == candidates.min(1), "{proposing} of {candidates}");
 }
 
 #[tokio::test]
 async fn a_deletion_lowers_its_own_day_and_leaves_the_days_before() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let chart = &stats(&house, &session, "Month").await["personal"]["Ok"];
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let chart = &stats(&fixture, &session, "Month").await["personal"]["Ok"];
     let values: Vec<&str> =
         chart["points"].as_array().expect("points").iter().map(|point| point["values"][0].as_str().expect("text")).collect();
     assert_eq!(values.len(), 30);
     assert!(values[..19].iter().all(|value| *value == "–"), "nothing is known of the days before the first: {values:?}");
     assert_eq!(values[19..], ["3", "3", "3", "3", "3", "3", "3", "3", "4", "4", "2"]);
-    let strip = &stats(&house, &session, "Week").await["strip"]["Ok"];
+    let strip = &stats(&fixture, &session, "Week").await["strip"]["Ok"];
     assert_eq!(strip["personal_change"], "1 fewer in 7 days");
     assert_eq!(strip["approved_change"], "1 more in 7 days");
 }
 
 #[tokio::test]
 async fn the_growth_of_team_facts_follows_their_states() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let week = stats(&house, &session, "Week").await;
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let week = stats(&fixture, &session, "Week").await;
     let chart = &week["team"]["Ok"];
     let names: Vec<&str> =
         chart["lines"].as_array().expect("lines").iter().map(|line| line["name"].as_str().expect("text")).collect();
@@ -230,17 +230,17 @@ async fn the_growth_of_team_facts_follows_their_states() {
 
 #[tokio::test]
 async fn every_range_has_its_points_and_an_unknown_one_is_the_default() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
     for (range, points) in [("Week", 7), ("Month", 30), ("Quarter", 13), ("Year", 53)] {
-        let value = stats(&house, &session, range).await;
+        let value = stats(&fixture, &session, range).await;
         assert_eq!(value["personal"]["Ok"]["points"].as_array().expect("points").len(), points, "{range}");
         assert_eq!(value["merge_rate"]["Ok"]["chart"]["points"].as_array().expect("points").len(), points, "{range}");
     }
     for (query, words) in
         [("", "30 days"), ("?range=90d", "90 days"), ("?range=7d&table=nonsense", "7 days"), ("?range=%3Cscript%3E", "30 days")]
     {
-        let (code, html) = page(&house, &format!("/stats{query}"), &session).await;
+        let (code, html) = page(&fixture, &format!("/stats{query}"), &session).await;
         assert_eq!(code, 200, "{query}");
         assert!(
             html.contains(&format!("aria-current=\"true\" data-noscroll=\"true\">{words}"))
@@ -253,12 +253,12 @@ async fn every_range_has_its_points_and_an_unknown_one_is_the_default() {
 
 #[tokio::test]
 async fn a_table_opens_by_a_link_without_script() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let (_, shut) = page(&house, "/stats?range=7d", &session).await;
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let (_, shut) = page(&fixture, "/stats?range=7d", &session).await;
     assert!(!shut.contains("data-testid=\"chart-table\"") && shut.contains("/stats?range=7d&amp;table=growth-team#growth-team"));
     for (id, head) in [("growth-personal", "Personal memories"), ("growth-team", "Rejected"), ("merge-rate", "Merge rate")] {
-        let (_, open) = page(&house, &format!("/stats?range=7d&table={id}"), &session).await;
+        let (_, open) = page(&fixture, &format!("/stats?range=7d&table={id}"), &session).await;
         let table = open.split("data-testid=\"chart-table\"").nth(1).expect("a table").split("</table>").next().expect("an end");
         assert!(table.contains(head) && table.matches("<tr").count() == 8, "{id}: {table}");
         assert!(open.contains("Hide table"));
@@ -267,25 +267,25 @@ async fn a_table_opens_by_a_link_without_script() {
 
 #[tokio::test]
 async fn viewers_and_editors_see_it_and_the_start_leads_each_to_his_work() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for (email, rights, start) in [("jun@example.org", Rights::View, "/stats"), ("priya@example.org", Rights::Edit, "/review")] {
-        let session = sign_in(&house, email, rights).await;
-        assert_eq!(page(&house, "/stats", &session).await.0, 200);
-        let response = get(&house, "/", &session, "text/html").await;
+        let session = sign_in(&fixture, email, rights).await;
+        assert_eq!(page(&fixture, "/stats", &session).await.0, 200);
+        let response = get(&fixture, "/", &session, "text/html").await;
         assert_eq!(response.headers()[header::LOCATION], start);
     }
     for (path, code) in [("/stats", 303), ("/calls/stats?range=Week", 401)] {
         let accept = if path == "/stats" { "text/html" } else { "application/json" };
-        assert_eq!(get(&house, path, "", accept).await.status().as_u16(), code, "{path}");
+        assert_eq!(get(&fixture, path, "", accept).await.status().as_u16(), code, "{path}");
     }
 }
 
 #[tokio::test]
 async fn a_new_system_says_that_there_is_nothing_yet() {
-    let house = House::new().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    house.keepsake.rehearse().await.expect("a rehearsal leaves no trace in the statistics");
-    let (code, html) = page(&house, "/stats", &session).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    fixture.keepsake.rehearse().await.expect("a rehearsal leaves no trace in the statistics");
+    let (code, html) = page(&fixture, "/stats", &session).await;
     assert_eq!(code, 200);
     assert_eq!(html.matches(">Nothing yet. Numbers appear after the first conversation.").count(), 5, "in each chart");
     assert!(!html.contains("data-testid=\"chart-growth"));
@@ -293,30 +293,30 @@ async fn a_new_system_says_that_there_is_nothing_yet() {
 
 #[tokio::test]
 async fn a_card_that_fails_leaves_the_others() {
-    let house = lived().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let mut connection = database(&house).await;
+    let fixture = lived().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let mut connection = database(&fixture).await;
     sqlx::query("ALTER TABLE recall_spans RENAME TO elsewhere").execute(&mut connection).await.expect("renamed");
-    let (code, html) = page(&house, "/stats", &session).await;
+    let (code, html) = page(&fixture, "/stats", &session).await;
     assert_eq!(code, 200);
     assert!(html.contains("The list did not load") && html.contains("Try again"));
     assert!(html.contains("data-testid=\"chart-growth-team\"") && html.contains("data-testid=\"calibration\""));
     sqlx::query("ALTER TABLE daily_counters RENAME TO lost").execute(&mut connection).await.expect("renamed");
-    let (_, html) = page(&house, "/stats", &session).await;
+    let (_, html) = page(&fixture, "/stats", &session).await;
     assert!(html.contains("The merge rate did not load") && html.contains("data-testid=\"calibration\""));
 }
 
 #[tokio::test]
 async fn calibration_is_the_record_that_settings_write() {
-    let house = House::new().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
-    let before = stats(&house, &session, "Month").await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
+    let before = stats(&fixture, &session, "Month").await;
     assert_eq!(before["calibration"]["Ok"]["changed"], Value::Null);
     for (key, value) in [("merge.global", "0.93"), ("recall.personal_k", "6"), ("promote.contributors", "3")] {
-        house.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+        fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
     }
-    house.clock.advance_ms(12 * 60 * 1000);
-    let (_, html) = page(&house, "/stats", &session).await;
+    fixture.clock.advance_ms(12 * 60 * 1000);
+    let (_, html) = page(&fixture, "/stats", &session).await;
     for said in [
         "3 contributors",
         "0.93",
@@ -326,8 +326,8 @@ async fn calibration_is_the_record_that_settings_write() {
     ] {
         assert!(html.contains(said), "{said}");
     }
-    house.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("null").expect("a value")).await.expect("set");
-    let never = stats(&house, &session, "Month").await;
+    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("null").expect("a value")).await.expect("set");
+    let never = stats(&fixture, &session, "Month").await;
     let dial = &never["calibration"]["Ok"]["dials"][0];
     assert_eq!((&dial["value"], &dial["at"]), (&Value::from("Never"), &Value::from(100.0)));
     assert_eq!(never["calibration"]["Ok"]["changed"], "Auto-promote was changed just now.");
@@ -335,10 +335,10 @@ async fn calibration_is_the_record_that_settings_write() {
 
 #[tokio::test]
 async fn the_panel_stays_as_it_was_left() {
-    let house = House::new().await;
-    let session = sign_in(&house, "jun@example.org", Rights::View).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
     let open = async |cookies: &str| {
-        let html = page(&house, "/stats", cookies).await.1;
+        let html = page(&fixture, "/stats", cookies).await.1;
         let panel = html.find("data-testid=\"how-it-works\"").expect("there");
         html[html[..panel].rfind("<details").expect("a tag")..panel].contains(" open")
     };
@@ -347,7 +347,7 @@ async fn the_panel_stays_as_it_was_left() {
         .header(header::CONTENT_TYPE, FORM)
         .header(header::COOKIE, &session)
         .header(header::ACCEPT, "application/json");
-    let response = house.send(request.body(Body::from("open=false")).expect("well formed")).await;
+    let response = fixture.send(request.body(Body::from("open=false")).expect("well formed")).await;
     let kept = response
         .headers()
         .get_all(header::SET_COOKIE)
@@ -360,9 +360,9 @@ async fn the_panel_stays_as_it_was_left() {
 
 #[tokio::test]
 async fn nothing_on_the_page_names_who_contributed() {
-    let house = House::new().await;
-    let session = sign_in(&house, "jun@example.org", Rights::Edit).await;
-    remember(&house, "canary-user-7f3a", MemoryKind::Fact, "Canary statement about a person.").await;
-    let (_, html) = page(&house, "/stats", &session).await;
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, "jun@example.org", Rights::Edit).await;
+    remember(&fixture, "canary-user-7f3a", MemoryKind::Fact, "Canary statement about a person.").await;
+    let (_, html) = page(&fixture, "/stats", &session).await;
     assert!(!html.contains("canary") && !html.contains("Canary"));
 }

@@ -12,25 +12,25 @@ use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::settings::{SPECS, Value as Setting};
 use keepsake::ports::clock::Clock;
-use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
-use keepsake::ports::store::record::RecordReads;
+use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::Error;
 use keepsake::service::audit::{self, Actor, Verification};
 use keepsake::service::impact::{Wanted, due};
 use keepsake::service::propose::Proposed;
 use keepsake::service::tune::{self, Wish};
 
-use crate::house::{House, PASSWORD, cli, user};
+use crate::fixture::{Fixture, PASSWORD, cli, user};
 
 pub const JSON: (&str, &str) = ("accept", "application/json");
 
-pub async fn post(house: &House, path: &str, form: &str, headers: &[(&str, &str)]) -> Response<Body> {
+pub async fn post(fixture: &Fixture, path: &str, form: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let mut request = Request::post(path).header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    house.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
+    fixture.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
 }
 
 pub async fn text(response: Response<Body>) -> (u16, String) {
@@ -40,24 +40,24 @@ pub async fn text(response: Response<Body>) -> (u16, String) {
 }
 
 /// Adds an operator and signs him in; his cookie.
-pub async fn desk(house: &House, email: &str, rights: Rights) -> String {
-    house.operator(email, rights).await;
+pub async fn signed_in_as(fixture: &Fixture, email: &str, rights: Rights) -> String {
+    fixture.operator(email, rights).await;
     let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
-    let response = post(house, "/calls/sign_in", &form, &[("accept", "text/html")]).await;
+    let response = post(fixture, "/calls/sign_in", &form, &[("accept", "text/html")]).await;
     response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
 }
 
-pub async fn page(house: &House, path: &str, cookie: &str) -> (u16, String) {
+pub async fn page(fixture: &Fixture, path: &str, cookie: &str) -> (u16, String) {
     let request = Request::get(path).header(header::COOKIE, cookie).header(header::ACCEPT, "text/html");
-    text(house.send(request.body(Body::empty()).expect("well formed")).await).await
+    text(fixture.send(request.body(Body::empty()).expect("well formed")).await).await
 }
 
-pub async fn viewer(house: &House, email: &str) -> Viewer {
-    let id = house.store.operator_by_email(email).await.expect("read").expect("added").id;
-    operators::viewer(house.store.as_ref(), &id).await.expect("read").expect("active")
+pub async fn viewer(fixture: &Fixture, email: &str) -> Viewer {
+    let id = fixture.store.operator_by_email(email).await.expect("read").expect("added").id;
+    operators::viewer(fixture.store.as_ref(), &id).await.expect("read").expect("active")
 }
 
-pub async fn say(house: &House, who: Option<&str>, content: &str) -> Proposed {
+pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Proposed {
     let candidate = Candidate {
         kind: FactKind::Fact,
         content: Content::new(content).expect("fits"),
@@ -65,7 +65,7 @@ pub async fn say(house: &House, who: Option<&str>, content: &str) -> Proposed {
         origin: Origin::Assistant,
     };
     let who = who.map(user);
-    house.keepsake.propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate).await.expect("proposed")
+    fixture.keepsake.propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate).await.expect("proposed")
 }
 
 pub fn id(proposed: &Proposed) -> String {
@@ -84,8 +84,8 @@ fn wish(key: &str, value: Setting, seen: i64) -> Wish {
 }
 
 /// Ids of what a filter matches, sorted.
-async fn found(house: &House, filter: &FactFilter) -> Vec<String> {
-    let found = house.store.find_facts(filter, Slice::ALL).await.expect("read");
+async fn found(fixture: &Fixture, filter: &FactFilter) -> Vec<String> {
+    let found = fixture.store.find_facts(filter, Slice::ALL).await.expect("read");
     let mut ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
     ids.sort();
     ids
@@ -95,23 +95,23 @@ fn wanted(key: &str, text: &str) -> Wanted {
     Wanted { key: key.to_owned(), text: text.to_owned(), seen: None }
 }
 
-async fn set(house: &House, key: &str, value: &str) {
-    house.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+async fn set(fixture: &Fixture, key: &str, value: &str) {
+    fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
 }
 
 #[tokio::test]
 async fn every_setting_is_a_control_for_an_editor_and_text_for_a_viewer() {
-    let house = House::new().await;
-    let editor = desk(&house, "edit@example.org", Rights::Edit).await;
-    let viewer = desk(&house, "view@example.org", Rights::View).await;
-    let (code, html) = page(&house, "/manage/settings", &editor).await;
+    let fixture = Fixture::new().await;
+    let editor = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
+    let viewer = signed_in_as(&fixture, "view@example.org", Rights::View).await;
+    let (code, html) = page(&fixture, "/manage/settings", &editor).await;
     assert_eq!(code, 200);
     for spec in &SPECS {
         assert!(html.contains(spec.label), "{} is not shown", spec.key);
         assert!(html.contains(&format!("\"{}\"", spec.key)), "{} is in no form", spec.key);
     }
     assert!(html.contains("Turn off") && html.contains("Review and apply") && html.contains("role=\"switch\""));
-    let (code, html) = page(&house, "/manage/settings", &viewer).await;
+    let (code, html) = page(&fixture, "/manage/settings", &viewer).await;
     assert_eq!(code, 200);
     for spec in &SPECS {
         assert!(html.contains(spec.label), "{} is not shown", spec.key);
@@ -119,37 +119,37 @@ async fn every_setting_is_a_control_for_an_editor_and_text_for_a_viewer() {
     let main = &html[html.find("<main").expect("main")..html.find("</main").expect("main")];
     assert!(!main.contains("role=\"switch\"") && !main.contains("Review and apply") && !main.contains("name=\"merge.global\""));
     assert!(main.contains("0.40") && main.contains("After 2 separate contributors agree"));
-    let refused = post(&house, "/calls/settings/apply", &change("recall.web", "off", 0), &[JSON, ("cookie", &viewer)]).await;
+    let refused = post(&fixture, "/calls/settings/apply", &change("recall.web", "off", 0), &[JSON, ("cookie", &viewer)]).await;
     assert_eq!(refused.status().as_u16(), 403);
-    assert!(house.keepsake.settings().recall_web);
+    assert!(fixture.keepsake.settings().recall_web);
 }
 
 #[tokio::test]
 async fn a_switch_without_script_is_turned_told_and_turned_back() {
-    let house = House::new().await;
-    let session = desk(&house, "edit@example.org", Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
     let headers = [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings")];
-    let response = post(&house, "/calls/settings/apply", &change("recall.telegram", "off", 0), &headers).await;
+    let response = post(&fixture, "/calls/settings/apply", &change("recall.telegram", "off", 0), &headers).await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().unwrap()), (303, "/manage/settings"));
-    assert!(!house.keepsake.settings().recall_telegram, "in force at once");
-    let (_, html) = page(&house, "/manage/settings", &session).await;
+    assert!(!fixture.keepsake.settings().recall_telegram, "in force at once");
+    let (_, html) = page(&fixture, "/manage/settings", &session).await;
     assert!(html.contains("Telegram turned off") && html.contains("undo-setting"));
-    let response = post(&house, "/calls/settings/apply", &change("recall.telegram", "on", 1), &headers).await;
+    let response = post(&fixture, "/calls/settings/apply", &change("recall.telegram", "on", 1), &headers).await;
     assert_eq!(response.status().as_u16(), 303);
-    assert!(house.keepsake.settings().recall_telegram);
-    assert!(page(&house, "/manage/settings", &session).await.1.contains("Telegram turned on"));
-    assert!(!page(&house, "/manage/settings", &session).await.1.contains("Telegram turned on"), "told once");
+    assert!(fixture.keepsake.settings().recall_telegram);
+    assert!(page(&fixture, "/manage/settings", &session).await.1.contains("Telegram turned on"));
+    assert!(!page(&fixture, "/manage/settings", &session).await.1.contains("Telegram turned on"), "told once");
 }
 
 #[tokio::test]
 async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
-    let house = House::new().await;
-    let session = desk(&house, "edit@example.org", Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
     let first =
-        post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
+        post(&fixture, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(first.status().as_u16(), 200);
     let late =
-        post(&house, "/calls/settings/apply", &change("promote.contributors", "4", 0), &[JSON, ("cookie", &session)]).await;
+        post(&fixture, "/calls/settings/apply", &change("promote.contributors", "4", 0), &[JSON, ("cookie", &session)]).await;
     let (code, body) = text(late).await;
     assert_eq!(code, 409);
     let problem: Problem = serde_json::from_str(&body).expect("a problem");
@@ -161,33 +161,33 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
         version: 1,
     };
     assert_eq!(problem, expected);
-    assert_eq!(house.keepsake.settings().promote_contributors, Some(3));
+    assert_eq!(fixture.keepsake.settings().promote_contributors, Some(3));
     let same =
-        post(&house, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
+        post(&fixture, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(same.status().as_u16(), 200, "the same value is no conflict");
     // The page that a form without script leads to tells it too, and does not offer to overwrite.
     let (_, html) =
-        page(&house, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
+        page(&fixture, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
     assert!(html.contains("Priya Raman") && html.contains(">Auto-promote<"), "{html}");
     assert!(html.contains(" from 2 to 3 while you were editing"), "{html}");
     assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("name=\"leave\""));
     // What was left as it was read is no wish.
     let (_, html) =
-        page(&house, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
+        page(&fixture, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
     assert!(html.contains("These are the values in force"));
 }
 
 #[tokio::test]
 async fn of_many_writers_at_one_version_one_wins() {
-    let house = House::new().await;
-    house.operator("edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
+    let fixture = Fixture::new().await;
+    fixture.operator("edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
     let editor = viewer.editor().expect("may edit");
     let tries = (0..20).map(|n| {
         let value = Setting::Whole(3 + n % 10);
-        let house = &house;
+        let fixture = &fixture;
         async move {
-            house.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], false).await.map(|applied| (value, applied))
+            fixture.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], false).await.map(|applied| (value, applied))
         }
     });
     let outcomes = futures::future::join_all(tries).await;
@@ -198,29 +198,29 @@ async fn of_many_writers_at_one_version_one_wins() {
         .map(|(v, _)| *v)
         .collect();
     assert_eq!(won.len(), 1, "{won:?}");
-    assert_eq!(house.keepsake.settings().promote_contributors.map(Setting::Whole), Some(won[0]));
+    assert_eq!(fixture.keepsake.settings().promote_contributors.map(Setting::Whole), Some(won[0]));
     for outcome in &outcomes {
         assert!(matches!(outcome, Ok(_) | Err(Error::Refused(Problem::SettingChanged { .. }))));
     }
-    let (history, _) = house.keepsake.change_history(&viewer, None).await.expect("read");
+    let (history, _) = fixture.keepsake.change_history(&viewer, None).await.expect("read");
     assert_eq!(history.len(), 1);
 }
 
 #[tokio::test]
 async fn a_change_of_several_is_all_or_nothing() {
-    let house = House::new().await;
-    house.operator("edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
-    set(&house, "merge.personal", "0.7").await;
+    let fixture = Fixture::new().await;
+    fixture.operator("edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
+    set(&fixture, "merge.personal", "0.7").await;
     let both = [wish("merge.global", Setting::Decimal(0.9), 0), wish("merge.personal", Setting::Decimal(0.8), 0)];
-    let before = house.keepsake.settings();
-    assert!(house.keepsake.tune(viewer.editor().expect("may edit"), &both, false).await.is_err());
-    assert_eq!(house.keepsake.settings(), before);
+    let before = fixture.keepsake.settings();
+    assert!(fixture.keepsake.tune(viewer.editor().expect("may edit"), &both, false).await.is_err());
+    assert_eq!(fixture.keepsake.settings(), before);
 }
 
 /// Pending facts with one, two and three contributors, one of them in a contradiction.
-async fn corpus(house: &House) -> Vec<String> {
-    set(house, "promote.contributors", "null").await;
+async fn corpus(fixture: &Fixture) -> Vec<String> {
+    set(fixture, "promote.contributors", "null").await;
     let mut ids = Vec::new();
     for (text, people) in [
         ("Feature flags are read once at boot.", 1),
@@ -230,20 +230,20 @@ async fn corpus(house: &House) -> Vec<String> {
     ] {
         let mut last = None;
         for n in 0..people {
-            last = Some(say(house, Some(&format!("usr_{n}")), text).await);
+            last = Some(say(fixture, Some(&format!("usr_{n}")), text).await);
         }
         ids.push(id(&last.expect("said")));
     }
-    let mut tx = keepsake::ports::store::Store::begin(house.store.as_ref()).await.expect("begun");
-    tx.flag_contradiction(&ids[0], &ids[3], 0.9, house.clock.now()).await.expect("flagged");
+    let mut tx = keepsake::ports::store::Store::begin(fixture.store.as_ref()).await.expect("begun");
+    tx.flag_contradiction(&ids[0], &ids[3], 0.9, fixture.clock.now()).await.expect("flagged");
     tx.commit().await.expect("committed");
     ids
 }
 
-async fn statuses(house: &House, ids: &[String]) -> Vec<FactStatus> {
+async fn statuses(fixture: &Fixture, ids: &[String]) -> Vec<FactStatus> {
     let mut found = Vec::new();
     for id in ids {
-        found.push(house.store.fact(id).await.expect("read").expect("there").status);
+        found.push(fixture.store.fact(id).await.expect("read").expect("there").status);
     }
     found
 }
@@ -251,59 +251,59 @@ async fn statuses(house: &House, ids: &[String]) -> Vec<FactStatus> {
 #[tokio::test]
 async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
     use FactStatus::{Approved, Pending};
-    let house = House::new().await;
-    let ids = corpus(&house).await;
-    house.operator("edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
+    let fixture = Fixture::new().await;
+    let ids = corpus(&fixture).await;
+    fixture.operator("edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
     let editor = viewer.editor().expect("may edit");
-    let review = house.keepsake.review_settings(&viewer, &[wanted("promote.contributors", "2")]).await.expect("reviewed");
+    let review = fixture.keepsake.review_settings(&viewer, &[wanted("promote.contributors", "2")]).await.expect("reviewed");
     let [proposal] = review.proposals.as_slice() else { panic!("one change") };
     let effect = proposal.effect.as_ref().expect("an effect").to_string();
     assert_eq!(effect, "At 2, 2 of the 4 pending facts would be promoted now.");
     assert_eq!((review.qualifying, proposal.examples.len()), (Some(2), 2));
-    let predicted = found(&house, &due(2)).await;
+    let predicted = found(&fixture, &due(2)).await;
 
     // Only from now on: nothing happens to what is there.
     let version = proposal.version;
-    house.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], false).await.expect("tuned");
-    assert_eq!(statuses(&house, &ids).await, [Pending; 4]);
+    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], false).await.expect("tuned");
+    assert_eq!(statuses(&fixture, &ids).await, [Pending; 4]);
 
-    let applied = house.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], true).await;
+    let applied = fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], true).await;
     assert_eq!(applied.expect("tuned").promoted, 2);
     assert_eq!(
-        statuses(&house, &ids).await,
+        statuses(&fixture, &ids).await,
         [Pending, Approved, Approved, Pending],
         "a contradiction is never promoted by count"
     );
     let mut promoted: Vec<String> = ids
         .iter()
-        .zip(statuses(&house, &ids).await)
+        .zip(statuses(&fixture, &ids).await)
         .filter(|(_, status)| *status == Approved)
         .map(|(id, _)| id.clone())
         .collect();
     promoted.sort();
     assert_eq!(predicted, promoted);
-    assert!(found(&house, &due(2)).await.is_empty());
-    let rows = house.store.audit_after(0, 99).await.expect("read");
+    assert!(found(&fixture, &due(2)).await.is_empty());
+    let rows = fixture.store.audit_after(0, 99).await.expect("read");
     let recorded: Vec<_> = rows.iter().filter(|row| row.action == "fact.promoted").collect();
     assert!(recorded.len() == 2 && recorded.iter().all(|row| row.actor_kind == "operator" && row.user_digest.is_none()));
-    assert!(matches!(audit::verify(house.store.as_ref()).await, Ok(Verification::Intact { .. })));
+    assert!(matches!(audit::verify(fixture.store.as_ref()).await, Ok(Verification::Intact { .. })));
 }
 
 #[tokio::test]
 async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
-    let house = House::new().await;
-    let ids = corpus(&house).await;
-    house.operator("edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
+    let fixture = Fixture::new().await;
+    let ids = corpus(&fixture).await;
+    fixture.operator("edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
     let editor = viewer.editor().expect("may edit");
     let version = 1;
-    house.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], true).await.expect("tuned");
-    house.clock.advance_ms(120 * DAY_MS);
+    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], true).await.expect("tuned");
+    fixture.clock.advance_ms(120 * DAY_MS);
     let recalled = async || {
         let mut found = Vec::new();
         for id in &ids {
-            let fact = house.store.fact(id).await.expect("read").expect("there");
+            let fact = fixture.store.fact(id).await.expect("read").expect("there");
             let query = keepsake::service::recall::Query {
                 user: Some(user("usr_9")),
                 surface: Surface::new("web").expect("valid"),
@@ -311,7 +311,7 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
                 k: Some(50),
                 origins: keepsake::domain::provenance::OriginFilter::Any,
             };
-            let answer = house.keepsake.recall(&cli(), query).await.expect("recalled");
+            let answer = fixture.keepsake.recall(&cli(), query).await.expect("recalled");
             found.extend(answer.global.into_iter().map(|item| item.id));
         }
         found.sort();
@@ -324,17 +324,17 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
     let confidences: Vec<f64> = {
         let mut all = Vec::new();
         for id in &before {
-            all.push(confidence(&house.store.fact(id).await.expect("read").expect("there").evidence(), house.clock.now()));
+            all.push(confidence(&fixture.store.fact(id).await.expect("read").expect("there").evidence(), fixture.clock.now()));
         }
         all
     };
     assert_eq!(confidences.iter().filter(|c| clears_floor(**c, between)).count(), 1, "{confidences:?}");
-    let review = house.keepsake.review_settings(&viewer, &[wanted("recall.min_confidence", "0.65")]).await.expect("reviewed");
+    let review = fixture.keepsake.review_settings(&viewer, &[wanted("recall.min_confidence", "0.65")]).await.expect("reviewed");
     let effect = review.proposals[0].effect.as_ref().expect("an effect").to_string();
     assert_eq!(effect, "At 0.65, 1 approved fact stops being recalled.");
-    let (dropped, back) = house.keepsake.floor_moves(0.40, between);
-    let (dropped, back) = (found(&house, &dropped).await, found(&house, &back).await);
-    house.keepsake.tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], false).await.expect("tuned");
+    let (dropped, back) = fixture.keepsake.floor_moves(0.40, between);
+    let (dropped, back) = (found(&fixture, &dropped).await, found(&fixture, &back).await);
+    fixture.keepsake.tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], false).await.expect("tuned");
     let after = recalled().await;
     let gone: Vec<String> = before.iter().filter(|id| !after.contains(id)).cloned().collect();
     assert_eq!((dropped, back), (gone, Vec::new()));
@@ -342,101 +342,101 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
 
 #[tokio::test]
 async fn thresholds_are_judged_by_the_writes_of_the_past() {
-    let house = House::new().await;
-    house.operator("edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
-    say(&house, None, "Feature flags are read once at boot.").await;
-    say(&house, None, "Feature flags are read once at boot.").await;
+    let fixture = Fixture::new().await;
+    fixture.operator("edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
+    say(&fixture, None, "Feature flags are read once at boot.").await;
+    say(&fixture, None, "Feature flags are read once at boot.").await;
     let told = async |key: &str, value: &str| {
-        let review = house.keepsake.review_settings(&viewer, &[wanted(key, value)]).await.expect("reviewed");
+        let review = fixture.keepsake.review_settings(&viewer, &[wanted(key, value)]).await.expect("reviewed");
         review.proposals[0].effect.as_ref().expect("an effect").to_string()
     };
-    let now = house.keepsake.settings().merge_global;
+    let now = fixture.keepsake.settings().merge_global;
     assert_eq!(
         told("merge.global", "0.99").await,
         format!("At 0.99 instead of {now:.2}, none of the last 1 merges would have become new pending facts.")
     );
     assert!(told("merge.personal", "0.95").await.starts_with("Nothing was merged in 90 days"));
-    set(&house, "merge.global", "0.99").await;
-    set(&house, "merge.related", "0.99").await;
+    set(&fixture, "merge.global", "0.99").await;
+    set(&fixture, "merge.related", "0.99").await;
     // Near enough for a lower threshold, and not for this one: it stays apart and is remembered as that.
-    let near = say(&house, None, "At boot, feature flags are read once only.").await;
+    let near = say(&fixture, None, "At boot, feature flags are read once only.").await;
     assert!(matches!(near, Proposed::Pending(_)));
     let lower = told("merge.global", "0.50").await;
     assert_eq!(lower, "At 0.50 instead of 0.99, 1 of the last 2 new facts would have been merged into another.");
-    house.clock.advance_ms(91 * DAY_MS);
+    fixture.clock.advance_ms(91 * DAY_MS);
     assert!(told("merge.global", "0.50").await.starts_with("No new fact came in 90 days"), "older writes do not count");
 }
 
 #[tokio::test]
 async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
-    let house = House::new().await;
-    let session = desk(&house, "edit@example.org", Rights::Edit).await;
+    let fixture = Fixture::new().await;
+    let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
     let (code, html) =
-        page(&house, "/manage/settings/apply?merge.global=0.9&recall.min_confidence=0.55&nonsense=1", &session).await;
+        page(&fixture, "/manage/settings/apply?merge.global=0.9&recall.min_confidence=0.55&nonsense=1", &session).await;
     assert!(code == 200 && html.contains("Apply 2 changes?") && html.contains("At 0.55, "));
     let form = "changes[0][key]=merge.global&changes[0][value]=0.90&changes[0][version]=0\
                 &changes[1][key]=recall.min_confidence&changes[1][value]=0.55&changes[1][version]=0&leave=true";
     let headers =
         [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings/apply?x=1")];
-    let response = post(&house, "/calls/settings/apply", form, &headers).await;
+    let response = post(&fixture, "/calls/settings/apply", form, &headers).await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().unwrap()), (303, "/manage/settings"));
-    let settings = house.keepsake.settings();
+    let settings = fixture.keepsake.settings();
     assert!((settings.merge_global - 0.9).abs() < 1e-9 && (settings.recall_min_confidence - 0.55).abs() < 1e-9);
-    let (_, html) = page(&house, "/manage/settings", &session).await;
+    let (_, html) = page(&fixture, "/manage/settings", &session).await;
     assert!(html.contains("2 values applied"));
     for (query, words) in [
         ("merge.global=1.2", "Enter a number from 0.50 to 0.99"),
         ("promote.contributors=number&n=1", "Enter a whole number from 2 to 20, or choose Never"),
     ] {
-        let (_, html) = page(&house, &format!("/manage/settings/apply?{query}"), &session).await;
+        let (_, html) = page(&fixture, &format!("/manage/settings/apply?{query}"), &session).await;
         assert!(html.contains("There is a problem") && html.contains(words) && !html.contains("name=\"leave\""), "{query}");
         assert!(html.contains("<title>Error: "), "{query}");
     }
-    let bad = post(&house, "/calls/settings/apply", &change("merge.global", "1.2", 1), &[JSON, ("cookie", &session)]).await;
+    let bad = post(&fixture, "/calls/settings/apply", &change("merge.global", "1.2", 1), &[JSON, ("cookie", &session)]).await;
     assert_eq!(bad.status().as_u16(), 422);
-    let unknown = post(&house, "/calls/settings/apply", &change("merge.nothing", "1", 0), &[JSON, ("cookie", &session)]).await;
+    let unknown = post(&fixture, "/calls/settings/apply", &change("merge.nothing", "1", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(unknown.status().as_u16(), 404);
 }
 
 #[tokio::test]
 async fn anonymous_recall_is_asked_about_on_a_page_of_its_own() {
-    let house = House::new().await;
-    let session = desk(&house, "edit@example.org", Rights::Edit).await;
-    let (_, html) = page(&house, "/manage/settings", &session).await;
+    let fixture = Fixture::new().await;
+    let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
+    let (_, html) = page(&fixture, "/manage/settings", &session).await;
     assert!(html.contains("action=\"/manage/settings/apply\"") && html.contains("name=\"recall.anonymous\""));
-    let (_, html) = page(&house, "/manage/settings/apply?recall.anonymous=on", &session).await;
+    let (_, html) = page(&fixture, "/manage/settings/apply?recall.anonymous=on", &session).await;
     assert!(html.contains("Give team facts to anonymous callers?"));
     assert!(html.contains("Anyone who can reach the service can read approved facts."));
     assert!(html.contains("Turn on") && html.contains("Cancel"));
-    assert!(!house.keepsake.settings().recall_anonymous, "looking changes nothing");
+    assert!(!fixture.keepsake.settings().recall_anonymous, "looking changes nothing");
 }
 
 #[tokio::test]
 async fn the_history_says_who_when_and_what_and_leads_back() {
-    let house = House::new().await;
-    let session = desk(&house, "edit@example.org", Rights::Edit).await;
-    let viewer = viewer(&house, "edit@example.org").await;
+    let fixture = Fixture::new().await;
+    let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
+    let viewer = viewer(&fixture, "edit@example.org").await;
     let editor = viewer.editor().expect("may edit");
-    assert!(page(&house, "/manage/settings/history", &session).await.1.contains("Nothing was changed yet"));
+    assert!(page(&fixture, "/manage/settings/history", &session).await.1.contains("Nothing was changed yet"));
     let both = [wish("promote.contributors", Setting::Off(()), 0), wish("recall.min_confidence", Setting::Decimal(0.5), 0)];
-    house.keepsake.tune(editor, &both, false).await.expect("tuned");
-    set(&house, "recall.global_k", "9").await;
-    let (sets, next) = house.keepsake.change_history(&viewer, None).await.expect("read");
+    fixture.keepsake.tune(editor, &both, false).await.expect("tuned");
+    set(&fixture, "recall.global_k", "9").await;
+    let (sets, next) = fixture.keepsake.change_history(&viewer, None).await.expect("read");
     assert_eq!((sets.len(), sets[0].lines.len(), sets[1].lines.len(), next), (2, 1, 2, None));
     assert_eq!((sets[0].by.as_str(), sets[1].by.as_str()), ("The command line", "Priya Raman"));
-    let (code, html) = page(&house, "/manage/settings/history", &session).await;
+    let (code, html) = page(&fixture, "/manage/settings/history", &session).await;
     assert!(code == 200 && html.contains("Priya Raman") && html.contains("20 Nov 2026, 12:00:00 UTC"));
     assert!(html.contains("Restore these values: Auto-promote 2, Recall confidence floor 0.40"));
     let back = "/manage/settings/apply?promote.contributors=2&amp;recall.min_confidence=0.40";
     assert!(html.contains(back), "{html}");
-    let (_, html) = page(&house, &back.replace("&amp;", "&"), &session).await;
+    let (_, html) = page(&fixture, &back.replace("&amp;", "&"), &session).await;
     assert!(html.contains("Apply 2 changes?"));
     let form = "changes[0][key]=promote.contributors&changes[0][value]=2&changes[0][version]=1\
                 &changes[1][key]=recall.min_confidence&changes[1][value]=0.40&changes[1][version]=1&leave=true";
-    let done = post(&house, "/calls/settings/apply", form, &[("accept", "text/html"), ("cookie", &session)]).await;
+    let done = post(&fixture, "/calls/settings/apply", form, &[("accept", "text/html"), ("cookie", &session)]).await;
     assert_eq!(done.status().as_u16(), 303);
-    let settings = house.keepsake.settings();
+    let settings = fixture.keepsake.settings();
     assert_eq!((settings.promote_contributors, settings.recall_min_confidence), (Some(2), 0.40));
-    assert_eq!(house.keepsake.change_history(&viewer, None).await.expect("read").0.len(), 3, "going back is a change too");
+    assert_eq!(fixture.keepsake.change_history(&viewer, None).await.expect("read").0.len(), 3, "going back is a change too");
 }

@@ -2,32 +2,32 @@
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::moment::HOUR_MS;
-use keepsake::ports::store::record::{AuditRow, RecordReads};
+use keepsake::ports::store::audit::{AuditReads, AuditRow};
 use keepsake::service::users::FOUND_MAX;
 use serde_json::json;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 use crate::visit::Visit;
 
 /// Never in an answer that was not posted for.
 const SECRET: &str = "keeps bees on the balcony";
 
-async fn remember(house: &House, user: &str, content: &str) {
-    let key = house.key(&[Scope::Write], None).await;
+async fn remember(fixture: &Fixture, user: &str, content: &str) {
+    let key = fixture.key(&[Scope::Write], None).await;
     let body = json!({ "user_id": user, "surface": "web", "kind": "fact", "content": content });
-    let (status, answer) = house.call("POST", "/v1/memories", &key, Some(body)).await;
+    let (status, answer) = fixture.call("POST", "/v1/memories", &key, Some(body)).await;
     assert!(status == 200 || status == 201, "{status} {answer}");
 }
 
-async fn contribute(house: &House, user: &str, content: &str) {
-    let key = house.key(&[Scope::Write], None).await;
+async fn contribute(fixture: &Fixture, user: &str, content: &str) {
+    let key = fixture.key(&[Scope::Write], None).await;
     let body = json!({ "user_id": user, "content": content, "kind": "fact", "origin": "assistant" });
-    let (status, answer) = house.call("POST", "/v1/facts", &key, Some(body)).await;
+    let (status, answer) = fixture.call("POST", "/v1/facts", &key, Some(body)).await;
     assert_eq!(status, 200, "{answer}");
 }
 
-async fn log(house: &House, action: &str) -> Vec<AuditRow> {
-    let rows = house.store.audit_after(0, 10_000).await.expect("read");
+async fn log(fixture: &Fixture, action: &str) -> Vec<AuditRow> {
+    let rows = fixture.store.audit_after(0, 10_000).await.expect("read");
     rows.into_iter().filter(|row| row.action == action).collect()
 }
 
@@ -35,14 +35,14 @@ const OPEN: &str = "user=usr_7f3a91&reason=SUP-4471";
 
 #[tokio::test]
 async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
-    let house = House::new().await;
-    let desk = Visit::viewer(&house).await;
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
     for n in 0..=FOUND_MAX {
-        remember(&house, &format!("usr_{n:02}"), SECRET).await;
+        remember(&fixture, &format!("usr_{n:02}"), SECRET).await;
     }
-    remember(&house, "abc", SECRET).await;
-    remember(&house, "u_r_x", SECRET).await;
-    let found = async |q: &str| desk.page(&format!("/manage/users?q={q}")).await.body;
+    remember(&fixture, "abc", SECRET).await;
+    remember(&fixture, "u_r_x", SECRET).await;
+    let found = async |q: &str| visit.page(&format!("/manage/users?q={q}")).await.body;
     let rows = |html: &str| html.matches("data-testid=\"user-result\"").count();
     assert_eq!(rows(&found("usr_").await), FOUND_MAX as usize, "never more");
     assert!(found("usr_").await.contains("Type more of the id."));
@@ -52,30 +52,30 @@ async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
     assert_eq!(rows(&found("%25%25%25%25").await), 0);
     let nobody = found("zzz_zzz").await;
     assert!(nobody.contains("No user matches “zzz_zzz”.") && !nobody.contains("usr_"));
-    let start = desk.page("/manage/users").await;
+    let start = visit.page("/manage/users").await;
     assert!(!start.body.contains("usr_0"), "there is no list of everyone");
     assert_eq!((start.status, start.cache.as_str()), (200, "no-store"));
 }
 
 #[tokio::test]
 async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
-    let house = House::new().await;
-    remember(&house, "usr_7f3a91", SECRET).await;
-    for desk in [Visit::editor(&house).await, Visit::viewer(&house).await] {
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    for visit in [Visit::editor(&fixture).await, Visit::viewer(&fixture).await] {
         for page in ["", "/memories", "/contributions", "/access"] {
             let path = format!("/manage/users/usr_7f3a91{page}");
-            let answer = desk.page(&path).await;
+            let answer = visit.page(&path).await;
             assert_eq!(answer.status, 403, "{path}");
             assert!(answer.body.contains("Why do you need this record?") && !answer.body.contains("memory-row"), "{path}");
-            assert_eq!(desk.page(&format!("/manage/users/usr_nobody{page}")).await.status, 404);
+            assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 404);
         }
         for call in ["overview", "memories", "contributions", "access"] {
-            assert_eq!(desk.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
+            assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
         }
-        let opened = desk.submit("/manage/users?q=usr_7f3a91", "/calls/users/open", OPEN).await;
+        let opened = visit.submit("/manage/users?q=usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
         for page in ["", "/memories", "/contributions", "/access"] {
-            let answer = desk.page(&format!("/manage/users/usr_7f3a91{page}")).await;
+            let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
         }
@@ -84,24 +84,24 @@ async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
 
 #[tokio::test]
 async fn opening_is_recorded_once_an_hour_for_each_operator() {
-    let house = House::new().await;
-    remember(&house, "usr_7f3a91", SECRET).await;
-    let (one, other) = (Visit::editor(&house).await, Visit::viewer(&house).await);
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    let (one, other) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     for _ in 0..3 {
         assert_eq!(one.call("/calls/users/open", OPEN).await.status, 200);
     }
-    let rows = log(&house, "user.opened").await;
+    let rows = log(&fixture, "user.opened").await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].target, None);
     assert!(rows[0].user_digest.is_some() && rows[0].reason_digest.is_some());
     assert!(!format!("{rows:?}").contains("usr_7f3a91") && !format!("{rows:?}").contains("SUP-4471"));
     assert_eq!(other.page("/manage/users/usr_7f3a91").await.status, 403, "another operator is asked");
-    house.clock.advance_ms(HOUR_MS - 1);
+    fixture.clock.advance_ms(HOUR_MS - 1);
     assert_eq!(one.page("/manage/users/usr_7f3a91").await.status, 200);
-    house.clock.advance_ms(1);
+    fixture.clock.advance_ms(1);
     assert_eq!(one.page("/manage/users/usr_7f3a91").await.status, 403, "an hour is over");
     one.call("/calls/users/open", OPEN).await;
-    assert_eq!(log(&house, "user.opened").await.len(), 2);
+    assert_eq!(log(&fixture, "user.opened").await.len(), 2);
     let access = one.page("/manage/users/usr_7f3a91/access").await.body;
     assert_eq!(access.matches("data-testid=\"audit-row\"").count(), 2);
     assert!(access.contains("Opened a user record") && access.contains("SUP-4471"));
@@ -109,47 +109,47 @@ async fn opening_is_recorded_once_an_hour_for_each_operator() {
 
 #[tokio::test]
 async fn two_openings_at_once_are_one_entry() {
-    let house = House::new().await;
-    remember(&house, "usr_7f3a91", SECRET).await;
-    let desk = Visit::editor(&house).await;
-    let opening = || desk.call("/calls/users/open", OPEN);
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    let visit = Visit::editor(&fixture).await;
+    let opening = || visit.call("/calls/users/open", OPEN);
     let answers = futures::future::join_all((0..8).map(|_| opening())).await;
     assert!(answers.iter().all(|answer| answer.status == 200));
-    assert_eq!(log(&house, "user.opened").await.len(), 1);
+    assert_eq!(log(&fixture, "user.opened").await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_reason_is_needed_and_names_nobody() {
-    let house = House::new().await;
-    remember(&house, "usr_7f3a91", SECRET).await;
-    let desk = Visit::editor(&house).await;
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    let visit = Visit::editor(&fixture).await;
     for reason in ["", "ab", "for+usr_7f3a91", "dana%40example.org+asked", &"x".repeat(201)] {
-        let answer = desk.call("/calls/users/open", &format!("user=usr_7f3a91&reason={reason}")).await;
+        let answer = visit.call("/calls/users/open", &format!("user=usr_7f3a91&reason={reason}")).await;
         assert_eq!(answer.status, 422, "{reason}");
     }
-    assert_eq!(desk.call("/calls/users/open", "user=usr_nobody&reason=SUP-4471").await.status, 404);
-    assert!(log(&house, "user.opened").await.is_empty());
+    assert_eq!(visit.call("/calls/users/open", "user=usr_nobody&reason=SUP-4471").await.status, 404);
+    assert!(log(&fixture, "user.opened").await.is_empty());
     let from = "/manage/users?q=usr_7f3a91&open=usr_7f3a91";
-    let answer = desk.submit(from, "/calls/users/open", "user=usr_7f3a91&reason=ab").await;
+    let answer = visit.submit(from, "/calls/users/open", "user=usr_7f3a91&reason=ab").await;
     assert_eq!((answer.status, answer.location.as_deref()), (303, Some(from)));
-    let html = desk.page(from).await.body;
+    let html = visit.page(from).await.body;
     assert!(html.contains("Reason must be 3 to 200 characters.") && html.contains("value=\"ab\""), "at the field, and kept");
 }
 
 #[tokio::test]
 async fn text_is_shown_to_editors_in_the_answer_to_a_post_alone() {
-    let house = House::new().await;
-    remember(&house, "usr_7f3a91", SECRET).await;
-    remember(&house, "usr_7f3a91", "plays the cello on Sundays").await;
-    let (editor, viewer) = (Visit::editor(&house).await, Visit::viewer(&house).await);
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    remember(&fixture, "usr_7f3a91", "plays the cello on Sundays").await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     assert_eq!(editor.submit("/", "/manage/users/usr_7f3a91/memories", "").await.status, 403, "not opened");
-    for desk in [&editor, &viewer] {
-        desk.call("/calls/users/open", OPEN).await;
+    for visit in [&editor, &viewer] {
+        visit.call("/calls/users/open", OPEN).await;
     }
     let ask = editor.page("/manage/users/usr_7f3a91/memories?show=1").await.body;
     assert!(ask.contains("Show memory text?") && ask.contains("Show 2 rows") && ask.contains("SUP-4471"));
     assert!(!ask.contains(SECRET), "asking shows nothing");
-    assert!(log(&house, "user.text_shown").await.is_empty());
+    assert!(log(&fixture, "user.text_shown").await.is_empty());
 
     for path in ["/manage/users/usr_7f3a91", "/manage/users/usr_7f3a91/memories"] {
         let shown = editor.submit(path, path, "").await;
@@ -162,7 +162,7 @@ async fn text_is_shown_to_editors_in_the_answer_to_a_post_alone() {
         let refused = viewer.submit(path, path, "").await;
         assert!(refused.status == 303 && !refused.body.contains(SECRET), "{path}");
     }
-    let rows = log(&house, "user.text_shown").await;
+    let rows = log(&fixture, "user.text_shown").await;
     assert_eq!(rows.len(), 2, "each time, and nobody else's");
     assert!(rows.iter().all(|row| row.detail.as_deref() == Some("rows=2") && row.actor_id == editor.id));
     assert!(rows.iter().all(|row| row.reason_digest.is_some() && row.user_digest.is_some() && row.target.is_none()));
@@ -170,17 +170,17 @@ async fn text_is_shown_to_editors_in_the_answer_to_a_post_alone() {
 
 #[tokio::test]
 async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
-    let house = House::new().await;
-    let desk = Visit::viewer(&house).await;
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
     let (shared, alone) = ("The staging cluster is rebuilt every Monday.", "Feature flags are read once at boot.");
-    contribute(&house, "usr_7f3a91", shared).await;
-    contribute(&house, "usr_other", shared).await;
-    contribute(&house, "usr_7f3a91", alone).await;
-    desk.call("/calls/users/open", OPEN).await;
-    let html = desk.page("/manage/users/usr_7f3a91").await.body;
+    contribute(&fixture, "usr_7f3a91", shared).await;
+    contribute(&fixture, "usr_other", shared).await;
+    contribute(&fixture, "usr_7f3a91", alone).await;
+    visit.call("/calls/users/open", OPEN).await;
+    let html = visit.page("/manage/users/usr_7f3a91").await.body;
     assert!(html.contains("1 where this is the only contributor"));
     assert!(html.contains("Nothing is held for this user."), "no memories");
-    let html = desk.page("/manage/users/usr_7f3a91/contributions").await.body;
+    let html = visit.page("/manage/users/usr_7f3a91/contributions").await.body;
     assert_eq!(html.matches("data-testid=\"contribution-row\"").count(), 2);
     assert!(html.contains("staging cluster") && !html.contains("usr_other"));
 }
@@ -188,32 +188,32 @@ async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
 /// Nothing leads from a fact to a person.
 #[tokio::test]
 async fn no_page_of_facts_or_numbers_names_a_user() {
-    let house = House::new().await;
-    let desk = Visit::editor(&house).await;
-    contribute(&house, "usr_canary_7f3a", "Feature flags are read once at boot.").await;
-    desk.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
-    let queue = desk.ask("/calls/review/queue").await.body;
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    contribute(&fixture, "usr_canary_7f3a", "Feature flags are read once at boot.").await;
+    visit.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
+    let queue = visit.ask("/calls/review/queue").await.body;
     let queue: serde_json::Value = serde_json::from_str(&queue).expect("JSON");
     let id = queue["candidates"][0]["id"].as_str().expect("one waits").to_owned();
     for path in ["/review", "/manage/facts", "/stats", "/audit", "/manage/operators", "/account"] {
-        let answer = desk.page(path).await;
+        let answer = visit.page(path).await;
         assert!(!answer.body.contains("canary"), "{path}");
     }
     for path in [format!("/review/{id}"), format!("/manage/facts/{id}")] {
-        assert!(!desk.page(&path).await.body.contains("canary"), "{path}");
+        assert!(!visit.page(&path).await.body.contains("canary"), "{path}");
     }
 }
 
 #[tokio::test]
 async fn an_id_of_any_letters_has_a_page() {
-    let house = House::new().await;
-    let desk = Visit::editor(&house).await;
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
     let id = "auth0|5f/7c %é";
-    remember(&house, id, SECRET).await;
+    remember(&fixture, id, SECRET).await;
     let form = serde_urlencoded::to_string([("user", id), ("reason", "SUP-4471")]).expect("encoded");
-    let opened = desk.submit("/manage/users", "/calls/users/open", &form).await;
+    let opened = visit.submit("/manage/users", "/calls/users/open", &form).await;
     assert_eq!(opened.location.as_deref(), Some("/manage/users/auth0%7C5f%2F7c%20%25%C3%A9"));
-    let page = desk.page(&opened.location.expect("one")).await;
+    let page = visit.page(&opened.location.expect("one")).await;
     assert_eq!(page.status, 200);
     assert!(page.body.contains("1 newest of 1"));
 }
@@ -244,15 +244,15 @@ async fn logs_hold_the_route_and_no_user() {
         .finish();
     // For every thread: a subscriber of one thread loses events that another thread met first. Other tests are heard too.
     tracing::subscriber::set_global_default(subscriber).expect("nobody else listens");
-    let house = House::new().await;
-    let desk = Visit::editor(&house).await;
-    remember(&house, "usr_canary_7f3a", SECRET).await;
-    desk.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    remember(&fixture, "usr_canary_7f3a", SECRET).await;
+    visit.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
     for path in ["/manage/users/usr_canary_7f3a", "/manage/users?q=usr_canary", "/calls/users/overview?user=usr_canary_7f3a"] {
-        assert_eq!(desk.page(path).await.status, 200, "{path}");
+        assert_eq!(visit.page(path).await.status, 200, "{path}");
     }
     let path = "/manage/users/usr_canary_7f3a/memories";
-    assert_eq!(desk.submit(path, path, "").await.status, 200);
+    assert_eq!(visit.submit(path, path, "").await.status, 200);
     let logged = String::from_utf8(lines.0.lock().expect("not poisoned").clone()).expect("UTF-8");
     assert!(logged.contains("/manage/users/{id}"), "{logged}");
     assert!(!logged.contains("canary") && !logged.contains(SECRET) && !logged.contains("SUP-4471"), "{logged}");

@@ -2,11 +2,11 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::ports::store::desk::{DeskReads, Rights};
+use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::audit::Actor;
-use keepsake::service::staff::{self, NewOperator};
+use keepsake::service::operators::{self, NewOperator};
 
-use crate::house::{House, PASSWORD};
+use crate::fixture::{Fixture, PASSWORD};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -21,25 +21,27 @@ pub struct Answer {
 
 /// A signed-in operator.
 pub struct Visit<'a> {
-    pub house: &'a House,
+    pub fixture: &'a Fixture,
     pub cookie: String,
     pub id: String,
 }
 
 impl<'a> Visit<'a> {
     /// Adds an operator and signs him in.
-    pub async fn of(house: &'a House, email: &str, name: &str, rights: Rights) -> Visit<'a> {
+    pub async fn of(fixture: &'a Fixture, email: &str, name: &str, rights: Rights) -> Visit<'a> {
         let new = NewOperator { email, name, rights, password: PASSWORD.to_owned() };
-        let id = staff::add_operator(house.store.as_ref(), house.clock.as_ref(), &Actor::CommandLine, new).await.expect("added");
-        Visit { house, cookie: sign_in(house, email, PASSWORD).await.expect("signed in"), id }
+        let id = operators::add_operator(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, new)
+            .await
+            .expect("added");
+        Visit { fixture, cookie: sign_in(fixture, email, PASSWORD).await.expect("signed in"), id }
     }
 
-    pub async fn editor(house: &'a House) -> Visit<'a> {
-        Self::of(house, "priya@example.org", "Priya Raman", Rights::Edit).await
+    pub async fn editor(fixture: &'a Fixture) -> Visit<'a> {
+        Self::of(fixture, "priya@example.org", "Priya Raman", Rights::Edit).await
     }
 
-    pub async fn viewer(house: &'a House) -> Visit<'a> {
-        Self::of(house, "jun@example.org", "Jun Abe", Rights::View).await
+    pub async fn viewer(fixture: &'a Fixture) -> Visit<'a> {
+        Self::of(fixture, "jun@example.org", "Jun Abe", Rights::View).await
     }
 
     /// Opens a page.
@@ -69,20 +71,20 @@ impl<'a> Visit<'a> {
 
     async fn send(&self, request: axum::http::request::Builder, body: &str) -> Answer {
         let request = request.header(header::COOKIE, &self.cookie);
-        read(self.house.send(request.body(Body::from(body.to_owned())).expect("well formed")).await).await
+        read(self.fixture.send(request.body(Body::from(body.to_owned())).expect("well formed")).await).await
     }
 
     /// This operator as he is stored.
-    pub async fn stored(&self) -> keepsake::ports::store::desk::Operator {
-        self.house.store.operator(&self.id).await.expect("read").expect("there")
+    pub async fn stored(&self) -> keepsake::ports::store::operators::Operator {
+        self.fixture.store.operator(&self.id).await.expect("read").expect("there")
     }
 }
 
 /// The session cookie of somebody who signs in; `None`: refused.
-pub async fn sign_in(house: &House, email: &str, password: &str) -> Option<String> {
+pub async fn sign_in(fixture: &Fixture, email: &str, password: &str) -> Option<String> {
     let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
     let request = Request::post("/calls/sign_in").header(header::CONTENT_TYPE, FORM).header(header::ACCEPT, "application/json");
-    let answer = read(house.send(request.body(Body::from(form)).expect("well formed")).await).await;
+    let answer = read(fixture.send(request.body(Body::from(form)).expect("well formed")).await).await;
     answer.cookie.filter(|_| (200..400).contains(&answer.status))
 }
 

@@ -7,7 +7,7 @@ use super::live::{Channel, Live};
 use super::parts::focus::{close_dialog, open_dialog};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::when::Show;
-use super::shell::Desk;
+use super::shell::ConsoleState;
 use crate::calls::session::{Frame, Theme, prefer, set_theme, sign_in};
 
 /// The id of the dialog that asks to sign in again.
@@ -42,14 +42,14 @@ fn pair(first: &str, second: &str) -> (String, String) {
 /// What the operator may do, as it is now.
 #[island]
 fn Role() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    move || if desk.may_edit.get() { "Editor" } else { "View only" }
+    let console = expect_context::<ConsoleState>();
+    move || if console.may_edit.get() { "Editor" } else { "View only" }
 }
 
 /// A habit with two values; choosing the other is one click, or one form post without script.
 #[island]
 fn Habit(name: String, label: String, on: bool, values: (String, String), words: (String, String)) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let on = RwSignal::new(on);
     let (values, words) = (StoredValue::new(values), StoredValue::new(words));
     let other = move || values.with_value(|values| if on.get() { values.0.clone() } else { values.1.clone() });
@@ -62,7 +62,7 @@ fn Habit(name: String, label: String, on: bool, values: (String, String), words:
             if prefer(name.clone(), value.clone()).await.is_ok() {
                 on.update(|on| *on = !*on);
                 if name == "keys" {
-                    desk.single_keys.set(on.get_untracked());
+                    console.single_keys.set(on.get_untracked());
                 } else if let Some(root) = document().document_element() {
                     let _ = root.set_attribute("data-density", &value);
                 }
@@ -108,10 +108,10 @@ pub fn ConnectionBar() -> impl IntoView {
 /// The session ended while somebody was at work: sign in here, and what was typed is kept.
 #[island]
 pub fn SignInAgain() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
     Effect::new(move || {
-        if desk.signed_out.get() {
+        if console.signed_out.get() {
             open_dialog(AGAIN);
         }
     });
@@ -123,7 +123,7 @@ pub fn SignInAgain() -> impl IntoView {
             wrong.set(!came_in);
             if came_in {
                 password.set(String::new());
-                desk.signed_out.set(false);
+                console.signed_out.set(false);
                 close_dialog(AGAIN);
             }
         });
@@ -132,7 +132,7 @@ pub fn SignInAgain() -> impl IntoView {
         <dialog id=AGAIN class="dialog" aria-labelledby="again-title">
             <h2 id="again-title">"Sign in again"</h2>
             <p>"Your session ended. What you typed is kept."</p>
-            <Show when=move || desk.signed_out.get()><form on:submit=enter novalidate>
+            <Show when=move || console.signed_out.get()><form on:submit=enter novalidate>
                 {move || wrong.get().then(|| view! { <p class="wrong" role="alert">"The email or password is not right."</p> })}
                 <label>"Email"<input type="email" autocomplete="username" prop:value=email on:input=move |ev| email.set(event_target_value(&ev)) /></label>
                 <label>"Password"<input type="password" autocomplete="current-password" prop:value=password on:input=move |ev| password.set(event_target_value(&ev)) /></label>

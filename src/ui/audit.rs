@@ -4,15 +4,15 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use super::parts::entries::LogTable;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::load::load;
-use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
 use crate::calls::Refused;
 use crate::calls::audit::{Chain, Log, Question, read_log};
 use crate::calls::users::in_url;
-use crate::domain::record::{ACTIONS, When};
+use crate::domain::audit::{ACTIONS, When};
 
 #[component]
 pub fn Audit() -> impl IntoView {

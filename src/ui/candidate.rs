@@ -11,9 +11,9 @@ use super::parts::load::load;
 use super::parts::meta::{Badge, Dots, ago};
 use super::parts::problem::ProblemPanel;
 use super::parts::prose::Prose;
-use super::shell::{Desk, Head, LeftoverHere};
+use super::shell::{ConsoleState, Head, LeftoverHere};
 use crate::calls::Refused;
-use crate::calls::review::{Beside, Candidate, Opened, open_candidate};
+use crate::calls::review::{Beside, Candidate, OpenedCandidate, open_candidate};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 
@@ -46,7 +46,7 @@ pub fn CandidatePage() -> impl IntoView {
 
 #[component]
 fn Detail(
-    opened: Opened,
+    opened: OpenedCandidate,
     edit: bool,
     /// The fact that it may be merged into: asked about first.
     #[prop(into)]
@@ -55,7 +55,7 @@ fn Detail(
     let candidate = opened.candidate.clone();
     let into = merge.and_then(|id| opened.nearest.iter().chain(&opened.against).find(|near| near.id == id).cloned());
     let into = into.filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
-    let may_edit = expect_context::<Desk>().may_edit.get_untracked();
+    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
     let statement = if edit && may_edit {
         view! { <EditHere candidate=candidate.clone() back=format!("/review/{}", candidate.id) /> }.into_any()
     } else {
@@ -119,7 +119,7 @@ fn Actions(candidate: Candidate) -> impl IntoView {
 /// The one question before two facts become one; a form like any other.
 #[component]
 fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
-    let may_edit = expect_context::<Desk>().may_edit.get_untracked();
+    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
     let people = match candidate.contributors {
         0 => "Nobody stands behind it.".to_owned(),
         1 => "Its contributor counts there from now on, once.".to_owned(),

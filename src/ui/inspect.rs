@@ -11,7 +11,7 @@ use super::parts::problem::ProblemPanel;
 use super::parts::prose::Prose;
 use super::parts::top::Top;
 use crate::calls::Refused;
-use crate::calls::inspect::{Asked, Explanation, Hit, Inspector, Miss, open_inspector};
+use crate::calls::inspect::{Explanation, Form, Hit, Inspector, Miss, open_inspector};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
 
@@ -76,8 +76,8 @@ pub fn Summary(problem: Problem) -> impl IntoView {
 }
 
 #[component]
-fn Form(asked: Asked, may_edit: bool) -> impl IntoView {
-    let Asked { question, surface, user, reason, k, origin } = asked;
+fn Form(asked: Form, may_edit: bool) -> impl IntoView {
+    let Form { question, surface, user, reason, k, origin } = asked;
     view! {
         <form method="post" action=HERE class="tool-form" novalidate data-testid="inspect-form">
             <div class="field wide">

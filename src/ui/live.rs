@@ -41,14 +41,14 @@ pub struct Live {
     pub erasures: RwSignal<u64>,
     /// Made in the browser only: a page of the server is dropped on another thread than it was begun on, which what belongs
     /// to one thread does not survive.
-    held: StoredValue<Option<Held>>,
+    held: StoredValue<Option<Browser>>,
     /// Rises with every coming and going, so that what was granted late is given back.
     turn: StoredValue<u64>,
 }
 
 /// What a listening page holds of the browser.
 #[derive(Clone, Copy)]
-struct Held {
+struct Browser {
     /// The connection to the server, if this page holds it.
     source: StoredValue<Option<EventSource>, LocalStorage>,
     /// The pages of this browser that listen too.
@@ -57,7 +57,7 @@ struct Held {
     release: StoredValue<Option<Function>, LocalStorage>,
 }
 
-impl Held {
+impl Browser {
     fn new() -> Self {
         Self { source: StoredValue::new_local(None), others: StoredValue::new_local(None), release: StoredValue::new_local(None) }
     }
@@ -79,7 +79,7 @@ impl Live {
 
     /// Listens for as long as the page is looked at. Browser only: call it in an effect.
     pub fn start(self) {
-        self.held.set_value(Some(Held::new()));
+        self.held.set_value(Some(Browser::new()));
         self.join(false);
         let seen = window_event_listener(ev::Custom::<Event>::new("visibilitychange"), move |_| {
             if document().visibility_state() == VisibilityState::Visible {

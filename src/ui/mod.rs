@@ -75,14 +75,14 @@ pub fn page() -> impl IntoView {
 /// page by itself begins here too: an island that is taken over must find what the server wrote.
 #[island]
 fn Awake() -> impl IntoView {
-    let (desk, live) = (use_context::<shell::Desk>(), use_context::<live::Live>());
+    let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::Live>());
     Effect::new(move || {
-        document::begin(desk);
+        document::begin(console);
         if let Some(live) = live {
             live.start();
         }
-        if let Some(desk) = desk {
-            desk.tell_what_was_done();
+        if let Some(console) = console {
+            console.tell_what_was_done();
         }
         if let Some(root) = leptos::prelude::document().document_element() {
             let _ = root.set_attribute("data-hydrated", "true");
@@ -139,7 +139,7 @@ pub fn App() -> impl IntoView {
 /// Leads to the work that the operator may do: deciding, or looking.
 #[component]
 fn Start() -> impl IntoView {
-    let desk = expect_context::<shell::Desk>();
-    let path = if desk.may_edit.get_untracked() { "/review" } else { "/stats" };
+    let console = expect_context::<shell::ConsoleState>();
+    let path = if console.may_edit.get_untracked() { "/review" } else { "/stats" };
     view! { <Redirect path /> }
 }

@@ -10,7 +10,7 @@ use super::parts::load::load;
 use super::parts::problem::ProblemPanel;
 use super::shell::{Head, LeftoverHere};
 use crate::calls::Refused;
-use crate::calls::staff::{Member, Posted, Staff, list_staff};
+use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
 
 /// Where the page is.

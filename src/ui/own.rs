@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::parts::entries::LogTable;
 use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::load::load;
-use super::parts::log::LogTable;
 use super::parts::problem::ProblemPanel;
 use super::shell::Head;
 use crate::calls::Refused;
-use crate::calls::staff::{Account, open_account};
+use crate::calls::operators::{Account, open_account};
 use crate::domain::problem::{Field, Problem};
 
 /// A field that only says which form it was.

@@ -25,7 +25,7 @@ use crate::domain::problem::Problem;
 
 /// What pages inside the frame share with it.
 #[derive(Clone, Copy)]
-pub struct Desk {
+pub struct ConsoleState {
     /// Pending facts, for the number in the navigation.
     pub pending: RwSignal<i64>,
     /// Falls when the operator's access changes meanwhile.
@@ -35,7 +35,7 @@ pub struct Desk {
     /// What could not be done, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
     /// A large bulk that waits for its confirmation.
-    pub asked: RwSignal<Option<Flash>>,
+    pub bulk: RwSignal<Option<Flash>>,
     /// What this operator decided today.
     pub today: RwSignal<i64>,
     /// Something can be taken back.
@@ -52,9 +52,9 @@ pub struct Desk {
     pub announcement: RwSignal<String>,
 }
 
-impl Desk {
+impl ConsoleState {
     fn new(frame: &Frame) -> Self {
-        let asked = frame.flash.clone().filter(|flash| matches!(flash.outcome, Err(Problem::ConfirmBulk { .. })));
+        let bulk = frame.flash.clone().filter(|flash| matches!(flash.outcome, Err(Problem::ConfirmBulk { .. })));
         let (done, leftover) = match frame.flash.clone().map(|flash| flash.outcome) {
             Some(Err(Problem::ConfirmBulk { .. })) => (None, None),
             Some(Ok(notice)) => (Some(Done { notice, text: frame.flash_text.clone() }), None),
@@ -66,7 +66,7 @@ impl Desk {
             may_edit: RwSignal::new(frame.may_edit),
             done: RwSignal::new(done),
             leftover: RwSignal::new(leftover),
-            asked: RwSignal::new(asked),
+            bulk: RwSignal::new(bulk),
             today: RwSignal::new(frame.decided_today),
             undoable: RwSignal::new(frame.undoable),
             taken_back: RwSignal::new(0),
@@ -103,11 +103,11 @@ const SKELETON_ROWS: usize = 6;
 const SEQUENCE_MS: Duration = Duration::from_millis(1_500);
 
 /// Keys that work on every page.
-fn anywhere(desk: Desk) {
+fn anywhere(console: ConsoleState) {
     let pending = StoredValue::new(false);
     Effect::new(move || {
         let listening = window_event_listener(ev::keydown, move |ev| {
-            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !desk.single_keys.get_untracked() {
+            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !console.single_keys.get_untracked() {
                 return;
             }
             let key = ev.key();
@@ -142,8 +142,8 @@ fn anywhere(desk: Desk) {
             } else if key == "e" {
                 // The queue edits in place; a page of one fact goes to its editor.
                 follow(".detail a[data-testid=edit]");
-            } else if key == "z" && desk.may_edit.get_untracked() && desk.undoable.get_untracked() {
-                take_back(desk);
+            } else if key == "z" && console.may_edit.get_untracked() && console.undoable.get_untracked() {
+                take_back(console);
             } else if key == "[" {
                 follow("[data-testid=pager-prev]");
             } else if key == "]" {
@@ -193,7 +193,7 @@ fn Framed(frame: Frame) -> impl IntoView {
     let foot = frame.clone();
     provide_context(Typed(frame.flash.clone()));
     view! {
-        <AtDesk frame>
+        <InsideFrame frame>
             <div class="app" data-testid="app">
                 <a class="skip" href="#main">"Skip to content"</a>
                 <header class="sidebar">
@@ -240,7 +240,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                 </dialog>
             </div>
             <Awake />
-        </AtDesk>
+        </InsideFrame>
     }
 }
 
@@ -256,20 +256,20 @@ fn Skeleton() -> impl IntoView {
     }
 }
 
-/// Everything inside shares one desk and one live channel.
+/// Everything inside shares one state and one live channel.
 #[island]
-fn AtDesk(frame: Frame, children: Children) -> impl IntoView {
-    let desk = Desk::new(&frame);
-    provide_context(desk);
+fn InsideFrame(frame: Frame, children: Children) -> impl IntoView {
+    let console = ConsoleState::new(&frame);
+    provide_context(console);
     let live = Live::new();
     provide_context(live);
-    anywhere(desk);
-    reread_when_told(desk, live);
+    anywhere(console);
+    reread_when_told(console, live);
     children()
 }
 
 /// Reads the parts of a document again that name what changed: `data-live`.
-fn reread_when_told(desk: Desk, live: Live) {
+fn reread_when_told(console: ConsoleState, live: Live) {
     let told = move |what: &'static str, times: Signal<u64>| {
         Effect::new(move |before: Option<u64>| {
             let now = times.get();
@@ -280,7 +280,7 @@ fn reread_when_told(desk: Desk, live: Live) {
         });
     };
     told("facts", live.facts.into());
-    told("undone", desk.taken_back.into());
+    told("undone", console.taken_back.into());
     told("settings", live.settings.into());
     told("erasures", live.erasures.into());
     // What runs is asked for as well: it may have ended before the channel was open.
@@ -302,9 +302,9 @@ fn reread_when_told(desk: Desk, live: Live) {
 
 #[island]
 fn ReadOnlyBar() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     view! {
-        <Show when=move || !desk.may_edit.get()>
+        <Show when=move || !console.may_edit.get()>
             <p class="bar" data-testid="readonly-bar">
                 <Icon16 icon=Icon::Eye />
                 <span>"You have view access. To change anything, ask for the "<strong>"users:edit"</strong>" capability."</span>
@@ -316,19 +316,19 @@ fn ReadOnlyBar() -> impl IntoView {
 /// What screen readers are told.
 #[island]
 fn Announcer() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    view! { <p class="sr" role="status" data-testid="announcer">{move || desk.announcement.get()}</p> }
+    let console = expect_context::<ConsoleState>();
+    view! { <p class="sr" role="status" data-testid="announcer">{move || console.announcement.get()}</p> }
 }
 
 /// The way to the queue, with its length.
 #[island]
 fn QueueLink(current: bool) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     view! {
-        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", desk.pending.get())>
+        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", console.pending.get())>
             <Icon16 icon=Icon::Inbox />
             <span>"Review"<span class="roomy">" queue"</span></span>
-            <span class="count">{move || desk.pending.get()}</span>
+            <span class="count">{move || console.pending.get()}</span>
         </a>
     }
 }
@@ -385,8 +385,8 @@ pub fn Head(
 /// What could not be done, until the next deed.
 #[component]
 pub fn Leftover() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    move || desk.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
+    let console = expect_context::<ConsoleState>();
+    move || console.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
 }
 
 /// The same in a document.

@@ -8,7 +8,7 @@ use crate::domain::inventory::{Class, Erasure, TABLES, Table};
 
 #[component]
 pub fn Stored() -> impl IntoView {
-    let (about, house): (Vec<&Table>, Vec<&Table>) = TABLES.iter().partition(|table| table.is_about_users());
+    let (about, others): (Vec<&Table>, Vec<&Table>) = TABLES.iter().partition(|table| table.is_about_users());
     view! {
         <Title text="What is stored" />
         <Head title="What is stored" />
@@ -39,7 +39,7 @@ pub fn Stored() -> impl IntoView {
                     <caption class="sr">"What is about nobody"</caption>
                     <thead><tr><th scope="col">"What"</th><th scope="col">"Why"</th></tr></thead>
                     <tbody>
-                        {house
+                        {others
                             .into_iter()
                             .map(|table| view! { <tr data-testid="stored-row"><td>{table.what}" "<code class="table-name">{table.name}</code></td><td>{table.why}</td></tr> })
                             .collect_view()}

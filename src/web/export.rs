@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::access::operators::Viewer;
 use crate::calls::Refused;
-use crate::desk::fact_query::Asked;
+use crate::console::fact_query::ListQuery;
 use crate::domain::confidence::confidence;
 use crate::domain::days::day_iso;
 use crate::domain::moment::Moment;
@@ -57,7 +57,7 @@ pub async fn json(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: R
 }
 
 async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
-    let filter = Asked::read(&query.unwrap_or_default()).filter(&keepsake);
+    let filter = ListQuery::read(&query.unwrap_or_default()).filter(&keepsake);
     let (name, kind) = match format {
         Format::Csv => ("csv", "text/csv; charset=utf-8"),
         Format::Json => ("json", "application/json"),

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use tower_sessions::Session;
 
 use crate::calls::{Flash, Notice, Refused};
-use crate::desk::FLASH;
+use crate::console::FLASH;
 use crate::domain::problem::Problem;
 
 /// Largest form.

@@ -11,7 +11,7 @@ use tower_sessions::Session;
 use crate::access::operators::{self, Viewer};
 use crate::access::sessions::OPERATOR;
 use crate::calls::{Flash, Refused};
-use crate::desk::FLASH;
+use crate::console::FLASH;
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake};
 

@@ -40,8 +40,8 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::Refused;
 use crate::calls::session::{Habits, Ready, Theme};
-use crate::desk::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::desk::{Console, Cookie, Desk, Look, PostedForm};
+use crate::console::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
+use crate::console::{Console, Cookie, Look, PostedForm, SignedIn};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -180,10 +180,10 @@ fn framed(
 ) -> impl Future<Output = impl Fn() + Clone + Send + Sync + 'static + use<>> + Send + use<> {
     let (viewer, session) = (request.extensions().get::<Viewer>().cloned(), request.extensions().get::<Session>().cloned());
     let (context, look) = (context(console, request), look(request));
-    let desk = viewer.zip(session).map(|(viewer, session)| Desk::of(console.clone(), viewer, session));
+    let signed_in = viewer.zip(session).map(|(viewer, session)| SignedIn::of(console.clone(), viewer, session));
     async move {
-        let frame = match desk {
-            Some(desk) => Some(Ready(desk.frame(look).await)),
+        let frame = match signed_in {
+            Some(signed_in) => Some(Ready(signed_in.frame(look).await)),
             None => None,
         };
         move || {

@@ -14,7 +14,7 @@ use crate::domain::merging::holds_term;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
-use crate::ports::extractor::{Extraction, Known, Owner, Reading};
+use crate::ports::extractor::{Extraction, Known, Material, Owner};
 
 const CASES: &str = include_str!("cases.jsonl");
 
@@ -102,7 +102,7 @@ fn extract(case: &Case) -> Extraction {
         message: case.user.clone(),
         reply: case.assistant.clone(),
     };
-    read(&Reading { exchange: &exchange, known: &known(&case.known), personal: true, global: true })
+    read(&Material { exchange: &exchange, known: &known(&case.known), personal: true, global: true })
 }
 
 /// The user's own memories.

@@ -112,7 +112,20 @@ pub trait LedgerReads: Send + Sync {
     /// Entries whose work is not done, oldest first.
     async fn open_erasures(&self) -> Result<Vec<Erasure>, StoreError>;
 
+    /// The user's epoch, and whether an erasure of him fences writes.
+    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError>;
+
     async fn count_erasures(&self) -> Result<LedgerCounts, StoreError>;
+}
+
+/// What a write must know of erasures that run beside it.
+#[async_trait]
+pub trait Fences: Send {
+    /// The epoch of this user; 0 before the first erasure.
+    async fn epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
+
+    /// As [`LedgerReads::fence`], inside the transaction.
+    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError>;
 }
 
 #[async_trait]

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use super::record::AuditRow;
+use super::audit::AuditRow;
 use crate::domain::moment::Moment;
 
 #[async_trait]

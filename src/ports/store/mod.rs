@@ -7,39 +7,37 @@
 //! contribution, and those give nothing back but a number.
 
 mod again;
+pub mod audit;
 pub mod copies;
 pub mod custody;
 pub mod decisions;
-pub mod desk;
 pub mod erasures;
 mod error;
 pub mod facts;
 pub mod inbox;
-pub mod log;
+pub mod keys;
 pub mod manage;
 pub mod memories;
+pub mod operators;
 pub mod proof;
-pub mod record;
-pub mod staff;
+pub mod settings;
 pub mod stats;
-pub mod tuning;
 pub mod users;
 pub mod vectors;
 
 use async_trait::async_trait;
 
+use self::audit::{AuditReads, AuditWrites};
 use self::decisions::{DecisionReads, DecisionWrites};
-use self::desk::{DeskReads, DeskWrites};
-use self::erasures::LedgerReads;
+use self::erasures::{Fences, LedgerReads};
 use self::facts::{FactReads, FactWrites};
 use self::inbox::{InboxReads, InboxWrites};
-use self::log::{LogReads, LogWrites};
+use self::keys::{KeyReads, KeyWrites};
 use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
-use self::record::{RecordReads, RecordWrites};
-use self::staff::StaffWrites;
+use self::operators::{OperatorReads, OperatorWrites};
+use self::settings::{SettingReads, SettingWrites};
 use self::stats::{StatsReads, StatsWrites};
-use self::tuning::{TuningReads, TuningWrites};
 use self::users::{UserReads, UserWrites};
 
 pub use again::{Patience, atomically, in_custody, patiently};
@@ -62,15 +60,15 @@ pub trait Store:
     MemoryReads
     + FactReads
     + InboxReads
-    + DeskReads
+    + OperatorReads
     + DecisionReads
     + LedgerReads
     + ManageReads
-    + RecordReads
+    + AuditReads
     + StatsReads
-    + TuningReads
+    + SettingReads
     + UserReads
-    + LogReads
+    + KeyReads
 {
     /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -88,17 +86,20 @@ pub trait WriteTx:
     MemoryWrites
     + FactWrites
     + InboxWrites
-    + DeskWrites
+    + OperatorWrites
     + DecisionWrites
     + ManageWrites
-    + RecordWrites
+    + AuditWrites
     + StatsWrites
-    + TuningWrites
+    + SettingWrites
     + UserWrites
-    + LogWrites
-    + StaffWrites
+    + KeyWrites
+    + Fences
     + Send
 {
+    /// Cuts the change sequence down to its newest entries.
+    async fn trim_changes(&mut self, keep: i64) -> Result<(), StoreError>;
+
     /// Makes everything durable, and visible to all, or nothing.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }

@@ -48,6 +48,8 @@ pub struct SettingChange {
 
 #[async_trait]
 pub trait StatsReads: Send + Sync {
+    async fn counter(&self, day: i64, name: &str) -> Result<i64, StoreError>;
+
     async fn totals(&self) -> Result<Totals, StoreError>;
 
     /// Every daily counter of the days after `day`, oldest first.
@@ -67,6 +69,8 @@ pub trait StatsReads: Send + Sync {
 
 #[async_trait]
 pub trait StatsWrites: Send {
+    async fn count(&mut self, day: i64, name: &str, by: i64) -> Result<(), StoreError>;
+
     /// From now on removals are booked on `day`, and ranges end with it: recalls of days that fall out of a range leave it.
     /// A day before the present one changes nothing.
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError>;

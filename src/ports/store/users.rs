@@ -76,7 +76,7 @@ pub enum Cell {
 
 /// The exported rows of one table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Held {
+pub struct ExportedTable {
     pub table: &'static str,
     pub columns: Vec<&'static str>,
     pub rows: Vec<Vec<Cell>>,
@@ -103,7 +103,7 @@ pub trait UserReads: Send + Sync {
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
 
     /// Everything that the inventory gives out about this user.
-    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError>;
+    async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError>;
 
     /// What the engine keeps about users beside it.
     fn beside(&self) -> Vec<Withheld>;

@@ -7,8 +7,8 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched, View};
-use crate::ports::store::desk::{Operator, Rights};
 use crate::ports::store::facts::{FactSearch, StatusChange};
+use crate::ports::store::operators::{Operator, Rights};
 
 fn approve() -> StatusChange {
     StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }

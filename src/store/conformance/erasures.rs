@@ -4,8 +4,9 @@ use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, own, page, subject, user, web, write};
 use crate::domain::erasure::{Scope, Status};
 use crate::domain::receipt::{Facts, KeptFact, Result as Verdict, Rows};
-use crate::ports::store::desk::Key;
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased};
+use crate::ports::store::inbox::KeptAnswer;
+use crate::ports::store::keys::Key;
 use crate::ports::store::users::Cell;
 
 fn erased() -> Erased {
@@ -179,4 +180,51 @@ pub async fn unfinished_work_is_listed_first(store: &dyn Database) {
     assert_eq!(ids(store.erasures_about(&subject("anna").digest).await.expect("read")), ["er_3", "er_1"]);
     let counts = store.count_erasures().await.expect("read");
     assert!(counts.contains(&(Status::Partial, 1)) && counts.len() == 3);
+}
+
+pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Database) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
+    let key = Key {
+        id: "key_1".to_owned(),
+        name: "own".to_owned(),
+        scopes: "read".to_owned(),
+        user: Some(user("anna")),
+        hash: "abc".to_owned(),
+        created_at: NOW,
+    };
+    let kept = KeptAnswer { body_digest: "b".to_owned(), answer: "ex_1".to_owned() };
+    let (key, kept) = (&key, &kept);
+    write!(store, |tx| {
+        tx.enqueue(&exchange("ex_1", Some("anna"))).await?;
+        tx.insert_key(key).await?;
+        tx.keep_answer("k", kept, Some(&user("anna")), NOW).await?;
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await
+    });
+    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 2);
+    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 0, "again is no error");
+    assert!(store.exchange_state("ex_1").await.expect("read").is_none());
+    assert!(store.key_by_hash("abc").await.expect("read").is_none());
+    assert!(write!(store, |tx| tx.kept_answer("k").await).is_none());
+    assert_eq!(store.list_memories(&user("budi"), &page(9)).await.expect("read").len(), 1, "others keep theirs");
+    store.ping().await.expect("answers");
+}
+
+pub async fn an_epoch_only_rises(store: &dyn Database) {
+    assert_eq!(write!(store, |tx| tx.epoch("d1").await), 0);
+    assert_eq!(own!(store, |tx| tx.raise_epoch("d1").await), 1);
+    assert_eq!(own!(store, |tx| tx.raise_epoch("d1").await), 2);
+    assert_eq!(write!(store, |tx| tx.epoch("d2").await), 0);
+}
+
+pub async fn a_dropped_transaction_changes_nothing(store: &dyn Database) {
+    let mut tx = store.begin_custody().await.expect("begun");
+    tx.raise_epoch("d1").await.expect("written");
+    tx.insert_memory(&user("anna"), &memory("mem_1", 1)).await.expect("written");
+    drop(tx);
+    assert_eq!(write!(store, |tx| tx.epoch("d1").await), 0);
+    assert!(store.list_memories(&user("anna"), &page(9)).await.expect("read").is_empty());
+    let changed = store.refresh().await.expect("read");
+    assert!(changed.fact_ids.is_empty() && !changed.settings);
 }

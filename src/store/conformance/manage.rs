@@ -6,9 +6,9 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
 use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
+use crate::ports::store::audit::AuditRow;
 use crate::ports::store::decisions::FactRewording;
 use crate::ports::store::facts::{FactFilter, FactOrder, Search, Slice, SortKey};
-use crate::ports::store::record::AuditRow;
 
 async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {
     let ids = store.find_facts(&filter, Slice::ALL).await.expect("read");

@@ -2,21 +2,20 @@
 //! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning. Cases of custody take
 //! the whole database.
 
+mod audit;
 mod copies;
 mod decisions;
-mod desk;
 mod erasures;
 mod facts;
 mod inbox;
-mod log;
+mod keys;
 mod manage;
 mod memories;
+mod operators;
 mod proof;
-mod record;
 mod sample;
-mod staff;
+mod settings;
 mod stats;
-mod tuning;
 mod users;
 mod vectors;
 
@@ -96,15 +95,15 @@ macro_rules! cases {
         $case!(inbox::a_postponed_exchange_waits_and_a_parked_one_is_not_due);
         $case!(inbox::an_answer_is_kept_for_its_key);
         $case!(inbox::old_rows_are_purged);
-        $case!(desk::operators_are_found_by_email_and_id);
-        $case!(desk::keys_are_found_by_hash);
-        $case!(desk::settings_keep_a_version);
-        $case!(desk::sessions_live_until_they_expire);
-        $case!(record::the_audit_log_cannot_be_changed);
-        $case!(record::counters_add_up);
-        $case!(record::deleting_a_user_leaves_nothing_that_hangs_on_it);
-        $case!(record::an_epoch_only_rises);
-        $case!(record::a_dropped_transaction_changes_nothing);
+        $case!(operators::operators_are_found_by_email_and_id);
+        $case!(keys::keys_are_found_by_hash);
+        $case!(settings::settings_keep_a_version);
+        $case!(operators::sessions_live_until_they_expire);
+        $case!(audit::the_audit_log_cannot_be_changed);
+        $case!(stats::counters_add_up);
+        $case!(erasures::deleting_a_user_leaves_nothing_that_hangs_on_it);
+        $case!(erasures::an_epoch_only_rises);
+        $case!(erasures::a_dropped_transaction_changes_nothing);
         $case!(erasures::the_ledger_is_written_first_and_outlives_the_user);
         $case!(erasures::a_taken_back_order_leaves_nothing_and_a_done_one_stays);
         $case!(erasures::a_fence_stands_while_an_erasure_is_not_proved);
@@ -122,18 +121,18 @@ macro_rules! cases {
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
         $case!(stats::the_newest_change_of_a_setting_is_found);
-        $case!(tuning::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
-        $case!(tuning::similarities_of_past_writes_come_back_as_numbers);
-        $case!(tuning::writes_that_stayed_apart_are_counted_by_their_nearness);
-        $case!(tuning::a_reason_stands_beside_its_row_alone);
+        $case!(settings::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
+        $case!(settings::similarities_of_past_writes_come_back_as_numbers);
+        $case!(settings::writes_that_stayed_apart_are_counted_by_their_nearness);
+        $case!(audit::a_reason_stands_beside_its_row_alone);
         $case!(users::users_are_found_by_the_start_of_their_id_as_it_is_written);
         $case!(users::holdings_count_what_is_held_about_one_user);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);
-        $case!(log::the_log_filters_and_pages_newest_first);
-        $case!(log::rows_about_a_user_come_with_their_reasons);
-        $case!(log::keys_are_named_while_they_exist);
-        $case!(staff::rights_change_and_other_editors_are_counted);
-        $case!(staff::an_operators_sessions_end_but_for_one);
+        $case!(audit::the_log_filters_and_pages_newest_first);
+        $case!(audit::rows_about_a_user_come_with_their_reasons);
+        $case!(keys::keys_are_named_while_they_exist);
+        $case!(operators::rights_change_and_other_editors_are_counted);
+        $case!(operators::an_operators_sessions_end_but_for_one);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };

@@ -8,9 +8,9 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::stats::{Range, STOCK_APPROVED, STOCK_PENDING, STOCK_PERSONAL, STOCK_REJECTED};
 use crate::ports::store::Store;
-use crate::ports::store::desk::StoredSetting;
 use crate::ports::store::facts::StatusChange;
 use crate::ports::store::memories::Wording;
+use crate::ports::store::settings::StoredSetting;
 use crate::ports::store::stats::SettingChange;
 
 const TODAY: i64 = NOW.0 / DAY_MS;
@@ -120,4 +120,14 @@ pub async fn the_newest_change_of_a_setting_is_found(store: &dyn Store) {
     });
     let newest = store.newest_setting_change().await.expect("read");
     assert_eq!(newest, Some(SettingChange { key: "promote.contributors".to_owned(), at: NOW.plus_ms(1) }));
+}
+
+pub async fn counters_add_up(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.count(100, "exchanges.learned", 2).await?;
+        tx.count(100, "exchanges.learned", 3).await?;
+        tx.count(101, "exchanges.learned", 1).await
+    });
+    assert_eq!(store.counter(100, "exchanges.learned").await.expect("read"), 5);
+    assert_eq!(store.counter(99, "exchanges.learned").await.expect("read"), 0);
 }

@@ -7,8 +7,8 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, HOUR_MS};
 use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
+use crate::ports::store::audit::AuditRow;
 use crate::ports::store::memories::Page;
-use crate::ports::store::record::AuditRow;
 
 fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {
     AuditRow {

@@ -15,9 +15,13 @@ use crate::domain::people::UserId;
 use crate::domain::receipt::{Facts, KeptFact, Result as CheckResult, Rows};
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::{
-    CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, Going, LedgerCounts, LedgerReads, Orderer, Subject,
+    CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, Fences, Going, LedgerCounts, LedgerReads, Orderer,
+    Subject,
 };
 
+const EPOCH: &str = "SELECT epoch FROM epochs WHERE user_digest = ?1";
+const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest = ?1), 0), \
+                     EXISTS (SELECT 1 FROM erasures WHERE user_digest = ?1 AND status IN ('queued', 'running'))";
 const ONE: &str = "SELECT * FROM erasures WHERE id = ?1";
 const ROWS_OF: &str = "SELECT name, found, removed, remaining FROM erasure_rows WHERE erasure = ?1 ORDER BY place";
 const FACTS_OF: &str =
@@ -133,9 +137,24 @@ impl LedgerReads for SqliteStore {
         sqlx::query(OPEN).fetch_all(&self.readers).await?.iter().map(erasure).collect()
     }
 
+    async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&self.readers).await?)
+    }
+
     async fn count_erasures(&self) -> Result<LedgerCounts, StoreError> {
         let rows: Vec<(String, i64)> = sqlx::query_as(COUNTS).fetch_all(&self.readers).await?;
         rows.into_iter().map(|(name, count)| Ok((status(&name)?, count))).collect()
+    }
+}
+
+#[async_trait]
+impl Fences for SqliteTx<'_> {
+    async fn epoch(&mut self, user_digest: &str) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(EPOCH).bind(user_digest).fetch_optional(&mut *self.tx).await?.unwrap_or(0))
+    }
+
+    async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError> {
+        Ok(sqlx::query_as(FENCE).bind(user_digest).fetch_one(&mut *self.tx).await?)
     }
 }
 

@@ -3,27 +3,26 @@
 //! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete
 //! on every connection. Other processes may write the same file; `refresh` finds out.
 
+mod audit;
 mod copies;
 mod decisions;
 mod derived;
-mod desk;
 mod erasures;
 mod facts;
 mod inbox;
-mod log;
+mod keys;
 mod manage;
 mod matrix;
 mod memories;
 mod memory_search;
 mod migrations;
+mod operators;
 mod proof;
-mod record;
 mod search;
 mod sessions;
-mod staff;
+mod settings;
 mod stats;
 mod sync;
-mod tuning;
 mod user_cache;
 mod users;
 mod vectors;
@@ -51,6 +50,7 @@ use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
+const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
@@ -226,6 +226,11 @@ impl SqliteTx<'_> {
 
 #[async_trait]
 impl WriteTx for SqliteTx<'_> {
+    async fn trim_changes(&mut self, keep: i64) -> Result<(), StoreError> {
+        sqlx::query(TRIM_CHANGES).bind(keep).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         let Self { tx, store, changed_facts } = *self;
         tx.commit().await?;
@@ -315,7 +320,7 @@ mod tests {
     use crate::domain::exchange::Exchange;
     use crate::domain::provenance::Surface;
     use crate::ports::store::inbox::{InboxReads, NewExchange};
-    use crate::ports::store::record::RecordReads;
+    use crate::ports::store::stats::StatsReads;
     use crate::ports::store::{Patience, Transient, atomically, patiently};
 
     #[tokio::test]

@@ -13,6 +13,9 @@ use crate::ports::store::stats::{RecalledFact, SettingChange, StatsReads, StatsW
 
 const TOTALS: &str = "SELECT store, kind, status, value FROM totals";
 const COUNTERS_AFTER: &str = "SELECT day, name, value FROM daily_counters WHERE day > ?1 ORDER BY day, name";
+const COUNTER: &str = "SELECT value FROM daily_counters WHERE day = ?1 AND name = ?2";
+const COUNT: &str = "INSERT INTO daily_counters (day, name, value) VALUES (?1, ?2, ?3) \
+                     ON CONFLICT (day, name) DO UPDATE SET value = value + excluded.value";
 const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters WHERE value <> 0";
 const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
                              FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
@@ -27,6 +30,10 @@ const BEGIN_DAY: &str = "UPDATE calendar SET today = ?1";
 
 #[async_trait]
 impl StatsReads for SqliteStore {
+    async fn counter(&self, day: i64, name: &str) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(COUNTER).bind(day).bind(name).fetch_optional(&self.readers).await?.unwrap_or(0))
+    }
+
     async fn totals(&self) -> Result<Totals, StoreError> {
         let rows: Vec<(String, String, String, i64)> = sqlx::query_as(TOTALS).fetch_all(&self.readers).await?;
         let mut totals = Totals::default();
@@ -76,6 +83,11 @@ impl StatsReads for SqliteStore {
 
 #[async_trait]
 impl StatsWrites for SqliteTx<'_> {
+    async fn count(&mut self, day: i64, name: &str, by: i64) -> Result<(), StoreError> {
+        sqlx::query(COUNT).bind(day).bind(name).bind(by).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError> {
         let before: i64 = sqlx::query_scalar(PRESENT_DAY).fetch_one(&mut *self.tx).await?;
         if day <= before {

@@ -78,18 +78,18 @@ pub(super) struct Delta {
 /// The users that are held.
 pub(super) struct UserCache {
     budget_bytes: usize,
-    held: Mutex<HeldUsers>,
+    held: Mutex<CachedUsers>,
 }
 
 #[derive(Default)]
-struct HeldUsers {
-    users: HashMap<i64, HeldUser>,
+struct CachedUsers {
+    users: HashMap<i64, CachedUser>,
     /// Counts uses; the user with the lowest goes first.
     uses: u64,
     bytes: usize,
 }
 
-struct HeldUser {
+struct CachedUser {
     rows: Arc<RwLock<UserRows>>,
     bytes: usize,
     used: u64,
@@ -120,10 +120,10 @@ impl UserCache {
 
     /// Lets go of everything.
     pub fn clear(&self) {
-        *self.lock() = HeldUsers::default();
+        *self.lock() = CachedUsers::default();
     }
 
-    fn lock(&self) -> MutexGuard<'_, HeldUsers> {
+    fn lock(&self) -> MutexGuard<'_, CachedUsers> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -141,7 +141,7 @@ impl UserCache {
         let bytes = reading(rows).bytes();
         let mut held = self.lock();
         let used = held.uses;
-        let before = held.users.insert(user_no, HeldUser { rows: Arc::clone(rows), bytes, used });
+        let before = held.users.insert(user_no, CachedUser { rows: Arc::clone(rows), bytes, used });
         held.bytes = held.bytes + bytes - before.map_or(0, |before| before.bytes);
         while held.bytes > self.budget_bytes {
             let Some(&oldest) = held.users.iter().min_by_key(|(_, user)| user.used).map(|(no, _)| no) else { break };

@@ -16,7 +16,7 @@ use crate::ports::store::StoreError;
 use crate::ports::store::erasures::Subject;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
-    Cell, Contribution, EveryoneReads, Held, Holdings, Opening, TouchedFact, UserLine, UserReads, UserWrites, Withheld,
+    Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, TouchedFact, UserLine, UserReads, UserWrites, Withheld,
 };
 
 /// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
@@ -98,7 +98,7 @@ impl UserReads for SqliteStore {
         sqlx::query(TOUCHED).bind(no).fetch_all(&mut *conn).await?.iter().map(touched).collect()
     }
 
-    async fn held(&self, subject: &Subject) -> Result<Vec<Held>, StoreError> {
+    async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError> {
         // One transaction, so that everything is of one moment.
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
@@ -110,7 +110,7 @@ impl UserReads for SqliteStore {
             let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
             let rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *tx).await?;
             let rows = rows.iter().map(|row| cells(row, columns.len())).collect::<Result<_, _>>()?;
-            held.push(Held { table: table.name, columns, rows });
+            held.push(ExportedTable { table: table.name, columns, rows });
         }
         Ok(held)
     }

@@ -42,19 +42,19 @@ pub use reread::{leave_editor, news, reread, runs};
 
 use super::parts::focus::copy_text;
 use super::parts::form::send;
-use super::shell::Desk;
+use super::shell::ConsoleState;
 use crate::calls::UNREACHED;
 use crate::calls::stats::keep_how;
 use crate::domain::problem::Problem;
 
 thread_local! {
-    /// The desk of the page; the sign-in page has none.
-    static DESK: Cell<Option<Desk>> = const { Cell::new(None) };
+    /// What the page shares with its frame; the sign-in page has none.
+    static CONSOLE: Cell<Option<ConsoleState>> = const { Cell::new(None) };
 }
 
 /// Listens for the whole document, whatever of it is put in later.
-pub fn begin(desk: Option<Desk>) {
-    DESK.set(desk);
+pub fn begin(console: Option<ConsoleState>) {
+    CONSOLE.set(console);
     drop(window_event_listener(ev::click, |ev| {
         if let Some(at) = element(ev.target()) {
             clicked(&ev, &at);
@@ -224,11 +224,11 @@ async fn answer(request: &Request) -> Result<Document, Lost> {
 
 /// Says why nothing came of it.
 fn lost(why: &Lost) {
-    let Some(desk) = DESK.get() else { return };
+    let Some(console) = CONSOLE.get() else { return };
     match why {
-        Lost::SignedOut => desk.signed_out.set(true),
+        Lost::SignedOut => console.signed_out.set(true),
         Lost::Unreached => {
-            desk.leftover.set(Some((Problem::Malformed { detail: UNREACHED.to_owned() }, None)));
+            console.leftover.set(Some((Problem::Malformed { detail: UNREACHED.to_owned() }, None)));
         }
     }
 }

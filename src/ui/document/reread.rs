@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsValue;
 use leptos::web_sys::{Element, HtmlElement};
 
-use super::{DESK, Lost, all, drafts, here, lost, page, readout, selection, within};
+use super::{CONSOLE, Lost, all, drafts, here, lost, page, readout, selection, within};
 use crate::domain::live::LiveEvent;
 use crate::ui::parts::focus::{HEADING, focus, typing};
 
@@ -169,15 +169,15 @@ pub fn put_anew(part: &HtmlElement, fresh: &Element) {
         focus(HEADING);
     }
     let words = self::told(part).filter(|words| !words.is_empty() && Some(words) != told.as_ref());
-    if let (Some(words), Some(desk)) = (words, DESK.get()) {
-        desk.announce(&words);
+    if let (Some(words), Some(console)) = (words, CONSOLE.get()) {
+        console.announce(&words);
     }
 }
 
 /// What could not be done before is not said any more.
 pub fn forget_leftover() {
-    if let Some(desk) = DESK.get() {
-        desk.leftover.set(None);
+    if let Some(console) = CONSOLE.get() {
+        console.leftover.set(None);
     }
 }
 
@@ -185,19 +185,19 @@ pub fn forget_leftover() {
 const REACHABLE: &str = "a, button, input, select, summary, [tabindex]";
 
 /// What had the focus in a part: by its id, else by its place and its words.
-struct Held {
+struct Focus {
     id: String,
     place: usize,
     words: String,
 }
 
-fn held(part: &HtmlElement) -> Option<Held> {
+fn held(part: &HtmlElement) -> Option<Focus> {
     let active = document().active_element().filter(|active| part.contains(Some(active)))?;
     let place = within(part, REACHABLE).iter().position(|found| found.is_same_node(Some(&active)))?;
-    Some(Held { id: active.id(), place, words: words_of(&active) })
+    Some(Focus { id: active.id(), place, words: words_of(&active) })
 }
 
-impl Held {
+impl Focus {
     fn find(&self, part: &HtmlElement) -> Option<HtmlElement> {
         let mut found = within(part, REACHABLE).into_iter();
         if self.id.is_empty() {

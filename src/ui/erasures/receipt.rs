@@ -6,7 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use super::{Steps, status_words};
 use crate::calls::Refused;
-use crate::calls::erasures::{Checked, Opened, open_erasure, receipt_path};
+use crate::calls::erasures::{Checked, OpenedReceipt, open_erasure, receipt_path};
 use crate::domain::erasure::{STEPS, Scope, Status};
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
 use crate::ui::parts::focus::HEADING;
@@ -121,8 +121,8 @@ fn Progress(receipt: Receipt) -> impl IntoView {
 }
 
 #[component]
-fn Page(opened: Opened) -> impl IntoView {
-    let Opened {
+fn Page(opened: OpenedReceipt) -> impl IntoView {
+    let OpenedReceipt {
         receipt,
         whats,
         by,

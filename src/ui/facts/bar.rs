@@ -7,7 +7,7 @@ use crate::calls::facts::FactList;
 use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 #[component]
 pub fn Bar(
@@ -56,14 +56,14 @@ pub fn Bar(
                 <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" data-selects="none">"Clear"<kbd>"Esc"</kbd></button>
             </span>
         </form>
-        <Asked here />
+        <BulkQuestion here />
     }
 }
 
 /// The one question before a large bulk: what was chosen comes back with it.
 #[component]
-fn Asked(here: String) -> impl IntoView {
-    let flash = expect_context::<Desk>().asked.get_untracked()?;
+fn BulkQuestion(here: String) -> impl IntoView {
+    let flash = expect_context::<ConsoleState>().bulk.get_untracked()?;
     let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
     let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
     let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));

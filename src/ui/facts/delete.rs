@@ -11,7 +11,7 @@ use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
-use crate::ui::shell::{Desk, LeftoverHere};
+use crate::ui::shell::{ConsoleState, LeftoverHere};
 
 const LIST: &str = "/manage/facts";
 /// What goes, and what happens then.
@@ -65,13 +65,13 @@ pub fn DeleteMany() -> impl IntoView {
 
 #[component]
 fn Ask(back: String, fields: Vec<(String, String)>, count: usize, text: Option<String>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let (title, words, button) = if count == 1 {
         ("Delete this fact?".to_owned(), ONE_GOES, "Delete fact".to_owned())
     } else {
         (format!("Delete {count} facts?"), MANY_GO, format!("Delete {count} facts"))
     };
-    let form = if desk.may_edit.get_untracked() && count > 0 {
+    let form = if console.may_edit.get_untracked() && count > 0 {
         view! {
             <form method="post" action="/calls/decide" class="ask-actions">
                 {fields.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect_view()}

@@ -16,7 +16,7 @@ use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Badge, Dots};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
-use crate::ui::shell::{Desk, LeftoverHere};
+use crate::ui::shell::{ConsoleState, LeftoverHere};
 
 #[component]
 pub fn DuelPage() -> impl IntoView {
@@ -43,7 +43,7 @@ pub fn DuelPage() -> impl IntoView {
 
 #[component]
 fn Both(duel: Duel) -> impl IntoView {
-    let may_edit = expect_context::<Desk>().may_edit.get_untracked();
+    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
     let Duel { a, b, similarity, flagged } = duel;
     let open = similarity.is_some();
     let pair =

@@ -20,7 +20,7 @@ use crate::ui::parts::load::load;
 use crate::ui::parts::meta::{Badge, Dots, surface_label};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
-use crate::ui::shell::{Desk, LeftoverHere};
+use crate::ui::shell::{ConsoleState, LeftoverHere};
 
 /// Characters of an id that the crumbs show.
 const ID_SHOWN: usize = 11;
@@ -51,7 +51,7 @@ pub fn FactDetail() -> impl IntoView {
 fn Detail(page: FactPage, edit: bool) -> impl IntoView {
     let FactPage { opened, recalls, days, recalls_told_from, created, confirmed } = page;
     let candidate = opened.candidate.clone();
-    let may_edit = expect_context::<Desk>().may_edit.get_untracked();
+    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
     let here = format!("/manage/facts/{}", candidate.id);
     let radius = (candidate.status == FactStatus::Approved).then(|| blast(&recalls, days, recalls_told_from));
     let (confidence, low) = (format!("{:.2}", opened.confidence), opened.confidence < opened.floor);

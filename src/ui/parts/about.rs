@@ -5,17 +5,17 @@ use leptos::prelude::*;
 use super::icon::{Icon, Icon16};
 use super::meta::Meter;
 use super::prose::Prose;
-use crate::calls::review::{Beside, Opened};
+use crate::calls::review::{Beside, OpenedCandidate};
 use crate::domain::fact::FactStatus;
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 /// The rooms of the inspector, also those of a candidate's page.
 #[component]
-pub fn About(opened: Opened) -> impl IntoView {
-    let Opened { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
+pub fn About(opened: OpenedCandidate) -> impl IntoView {
+    let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
     let below = confidence < floor;
-    let desk = expect_context::<Desk>();
-    let mergeable = (candidate.status == FactStatus::Pending && desk.may_edit.get_untracked()).then(|| candidate.id.clone());
+    let console = expect_context::<ConsoleState>();
+    let mergeable = (candidate.status == FactStatus::Pending && console.may_edit.get_untracked()).then(|| candidate.id.clone());
     view! {
         {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() /> }).collect_view()}
         <section>

@@ -16,15 +16,15 @@ use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
 use crate::ui::document;
 use crate::ui::live::Live;
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 /// Pause after the last key before the gate is asked.
 const ASK_AFTER: Duration = Duration::from_millis(400);
 /// Longest text in characters.
 const TEXT_MAX_CHARS: usize = 500;
 
-/// What is typed and not saved. Pages are read again while somebody types, and an answer may come late: the words wait at the
-/// desk for the editor that is put in place of this one.
+/// What is typed and not saved. Pages are read again while somebody types, and an answer may come late: the words wait in the
+/// page's state for the editor that is put in place of this one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     id: String,
@@ -39,11 +39,11 @@ pub struct Draft {
 /// When somebody else is faster, a note offers both texts; what was typed stays.
 #[component]
 pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let live = expect_context::<Live>();
     let fact = StoredValue::new(candidate.id.clone());
     let id = candidate.id.clone();
-    let left = desk.draft.get_untracked().filter(|draft| draft.id == id);
+    let left = console.draft.get_untracked().filter(|draft| draft.id == id);
     // The fact as somebody else left it meanwhile.
     let newest = RwSignal::new(left.is_some().then(|| candidate.clone()));
     let Draft { text, kind, importance, base, version, .. } = left.unwrap_or_else(|| Draft {
@@ -59,10 +59,10 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
     let (base, version) = (RwSignal::new(base), RwSignal::new(version));
     Effect::new(move || {
         let (text, kind, importance, base, version) = (text.get(), kind.get(), importance.get(), base.get(), version.get());
-        desk.draft.set(Some(Draft { id: fact.get_value(), text, kind, importance, base, version }));
+        console.draft.set(Some(Draft { id: fact.get_value(), text, kind, importance, base, version }));
     });
     let close = move || {
-        desk.draft.set(None);
+        console.draft.set(None);
         base.set(text.get_untracked());
         closed.run(());
     };
@@ -125,11 +125,11 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
             }
             match outcome {
                 Ok(notice) => {
-                    desk.draft.set(None);
+                    console.draft.set(None);
                     base.set(text.get_untracked());
                     saved.run(notice);
                 }
-                Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
+                Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
                 Err(Refused(refused)) => {
                     if matches!(refused, Problem::Stale { .. }) {
                         look();
@@ -247,12 +247,12 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
 /// The editor in a page of its own; what is saved, or not wanted any more, is shown by the page without it.
 #[island]
 pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let (text, left) = (candidate.content.clone(), back.clone());
     let saved = move |notice: Notice| {
-        desk.leftover.set(None);
-        desk.undoable.set(true);
-        desk.done.set(Some(Done { notice, text: Some(text.clone()) }));
+        console.leftover.set(None);
+        console.undoable.set(true);
+        console.done.set(Some(Done { notice, text: Some(text.clone()) }));
         document::leave_editor(back.clone());
     };
     let closed = move |()| document::leave_editor(left.clone());

@@ -7,12 +7,12 @@ use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use super::when::Show;
 use crate::calls::decide::undo;
-use crate::calls::staff::StaffDeed;
+use crate::calls::operators::StaffDeed;
 use crate::calls::{Acted, Notice, Refused};
 use crate::domain::decision::Verb;
 use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 /// A deed that stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,44 +25,44 @@ pub struct Done {
 /// The strip at the foot of every page.
 #[island]
 pub fn LastAction() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let console = expect_context::<ConsoleState>();
     let words = move || {
-        let Done { notice, text } = desk.done.get()?;
+        let Done { notice, text } = console.done.get()?;
         let (icon, words) = said(&notice)?;
         let text = text.filter(|_| quotes(&notice));
         Some(view! { <p><Icon16 icon /><span>{words}{text.map(|text| view! { " “"<Prose text />"”" })}</span></p> })
     };
     let back = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
-        take_back(desk);
+        take_back(console);
     };
-    let idle = move || desk.done.read().is_none() && !desk.undoable.get();
+    let idle = move || console.done.read().is_none() && !console.undoable.get();
     view! {
         <div class="last-action" class:idle=idle>
             <div role="status" class="said" data-testid="last-action">{words}</div>
-            <Show when=move || desk.undoable.get() && desk.may_edit.get()>
+            <Show when=move || console.undoable.get() && console.may_edit.get()>
                 <form method="post" action="/calls/undo" on:submit=back>
                     <button type="submit" class="quiet wide-quiet" data-testid="undo"><Icon16 icon=Icon::Undo />"Undo"<kbd>"Z"</kbd></button>
                 </form>
             </Show>
-            <Show when=move || { desk.today.get() > 0 }>
-                <a href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", desk.today.get())}</a>
+            <Show when=move || { console.today.get() > 0 }>
+                <a href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", console.today.get())}</a>
             </Show>
         </div>
     }
 }
 
 /// Takes the newest deed back and says so; pages that listen read their lists again.
-pub fn take_back(desk: Desk) {
+pub fn take_back(console: ConsoleState) {
     spawn_local(async move {
         match undo().await {
             Ok(notice) => {
-                desk.done.set(Some(Done { notice, text: None }));
-                desk.taken_back.update(|n| *n += 1);
+                console.done.set(Some(Done { notice, text: None }));
+                console.taken_back.update(|n| *n += 1);
             }
-            Err(Refused(Problem::Unauthenticated)) => desk.signed_out.set(true),
-            Err(Refused(Problem::NotFound { .. })) => desk.undoable.set(false),
-            Err(Refused(problem)) => desk.leftover.set(Some((problem, None))),
+            Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
+            Err(Refused(Problem::NotFound { .. })) => console.undoable.set(false),
+            Err(Refused(problem)) => console.leftover.set(Some((problem, None))),
         }
     });
 }

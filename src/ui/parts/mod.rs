@@ -3,13 +3,13 @@
 pub mod about;
 pub mod copy;
 pub mod editor;
+pub mod entries;
 pub mod field;
 pub mod focus;
 pub mod form;
 pub mod icon;
 pub mod last;
 pub mod load;
-pub mod log;
 pub mod meta;
 pub mod note;
 pub mod problem;

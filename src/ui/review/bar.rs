@@ -9,7 +9,7 @@ use crate::domain::problem::Problem;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::note::Note;
 use crate::ui::parts::when::Show;
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 /// Takes the place of the list's head when something is selected; without script the boxes of the rows are its form's.
 #[component]
@@ -103,10 +103,10 @@ fn words(verb: Verb, count: usize) -> (String, String) {
 
 /// The same question after a form post without script: what was chosen comes back with it.
 #[component]
-pub fn Asked() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+pub fn BulkQuestion() -> impl IntoView {
+    let console = expect_context::<ConsoleState>();
     move || {
-        let flash = desk.asked.get()?;
+        let flash = console.bulk.get()?;
         let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
         let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
         let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));

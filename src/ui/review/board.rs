@@ -15,7 +15,7 @@ use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
 use crate::ui::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::ui::parts::last::Done;
-use crate::ui::shell::Desk;
+use crate::ui::shell::ConsoleState;
 
 /// How long a decided row takes to leave; as long as `row-leave` in the style sheet.
 const LEAVES_IN: Duration = Duration::from_millis(160);
@@ -40,7 +40,7 @@ pub struct Asking {
 
 #[derive(Clone, Copy)]
 pub struct Board {
-    pub desk: Desk,
+    pub console: ConsoleState,
     /// The page as the server told it last.
     pub queue: RwSignal<Queue>,
     pub rows: RwSignal<Vec<Candidate>>,
@@ -68,7 +68,7 @@ pub struct Board {
 impl Board {
     pub fn new() -> Self {
         Self {
-            desk: expect_context::<Desk>(),
+            console: expect_context::<ConsoleState>(),
             rows: RwSignal::new(Vec::new()),
             current: RwSignal::new(None),
             queue: RwSignal::new(Queue::default()),
@@ -90,7 +90,7 @@ impl Board {
         self.clear();
         self.editing.set(None);
         self.notes.set(Vec::new());
-        self.desk.pending.set(queue.pending);
+        self.console.pending.set(queue.pending);
         self.reset(queue);
     }
 
@@ -115,7 +115,7 @@ impl Board {
     /// Does one thing to one row.
     pub fn decide(self, id: &str, verb: Verb) {
         let Some(row) = self.row(id) else { return };
-        self.desk.leftover.set(None);
+        self.console.leftover.set(None);
         self.notes.update(|notes| notes.retain(|(other, _)| other != id));
         let leaves = verb.outcome().is_some() && verb.outcome() != Some(row.status);
         if leaves {
@@ -170,7 +170,7 @@ impl Board {
             match outcome {
                 Err(Refused(Problem::Unauthenticated)) => {
                     self.leaving.update(|leaving| leaving.retain(|id| !rows.iter().any(|row| row.id == *id)));
-                    self.desk.signed_out.set(true);
+                    self.console.signed_out.set(true);
                 }
                 outcome => then(self, outcome.map_err(|refused| refused.0), rows),
             }
@@ -196,7 +196,7 @@ impl Board {
             }
             Err(problem) => {
                 if problem == Problem::ViewOnly {
-                    self.desk.may_edit.set(false);
+                    self.console.may_edit.set(false);
                 }
                 self.leaving.update(|leaving| {
                     leaving.remove(&id);
@@ -225,7 +225,7 @@ impl Board {
             }
             Err(problem) => {
                 if problem == Problem::ViewOnly {
-                    self.desk.may_edit.set(false);
+                    self.console.may_edit.set(false);
                 }
                 self.wrong.set(Some(problem));
                 self.refresh(false);
@@ -241,9 +241,9 @@ impl Board {
             _ => false,
         };
         if back {
-            self.desk.undoable.set(true);
+            self.console.undoable.set(true);
         }
-        self.desk.done.set(Some(Done { notice, text }));
+        self.console.done.set(Some(Done { notice, text }));
     }
 
     /// Takes a row out, and the focus to the next one.
@@ -298,17 +298,17 @@ impl Board {
             match outcome {
                 Ok(queue) if anew => self.reset(queue),
                 Ok(queue) => self.take(queue),
-                Err(Refused(Problem::Unauthenticated)) => self.desk.signed_out.set(true),
+                Err(Refused(Problem::Unauthenticated)) => self.console.signed_out.set(true),
                 Err(_) => {}
             }
         });
     }
 
     fn counts(self, queue: &Queue) {
-        self.desk.pending.set(queue.pending);
-        self.desk.may_edit.set(queue.may_edit);
-        self.desk.today.set(queue.today.own);
-        self.desk.undoable.set(queue.undoable);
+        self.console.pending.set(queue.pending);
+        self.console.may_edit.set(queue.may_edit);
+        self.console.today.set(queue.today.own);
+        self.console.undoable.set(queue.undoable);
     }
 
     fn reset(self, queue: Queue) {
@@ -351,7 +351,7 @@ impl Board {
     /// Brings in what was heard on the live channel.
     pub fn hear(self, event: &LiveEvent) {
         match event {
-            LiveEvent::Queue { pending } => self.desk.pending.set(*pending),
+            LiveEvent::Queue { pending } => self.console.pending.set(*pending),
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
             LiveEvent::Erasure { .. } => {}
             LiveEvent::Fact { id, version, status, by, into, .. } => {
@@ -382,7 +382,7 @@ impl Board {
                 self.selected.update(|selected| {
                     selected.remove(id);
                 });
-                self.desk.announce(if chosen {
+                self.console.announce(if chosen {
                     "A selected candidate was decided by others and left the selection."
                 } else {
                     "A candidate was decided by others."

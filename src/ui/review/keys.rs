@@ -48,7 +48,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
     {
         return;
     }
-    let single = board.desk.single_keys.get_untracked();
+    let single = board.console.single_keys.get_untracked();
     let moved = match key.as_str() {
         "ArrowDown" => step(board, 1, ev.shift_key()),
         "ArrowUp" => step(board, -1, ev.shift_key()),
@@ -65,7 +65,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
             focus("inspector");
             true
         }
-        _ if single && board.desk.may_edit.get_untracked() => deed(board, &key),
+        _ if single && board.console.may_edit.get_untracked() => deed(board, &key),
         _ => false,
     };
     if moved {

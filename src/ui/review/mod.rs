@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
-use self::bar::{Asked, Bar};
+use self::bar::{Bar, BulkQuestion};
 use self::board::Board;
 use self::row::{Row, Words};
 use self::tabs::{Filter, Views};
@@ -23,7 +23,7 @@ use super::parts::problem::ProblemPanel;
 use super::parts::when::Show;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
-use crate::calls::review::{Opened, Queue, list_queue, open_candidate};
+use crate::calls::review::{OpenedCandidate, Queue, list_queue, open_candidate};
 use crate::ui::parts::load::load;
 
 #[component]
@@ -57,7 +57,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     let board = Board::new();
     let mine = queue.filters.mine;
     board.begin(queue);
-    let desk = board.desk;
+    let console = board.console;
     let live = expect_context::<Live>();
     Effect::new(move || {
         if let Some(event) = live.event.get() {
@@ -65,16 +65,16 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
         }
     });
     Effect::new(move |seen: Option<u64>| {
-        let now = desk.taken_back.get();
+        let now = console.taken_back.get();
         if seen.is_some_and(|seen| seen != now) {
             untrack(|| board.refresh(true));
         }
         now
     });
     keys::listen(board);
-    Effect::new(move || document().set_title(&format!("{} · Keepsake", title(desk.pending.get()))));
+    Effect::new(move || document().set_title(&format!("{} · Keepsake", title(console.pending.get()))));
     let lead = Signal::derive(move || {
-        let (pending, oldest) = (desk.pending.get(), board.queue.with(|queue| queue.oldest.clone()));
+        let (pending, oldest) = (console.pending.get(), board.queue.with(|queue| queue.oldest.clone()));
         match oldest {
             _ if pending == 0 => "Nothing pending".to_owned(),
             Some(oldest) => format!("{pending} pending · oldest {oldest}"),
@@ -97,9 +97,9 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
             <div class="board">
                 <Filter board />
                 <Leftover />
-                <Asked />
+                <BulkQuestion />
                 <div class="list-head">
-                    <Show when=move || desk.may_edit.get() && !empty.get()>
+                    <Show when=move || console.may_edit.get() && !empty.get()>
                         <label class="pick">
                             <input
                                 type="checkbox"
@@ -114,7 +114,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                     </Show>
                     <span>{shown}</span>
                 </div>
-                <Show when=move || desk.may_edit.get()><Bar board /></Show>
+                <Show when=move || console.may_edit.get()><Bar board /></Show>
                 <Show when=move || !board.arrived.read().is_empty()>
                     <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
                         {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>
@@ -161,7 +161,7 @@ fn ShortcutsButton() -> impl IntoView {
 /// What is known about the current row.
 #[component]
 fn Inspector(board: Board) -> impl IntoView {
-    let about = RwSignal::new(None::<Result<Opened, Refused>>);
+    let about = RwSignal::new(None::<Result<OpenedCandidate, Refused>>);
     Effect::new(move || {
         let (id, _) = (board.current.get(), board.queue.with(|queue| queue.token.clone()));
         let Some(id) = id else { return about.set(None) };
@@ -197,7 +197,7 @@ fn short(id: &str) -> String {
 
 #[component]
 fn Empty(board: Board) -> impl IntoView {
-    let desk = board.desk;
+    let console = board.console;
     let state = move || {
         let queue = board.queue.get();
         if queue.filters.mine {
@@ -216,8 +216,8 @@ fn Empty(board: Board) -> impl IntoView {
                 Some(("/review", "Clear filters")),
             );
         }
-        if desk.pending.get() > 0 {
-            let more = format!("{} more are pending.", desk.pending.get());
+        if console.pending.get() > 0 {
+            let more = format!("{} more are pending.", console.pending.get());
             return (Icon::Approved, "Nothing is left on this page".to_owned(), more, Some(("/review", "Go on")));
         }
         if !queue.learning {

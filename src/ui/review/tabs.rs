@@ -122,7 +122,7 @@ fn answered(board: Board, outcome: Result<Notice, Refused>) {
             board.told(notice, None);
             board.refresh(false);
         }
-        Err(Refused(Problem::Unauthenticated)) => board.desk.signed_out.set(true),
+        Err(Refused(Problem::Unauthenticated)) => board.console.signed_out.set(true),
         Err(Refused(problem)) => board.wrong.set(Some(problem)),
     }
 }

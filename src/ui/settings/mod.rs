@@ -18,7 +18,7 @@ use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::problem::ProblemPanel;
 use super::parts::top::Top;
-use super::shell::{Desk, LeftoverHere};
+use super::shell::{ConsoleState, LeftoverHere};
 use crate::calls::settings::{Row, SettingsPage, Tuned, list_settings};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
@@ -176,7 +176,7 @@ fn said(saved: Saved, section: Section) -> Option<AnyView> {
 
 /// What the form did that led here.
 fn just_done() -> Option<Notice> {
-    expect_context::<Desk>().done.get_untracked().map(|done| done.notice)
+    expect_context::<ConsoleState>().done.get_untracked().map(|done| done.notice)
 }
 
 fn done(change: &Tuned) -> String {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Asked;
+use super::Query;
 use super::chart::{ChartFigure, Look, TableLink};
 use crate::calls::stats::{Activity, Bar, Card, MergeRate, NOTHING_YET, Recalled, Strip};
 use crate::domain::problem::Problem;
@@ -150,10 +150,10 @@ pub fn ActivityCard(last: String, activity: Card<Option<Activity>>) -> impl Into
 }
 
 #[component]
-pub fn MergeRateCard(merge_rate: Card<MergeRate>, asked: Asked) -> impl IntoView {
+pub fn MergeRateCard(merge_rate: Card<MergeRate>, query: Query) -> impl IntoView {
     let look = Look { id: "merge-rate", title: "Merge rate", tones: &["c2"], ends: false, note: "" };
     let drawn = merge_rate.as_ref().is_ok_and(|merge_rate| merge_rate.chart.is_some());
-    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title asked=asked.clone() /> }.into_any());
+    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title query=query.clone() /> }.into_any());
     view! {
         <Tile title=look.title id=look.id class="slim" action>
             {match merge_rate {
@@ -162,7 +162,7 @@ pub fn MergeRateCard(merge_rate: Card<MergeRate>, asked: Asked) -> impl IntoView
                         (Some(rate), _) => view! { <p class="headline"><strong>{rate}</strong><span>"of candidates confirm a known fact"</span></p> }.into_any(),
                         (None, _) => view! { <Nothing text=nothing /> }.into_any(),
                     };
-                    view! { {headline}{chart.map(|chart| view! { <ChartFigure look chart asked /> })} }.into_any()
+                    view! { {headline}{chart.map(|chart| view! { <ChartFigure look chart query /> })} }.into_any()
                 }
                 Err(problem) => view! { <Failed problem missing="The merge rate" /> }.into_any(),
             }}

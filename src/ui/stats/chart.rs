@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use super::Asked;
+use super::Query;
 use super::cards::{Failed, Nothing, Tile};
 use crate::calls::stats::{Card, Chart, Mark, NOTHING_YET};
 
@@ -38,13 +38,13 @@ impl Look {
 }
 
 #[component]
-pub fn ChartCard(look: Look, chart: Card<Option<Chart>>, asked: Asked) -> impl IntoView {
+pub fn ChartCard(look: Look, chart: Card<Option<Chart>>, query: Query) -> impl IntoView {
     let drawn = matches!(chart, Ok(Some(_)));
-    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title asked=asked.clone() /> }.into_any());
+    let action = drawn.then(|| view! { <TableLink id=look.id title=look.title query=query.clone() /> }.into_any());
     view! {
         <Tile title=look.title id=look.id action>
             {match chart {
-                Ok(Some(chart)) => view! { <ChartFigure look chart asked /> }.into_any(),
+                Ok(Some(chart)) => view! { <ChartFigure look chart query /> }.into_any(),
                 Ok(None) => view! { <Nothing text=NOTHING_YET /> }.into_any(),
                 Err(problem) => view! { <Failed problem missing="The chart" /> }.into_any(),
             }}
@@ -54,13 +54,13 @@ pub fn ChartCard(look: Look, chart: Card<Option<Chart>>, asked: Asked) -> impl I
 
 /// Opens and shuts the table of a chart: a link, so that it works without script.
 #[component]
-pub fn TableLink(id: &'static str, title: &'static str, asked: Asked) -> impl IntoView {
-    let open = asked.is_open(id);
+pub fn TableLink(id: &'static str, title: &'static str, query: Query) -> impl IntoView {
+    let open = query.is_open(id);
     let words = if open { "Hide table" } else { "Show as table" };
     view! {
         <a
             class="link"
-            href=asked.with_table(id, !open)
+            href=query.with_table(id, !open)
             aria-expanded=if open { "true" } else { "false" }
             aria-label=format!("{words}: {title}")
             data-testid=format!("table-{id}")
@@ -71,7 +71,7 @@ pub fn TableLink(id: &'static str, title: &'static str, asked: Asked) -> impl In
 }
 
 #[component]
-pub fn ChartFigure(look: Look, chart: Chart, asked: Asked) -> impl IntoView {
+pub fn ChartFigure(look: Look, chart: Chart, query: Query) -> impl IntoView {
     let note = chart.note.clone().unwrap_or_else(|| look.note.to_owned());
     let ends = chart.lines.iter().filter(|_| look.ends).filter_map(|line| line.end.as_ref());
     let ends = ends.map(|(_, mark)| view! { <text x="7" y=percent(mark.at)>{mark.label.clone()}</text> }).collect_view();
@@ -89,7 +89,7 @@ pub fn ChartFigure(look: Look, chart: Chart, asked: Asked) -> impl IntoView {
                 <p class="fine">{note}</p>
             </figcaption>
         </figure>
-        {asked.is_open(look.id).then(|| view! { <Numbers look chart /> })}
+        {query.is_open(look.id).then(|| view! { <Numbers look chart /> })}
     }
 }
 

@@ -22,13 +22,13 @@ use crate::ui::parts::load::load;
 
 /// What the URL says beside the path.
 #[derive(Debug, Clone)]
-struct Asked {
+struct Query {
     range: Range,
     /// The chart whose numbers are shown as a table.
     table: Option<String>,
 }
 
-impl Asked {
+impl Query {
     fn is_open(&self, id: &str) -> bool {
         self.table.as_deref() == Some(id)
     }
@@ -45,7 +45,7 @@ pub fn Stats() -> impl IntoView {
     let query = use_query_map();
     let query = query.read_untracked();
     let range = Range::parse(query.get_str("range").unwrap_or_default());
-    let asked = Asked { range, table: query.get("table") };
+    let query = Query { range, table: query.get("table") };
     let page = load(move || range, open_stats);
     view! {
         <Title text="Stats" />
@@ -56,10 +56,10 @@ pub fn Stats() -> impl IntoView {
         </header>
         <Suspense>
             {move || {
-                let asked = asked.clone();
+                let query = query.clone();
                 Suspend::new(async move {
                     match page.await {
-                        Ok(stats) => view! { <Board stats asked /> }.into_any(),
+                        Ok(stats) => view! { <Board stats query /> }.into_any(),
                         Err(Refused(problem)) => view! { <ProblemPanel problem missing="The statistics" /> }.into_any(),
                     }
                 })
@@ -77,7 +77,7 @@ fn Ranges(range: Range) -> impl IntoView {
 }
 
 #[component]
-fn Board(stats: calls::Stats, asked: Asked) -> impl IntoView {
+fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
     let last = format!("last {}", stats.range.label());
     let personal = Look { id: "growth-personal", title: "Personal memories", tones: &["c1"], ends: true, note: "" };
     let team = Look {
@@ -90,12 +90,12 @@ fn Board(stats: calls::Stats, asked: Asked) -> impl IntoView {
     view! {
         <div id="cards" class="tiles" data-live="facts settings">
             <StripCard strip=stats.strip />
-            <ChartCard look=personal chart=stats.personal asked=asked.clone() />
-            <ChartCard look=team chart=stats.team asked=asked.clone() />
+            <ChartCard look=personal chart=stats.personal query=query.clone() />
+            <ChartCard look=team chart=stats.team query=query.clone() />
             <KindsCard title="Personal, by kind" aside="" bars=stats.personal_kinds nothing=calls::NOTHING_YET />
             <KindsCard title="Team, by kind" aside="approved only" bars=stats.team_kinds nothing="No fact is approved yet." />
             <ActivityCard last=last.clone() activity=stats.activity />
-            <MergeRateCard merge_rate=stats.merge_rate asked />
+            <MergeRateCard merge_rate=stats.merge_rate query />
             <RecalledCard last recalled=stats.recalled />
             <CalibrationCard calibration=stats.calibration />
             <HowItWorks open=stats.how_open promote_at=stats.promote_at />

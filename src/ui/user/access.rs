@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::{RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::Refused;
 use crate::calls::users::{Access, list_access, record_path};
+use crate::ui::parts::entries::LogTable;
 use crate::ui::parts::load::load;
-use crate::ui::parts::log::LogTable;
 
 #[component]
 pub fn UserAccess() -> impl IntoView {

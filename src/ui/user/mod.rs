@@ -21,7 +21,7 @@ use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use super::users::OpenCard;
-use crate::calls::users::{Head, Opened, record_path};
+use crate::calls::users::{Head, RecordOpening, record_path};
 use crate::domain::problem::Problem;
 
 /// The user of this page's URL.
@@ -83,8 +83,8 @@ fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl Into
 
 /// Says that opening the record was recorded.
 #[component]
-fn Logged(opened: Opened) -> impl IntoView {
-    let Opened { by, reason, at } = opened;
+fn Logged(opened: RecordOpening) -> impl IntoView {
+    let RecordOpening { by, reason, at } = opened;
     let why = reason.map(|reason| format!(" · {reason}")).unwrap_or_default();
     view! {
         <div class="note wide">

@@ -1,0 +1,132 @@
+//! A whole Keepsake in a temporary folder with a clock that stands still, and the embedders to put into it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use keepsake::access::digest::Digester;
+use keepsake::domain::moment::Moment;
+use keepsake::embed::bert::Bert;
+use keepsake::embed::lexical::Lexical;
+use keepsake::extract::rules::Rules;
+use keepsake::ports::clock::{Clock, SystemClock};
+use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use keepsake::service::Keepsake;
+use keepsake::service::audit::Actor;
+use keepsake::service::tune;
+use keepsake::store::sqlite::SqliteStore;
+use tempfile::TempDir;
+
+/// 2026-11-20T12:00:00Z
+const NOON: Moment = Moment(1_795_176_000_000);
+
+struct Noon;
+
+impl Clock for Noon {
+    fn now(&self) -> Moment {
+        NOON
+    }
+
+    fn id(&self, prefix: &str) -> String {
+        SystemClock.id(prefix)
+    }
+}
+
+pub struct Fixture {
+    pub keepsake: Keepsake,
+    pub store: Arc<SqliteStore>,
+    _folder: TempDir,
+}
+
+impl Fixture {
+    pub async fn with(embedder: Arc<dyn Embedder>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
+        let digester = Digester::new([7; 32]);
+        let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), Arc::new(Noon), digester)
+            .await
+            .expect("joined");
+        Self { keepsake, store, _folder: folder }
+    }
+
+    pub async fn set(&self, key: &str, value: f64) {
+        self.keepsake.set(&Actor::CommandLine, key, tune::parse(&value.to_string()).expect("a number")).await.expect("set");
+    }
+}
+
+/// Reads a file of the repository.
+pub fn file(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A folder that the environment names.
+#[allow(clippy::disallowed_methods, reason = "a bench finds its data where it was told")]
+pub fn told(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// all-MiniLM-L6-v2, or a line that says how to get it.
+pub fn minilm() -> Option<Arc<dyn Embedder>> {
+    let cache = || told("XDG_CACHE_HOME").or_else(|| Some(told("HOME")?.join(".cache"))).unwrap_or_default();
+    let folder = told("KEEPSAKE_MODEL_DIR").unwrap_or_else(|| cache().join("keepsake/models/all-MiniLM-L6-v2"));
+    match Bert::open(&folder) {
+        Ok(model) => Some(Arc::new(model)),
+        Err(error) => {
+            println!("skipped for all-MiniLM-L6-v2, `scripts/model.sh minilm` installs it: {error}");
+            None
+        }
+    }
+}
+
+/// Every embedder there is, by name.
+pub fn embedders() -> Vec<(&'static str, Arc<dyn Embedder>)> {
+    let lexical: Arc<dyn Embedder> = Arc::new(Lexical::default());
+    minilm().map(|model| ("MiniLM", model)).into_iter().chain([("lexical", lexical)]).collect()
+}
+
+/// Embeds each text once and notes every call, so that the same calls can be made again without anything around them.
+pub struct Noted {
+    inner: Arc<dyn Embedder>,
+    pub calls: Mutex<Vec<Vec<String>>>,
+    known: Option<Mutex<HashMap<String, Vector>>>,
+}
+
+impl Noted {
+    /// Notes calls and passes them on.
+    pub fn calls_of(inner: Arc<dyn Embedder>) -> Arc<Self> {
+        Arc::new(Self { inner, calls: Mutex::default(), known: None })
+    }
+
+    /// Remembers vectors as well: for subjects that count and do not time.
+    pub fn once_each(inner: Arc<dyn Embedder>) -> Arc<Self> {
+        Arc::new(Self { inner, calls: Mutex::default(), known: Some(Mutex::default()) })
+    }
+}
+
+#[async_trait]
+impl Embedder for Noted {
+    fn id(&self) -> &EmbedderId {
+        self.inner.id()
+    }
+
+    fn family(&self) -> EmbedderFamily {
+        self.inner.family()
+    }
+
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(texts.to_vec());
+        let Some(known) = &self.known else { return self.inner.embed(texts).await };
+        let mut vectors = Vec::with_capacity(texts.len());
+        for text in texts {
+            let before = known.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+            let vector = match before {
+                Some(vector) => vector,
+                None => self.inner.embed(std::slice::from_ref(text)).await?.remove(0),
+            };
+            known.lock().unwrap_or_else(PoisonError::into_inner).insert(text.clone(), vector.clone());
+            vectors.push(vector);
+        }
+        Ok(vectors)
+    }
+}

@@ -1,0 +1,82 @@
+//! Operators: who may come in, with what rights; and one's own account.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::audit::Day;
+use super::{Notice, Refused};
+use crate::domain::problem::Problem;
+
+/// An operator in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Member {
+    pub id: String,
+    pub name: String,
+    pub email: String,
+    pub may_edit: bool,
+    pub disabled: bool,
+    /// It is who asks.
+    pub me: bool,
+}
+
+/// What the post that this page answers did. A password stands in this answer and nowhere else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Posted {
+    /// An operator has this password now.
+    Handed { name: String, email: String, password: String, added: bool },
+    /// It was refused; what was typed is shown again.
+    Refused { problem: Problem, email: String, name: String, rights: String },
+}
+
+/// Everybody who may come in, and what the post did, if this answers one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Staff {
+    pub members: Vec<Member>,
+    pub may_edit: bool,
+    pub posted: Option<Posted>,
+}
+
+/// One's own account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    pub name: String,
+    pub email: String,
+    pub may_edit: bool,
+    pub password_from: usize,
+    /// Own entries of the audit log, newest first.
+    pub recent: Vec<Day>,
+}
+
+/// What was done to an operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StaffDeed {
+    Disabled,
+    RightsChanged,
+    /// One's own, and the other sessions are over.
+    PasswordChanged,
+}
+
+#[server(prefix = "/calls", endpoint = "staff/list", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_staff() -> Result<Staff, Refused> {
+    crate::console::SignedIn::take()?.staff().await
+}
+
+#[server(prefix = "/calls", endpoint = "staff/disable")]
+pub async fn disable(operator: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.disable(&operator).await
+}
+
+#[server(prefix = "/calls", endpoint = "staff/rights")]
+pub async fn set_rights(operator: String, seen: String, rights: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.set_rights(&operator, &seen, &rights).await
+}
+
+#[server(prefix = "/calls", endpoint = "account/open", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_account() -> Result<Account, Refused> {
+    crate::console::SignedIn::take()?.account().await
+}
+
+#[server(prefix = "/calls", endpoint = "account/password")]
+pub async fn change_password(present: String, password: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.change_password(present, password).await
+}

@@ -1,0 +1,166 @@
+//! `keepsake operator`, `settings`, `key` and `audit`.
+
+use std::io::{IsTerminal, Read};
+use std::process::ExitCode;
+
+use clap::{Subcommand, ValueEnum};
+use serde_json::json;
+
+use super::{Failure, Outcome, print, print_json, wiring};
+use crate::access::callers::Scope;
+use crate::config::Config;
+use crate::domain::people::UserId;
+use crate::ports::clock::SystemClock;
+use crate::ports::store::operators::Rights;
+use crate::service::audit::{self, Actor, Verification};
+use crate::service::operators::{self, NewOperator};
+use crate::service::tune;
+
+#[derive(Subcommand)]
+pub enum Operator {
+    /// Adds somebody who may sign in.
+    Add {
+        email: String,
+        #[arg(long)]
+        name: String,
+        #[arg(long, value_enum)]
+        rights: RightsName,
+        /// Reads the password from stdin instead of asking.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Gives an operator a new password.
+    Password {
+        email: String,
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Shuts an operator out at once.
+    Disable { email: String },
+    /// Every operator, a JSON object a line.
+    List,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum RightsName {
+    View,
+    Edit,
+}
+
+#[derive(Subcommand)]
+pub enum Settings {
+    /// Every setting with its value, a JSON object a line.
+    List,
+    /// One value, as JSON.
+    Get { key: String },
+    /// Changes a value (JSON); a running server has it within a second.
+    Set { key: String, value: String },
+}
+
+#[derive(Subcommand)]
+pub enum Key {
+    /// Makes a key and prints it once.
+    Add {
+        name: String,
+        #[arg(long = "scope", required = true, num_args = 1.., value_delimiter = ',')]
+        scopes: Vec<String>,
+        /// Speaks for this user alone; without it, it is trusted to name users.
+        #[arg(long)]
+        user: Option<String>,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum Audit {
+    /// Recomputes the hash chain.
+    Verify,
+}
+
+pub async fn operator(config: &Config, command: Operator) -> Outcome {
+    let store = wiring::open_store(config).await?.store;
+    match command {
+        Operator::Add { email, name, rights, password_stdin } => {
+            let rights = match rights {
+                RightsName::View => Rights::View,
+                RightsName::Edit => Rights::Edit,
+            };
+            let id = {
+                let new = NewOperator { email: &email, name: &name, rights, password: password(password_stdin)? };
+                operators::add_operator(store.as_ref(), &SystemClock, &Actor::CommandLine, new).await?
+            };
+            print_json(&json!({ "id": id, "email": email }))
+        }
+        Operator::Password { email, password_stdin } => {
+            operators::set_password(store.as_ref(), &SystemClock, &Actor::CommandLine, &email, password(password_stdin)?).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Operator::Disable { email } => {
+            operators::disable_operator(store.as_ref(), &SystemClock, &Actor::CommandLine, &email).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Operator::List => {
+            for operator in store.operators().await? {
+                let rights = if operator.rights == Rights::Edit { "edit" } else { "view" };
+                print_json(
+                    &json!({ "id": operator.id, "email": operator.email, "name": operator.name, "rights": rights, "disabled": operator.disabled }),
+                )?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+pub async fn settings(config: &Config, command: Settings) -> Outcome {
+    let (keepsake, _) = wiring::open(config).await?;
+    match command {
+        Settings::List => {
+            for (spec, value) in keepsake.all_settings() {
+                print_json(&json!({ "key": spec.key, "value": value, "label": spec.label, "help": spec.help }))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Settings::Get { key } => {
+            let found = keepsake.all_settings().into_iter().find(|(spec, _)| spec.key == key);
+            let (_, value) = found
+                .ok_or_else(|| Failure::Said(format!("there is no setting {key}; `keepsake settings list` names them all")))?;
+            print_json(&value)
+        }
+        Settings::Set { key, value } => {
+            keepsake.set(&Actor::CommandLine, &key, tune::parse(&value)?).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+pub async fn key(config: &Config, command: Key) -> Outcome {
+    let Key::Add { name, scopes, user } = command;
+    let scopes = scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?;
+    let user = user.map(UserId::new).transpose()?;
+    let store = wiring::open_store(config).await?.store;
+    let key = operators::add_key(store.as_ref(), &SystemClock, &Actor::CommandLine, &name, &scopes, user).await?;
+    print_json(&json!({ "id": key.id, "key": key.secret }))
+}
+
+pub async fn audit(config: &Config, command: Audit) -> Outcome {
+    let Audit::Verify = command;
+    let store = wiring::open_store(config).await?.store;
+    match audit::verify(store.as_ref()).await? {
+        Verification::Intact { rows, head } => print_json(&json!({ "intact": true, "rows": rows, "head": head })),
+        Verification::Broken { seq } => {
+            print(&json!({ "intact": false, "broken_at": seq }).to_string())?;
+            Err(Failure::Said(format!("the audit log was changed: row {seq} does not fit the chain")))
+        }
+    }
+}
+
+fn password(from_stdin: bool) -> Result<String, Failure> {
+    if from_stdin {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::Said("a password is needed: run it in a terminal, or pass --password-stdin".to_owned()));
+    }
+    Ok(rpassword::prompt_password("Password: ")?)
+}

@@ -1,0 +1,118 @@
+//! Decisions, edits and the way back, behind the console's calls.
+
+use super::fact_query::ListQuery;
+use super::{SignedIn, outward, say};
+use crate::access::digest::sha256_hex;
+use crate::calls::decide::{FACT_LIST, Order, Thing, Verdict};
+use crate::calls::{Acted, Notice, Refused};
+use crate::domain::decision::{BULK_UNASKED, Verb};
+use crate::domain::fact::FactKind;
+use crate::domain::memory::{Content, Importance};
+use crate::domain::problem::{Field, Problem};
+use crate::service::decide::{FactEdit, Seen, Sitting};
+
+impl SignedIn {
+    /// Stands for this session in the record of deeds.
+    pub(super) fn session_digest(&self) -> String {
+        self.session.id().map(|id| sha256_hex(id.to_string().as_bytes())).unwrap_or_default()
+    }
+
+    pub async fn act(self, order: Order) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let verb = Verb::parse(&order.action, order.importance)
+            .ok_or_else(|| say(Problem::invalid(Field::Value, "must be approve, reject, reopen, delete or importance")))?;
+        let on = self.chosen(&order).await?;
+        if on.is_empty() {
+            return Err(say(Problem::invalid(Field::Id, "must name at least one fact")));
+        }
+        let bulk = order.bulk || order.all.is_some() || on.len() > 1;
+        if on.len() > BULK_UNASKED && !order.confirmed {
+            return Err(say(Problem::ConfirmBulk { verb: verb.as_str().to_owned(), count: on.len() as u64 }));
+        }
+        let session = self.session_digest();
+        let by = Sitting { editor, session: &session };
+        let mut acted = outward(&self.console, self.console.keepsake.act(by, verb, &on, bulk).await)?;
+        let one = (on.len() == 1).then(|| on[0].id.clone());
+        if let Some((_, problem)) = acted.lost.pop().filter(|_| one.is_some()) {
+            return Err(say(problem));
+        }
+        Ok(Notice::Acted(Acted {
+            verb,
+            one,
+            done: acted.done.into_iter().map(|seen| (seen.id, seen.version)).collect(),
+            already: acted.already,
+            lost: acted.lost,
+            left: acted.left,
+        }))
+    }
+
+    /// The facts that an order names, or everything that its query matches while that is still what was chosen.
+    async fn chosen(&self, order: &Order) -> Result<Vec<Seen>, Refused> {
+        let Some(query) = &order.all else {
+            return order.ids.iter().map(|id| seen(id).map_err(say)).collect();
+        };
+        let keepsake = &self.console.keepsake;
+        let chosen = match query.strip_prefix(FACT_LIST) {
+            Some(query) => keepsake.found_versions(&self.viewer, &ListQuery::read(query).filter(keepsake)).await,
+            None => keepsake.chosen(&self.viewer, &self.filter(&super::review::QueueQuery::read(query))).await,
+        };
+        let (on, token) = outward(&self.console, chosen)?;
+        if order.token.as_ref() != Some(&token) {
+            return Err(say(Problem::CountDiffers { now: on.len() as u64, chosen: order.count.unwrap_or_default() }));
+        }
+        Ok(on)
+    }
+
+    pub async fn edit(
+        self,
+        id: &str,
+        version: i64,
+        content: &str,
+        kind: &str,
+        importance: u8,
+        approve: bool,
+    ) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let edit = FactEdit {
+            content: Content::new(content).map_err(say)?,
+            kind: FactKind::parse(kind).map_err(say)?,
+            importance: Importance::new(importance.into()).map_err(say)?,
+        };
+        let session = self.session_digest();
+        let by = Sitting { editor, session: &session };
+        let seen = Seen { id: id.to_owned(), version };
+        outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
+        Ok(Notice::Edited { id: id.to_owned(), approved: approve })
+    }
+
+    pub async fn merge(self, from: &str, into: &str) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let (from, into) = (seen(from).map_err(say)?, seen(into).map_err(say)?);
+        let fact = outward(&self.console, self.console.keepsake.merge(editor, &from, &into).await)?;
+        Ok(Notice::Merged { into: fact.id })
+    }
+
+    pub fn check(self, text: &str) -> Result<Verdict, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let found = self.console.keepsake.gate_findings(editor, text).map_err(say)?;
+        Ok(Verdict { things: found.into_iter().map(|(rule, words)| Thing { rule, words }).collect() })
+    }
+
+    pub async fn undo(self) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let session = self.session_digest();
+        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { editor, session: &session }).await)?;
+        Ok(Notice::Undone {
+            verb: undone.verb,
+            id: undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone()),
+            restored: u32::try_from(undone.restored.len()).unwrap_or(u32::MAX),
+            changed_since: u32::try_from(undone.changed_since.len()).unwrap_or(u32::MAX),
+        })
+    }
+}
+
+/// Reads `id:version`.
+pub(super) fn seen(text: &str) -> Result<Seen, Problem> {
+    let read = text.rsplit_once(':').and_then(|(id, version)| Some(Seen { id: id.to_owned(), version: version.parse().ok()? }));
+    read.ok_or_else(|| Problem::invalid(Field::Id, "must be an id and a version, as in gf_1:2"))
+}

@@ -1,0 +1,306 @@
+//! The query string of the list of facts: read, made canonical, and turned into links.
+
+use std::borrow::Cow;
+
+use crate::calls::facts::{Chip, Column, FactFilters};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::memory::Importance;
+use crate::domain::provenance::Origin;
+use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, Search, SortKey};
+
+/// Where the list is.
+const PATH: &str = "/manage/facts";
+/// Rows of a page; the first is the default.
+const PER: [u64; 4] = [10, 25, 50, 100];
+/// States that have a tab; the first is the default.
+const STATES: [&str; 3] = ["approved", "rejected", "all"];
+/// Names of orders; a leading `-` turns one round. The first is the default.
+const ORDERS: [&str; 6] = ["confidence", "newest", "oldest", "contributors", "recalls", "importance"];
+/// Columns that sort: words and the name of the order.
+const COLUMNS: [(&str, &str); 4] =
+    [("Contributors", "contributors"), ("Confidence", "confidence"), ("Importance", "importance"), ("Recalls", "recalls")];
+/// Start of every fact's id.
+const ID_START: &str = "gf_";
+/// Longest search in characters.
+const Q_MAX_CHARS: usize = 200;
+/// Highest page that is asked for.
+const PAGE_MAX: u64 = 1_000_000;
+
+/// What the URL asks for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListQuery {
+    q: String,
+    status: Option<&'static str>,
+    kinds: Vec<FactKind>,
+    origins: Vec<Origin>,
+    importance: Option<u8>,
+    conf: Option<&'static str>,
+    contradiction: bool,
+    /// Name, and whether it is turned round.
+    order: Option<(&'static str, bool)>,
+    page: u64,
+    per: Option<u64>,
+}
+
+impl ListQuery {
+    /// Reads a query string; what it does not know it leaves out.
+    #[must_use]
+    pub fn read(query: &str) -> Self {
+        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
+        let mut asked = Self { page: 1, ..Self::default() };
+        let known = |names: &[&'static str], value: &str| names.iter().copied().find(|name| *name == value);
+        for (name, value) in pairs {
+            match name.as_str() {
+                "q" => asked.q = value.trim().chars().take(Q_MAX_CHARS).collect(),
+                "status" => asked.status = known(&STATES[1..], &value),
+                "kind" => asked.kinds.extend(FactKind::parse(&value).ok().filter(|kind| !asked.kinds.contains(kind))),
+                "origin" => asked.origins.extend(Origin::parse(&value).ok().filter(|origin| !asked.origins.contains(origin))),
+                "min_importance" => asked.importance = value.parse().ok().filter(|n| (2..=5).contains(n)),
+                "conf" => asked.conf = known(&["low", "ok"], &value),
+                "flag" => asked.contradiction = value == "contradiction",
+                "sort" => {
+                    let (name, turned) = value.strip_prefix('-').map_or((value.as_str(), false), |name| (name, true));
+                    asked.order = known(&ORDERS, name).map(|name| (name, turned)).filter(|order| *order != (ORDERS[0], false));
+                }
+                "page" => asked.page = value.parse().ok().filter(|page| (1..=PAGE_MAX).contains(page)).unwrap_or(1),
+                "per" => asked.per = value.parse().ok().filter(|per| PER[1..].contains(per)),
+                _ => {}
+            }
+        }
+        asked
+    }
+
+    /// What the list shows now.
+    #[must_use]
+    pub fn filter(&self, keepsake: &Keepsake) -> FactFilter {
+        let (floor, at) = (keepsake.settings().recall_min_confidence, keepsake.clock.now());
+        let range = |conf: &str| match conf {
+            "low" => ConfidenceRange { from: f64::NEG_INFINITY, below: floor, at },
+            _ => ConfidenceRange { from: floor, below: f64::INFINITY, at },
+        };
+        FactFilter {
+            status: match self.status {
+                None => Some(FactStatus::Approved),
+                Some("rejected") => Some(FactStatus::Rejected),
+                Some(_) => None,
+            },
+            kinds: self.kinds.clone(),
+            origins: self.origins.clone(),
+            search: search(&self.q),
+            min_importance: self.importance.and_then(|n| Importance::new(n.into()).ok()),
+            contradicted: self.contradiction.then_some(true),
+            confidence: self.conf.map(range),
+            order: self.order(),
+            ..FactFilter::default()
+        }
+    }
+
+    fn order(&self) -> FactOrder {
+        let (name, turned) = self.order.unwrap_or((ORDERS[0], false));
+        let (key, descending) = match name {
+            "newest" => (SortKey::Created, true),
+            "oldest" => (SortKey::Created, false),
+            "contributors" => (SortKey::Contributors, true),
+            "recalls" => (SortKey::Recalls, true),
+            "importance" => (SortKey::Importance, true),
+            _ => (SortKey::Confidence, true),
+        };
+        FactOrder::by(key, descending != turned)
+    }
+
+    #[must_use]
+    pub fn per(&self) -> u64 {
+        self.per.unwrap_or(PER[0])
+    }
+
+    #[must_use]
+    pub fn page(&self) -> u64 {
+        self.page
+    }
+
+    #[must_use]
+    pub fn skip(&self) -> u64 {
+        (self.page - 1) * self.per()
+    }
+
+    /// Does what was typed look like an account or an address? Facts hold neither.
+    #[must_use]
+    pub fn names_a_person(&self) -> bool {
+        let q = self.q.as_str();
+        let one_word = !q.is_empty() && !q.contains(char::is_whitespace) && !q.starts_with(ID_START);
+        let mixed = q.chars().any(|c| c.is_ascii_digit()) && q.chars().any(char::is_alphabetic);
+        one_word && (q.contains(['@', '|']) || q.starts_with("usr_") || q.starts_with("user") || mixed)
+    }
+
+    /// The canonical query string, without the page.
+    #[must_use]
+    pub fn query(&self) -> String {
+        let mut pairs: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        pairs.extend(self.status.map(|value| ("status", value.into())));
+        if !self.q.is_empty() {
+            pairs.push(("q", self.q.as_str().into()));
+        }
+        pairs.extend(self.kinds.iter().map(|kind| ("kind", kind.as_str().into())));
+        pairs.extend(self.origins.iter().map(|origin| ("origin", origin.as_str().into())));
+        pairs.extend(self.importance.map(|n| ("min_importance", n.to_string().into())));
+        pairs.extend(self.conf.map(|value| ("conf", value.into())));
+        pairs.extend(self.contradiction.then_some(("flag", "contradiction".into())));
+        pairs.extend(self.order.map(|order| ("sort", order_name(order).into())));
+        pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
+        serde_urlencoded::to_string(pairs).unwrap_or_default()
+    }
+
+    fn link(&self) -> String {
+        let query = self.query();
+        if query.is_empty() { PATH.to_owned() } else { format!("{PATH}?{query}") }
+    }
+
+    /// The link to a page of this list.
+    #[must_use]
+    pub fn on_page(&self, page: u64) -> String {
+        let link = self.link();
+        match (page, link.contains('?')) {
+            (..=1, _) => link,
+            (page, true) => format!("{link}&page={page}"),
+            (page, false) => format!("{link}?page={page}"),
+        }
+    }
+
+    /// What the page shows of the filters, with links to the lists beside this one.
+    #[must_use]
+    pub fn shown(&self) -> FactFilters {
+        let chips = self.chips();
+        let clear = Self { status: self.status, order: self.order, per: self.per, page: 1, ..Self::default() };
+        FactFilters {
+            clear: (!chips.is_empty() || !self.q.is_empty()).then(|| clear.link()),
+            chips,
+            columns: COLUMNS.map(|(name, order)| self.column(name, order)).to_vec(),
+            query: self.query(),
+            q: self.q.clone(),
+            status: self.status.unwrap_or(STATES[0]).to_owned(),
+            kinds: self.kinds.clone(),
+            origins: self.origins.clone(),
+            min_importance: self.importance.unwrap_or(1),
+            conf: self.conf.unwrap_or_default().to_owned(),
+            contradiction: self.contradiction,
+            sort: order_name(self.order.unwrap_or((ORDERS[0], false))),
+            per: self.per(),
+        }
+    }
+
+    fn chips(&self) -> Vec<Chip> {
+        let mut chips = Vec::new();
+        let mut chip = |field: &str, words: String, without: Self| {
+            chips.push(Chip { field: field.to_owned(), words, without: without.link() });
+        };
+        if !self.kinds.is_empty() {
+            let words = self.kinds.iter().map(|kind| kind.label()).collect::<Vec<_>>().join(", ");
+            chip("kind", words, Self { kinds: Vec::new(), ..self.clone() });
+        }
+        if !self.origins.is_empty() {
+            let words = self.origins.iter().map(|origin| origin.label()).collect::<Vec<_>>().join(", ");
+            chip("origin", words, Self { origins: Vec::new(), ..self.clone() });
+        }
+        if let Some(n) = self.importance {
+            let words = if n == 5 { "5".to_owned() } else { format!("{n} or more") };
+            chip("min_importance", words, Self { importance: None, ..self.clone() });
+        }
+        if let Some(conf) = self.conf {
+            let words = if conf == "low" { "Below the floor" } else { "Above the floor" };
+            chip("conf", words.to_owned(), Self { conf: None, ..self.clone() });
+        }
+        if self.contradiction {
+            chip("flag", "Contradictions".to_owned(), Self { contradiction: false, ..self.clone() });
+        }
+        chips
+    }
+
+    /// A column's head: sorts by it, or turns round the order that it gave.
+    fn column(&self, name: &str, order: &'static str) -> Column {
+        let (current, turned) = self.order.unwrap_or((ORDERS[0], false));
+        let here = current == order;
+        let next = Some((order, here && !turned)).filter(|next| *next != (ORDERS[0], false));
+        Column {
+            name: name.to_owned(),
+            href: Self { order: next, ..self.clone() }.link(),
+            sorted: here.then(|| if turned { "ascending" } else { "descending" }.to_owned()),
+        }
+    }
+}
+
+/// What was typed into a search: words, or the start of an id.
+pub(super) fn search(q: &str) -> Option<Search> {
+    let search = if q.starts_with(ID_START) { Search::Id(q.to_owned()) } else { Search::Words(q.to_owned()) };
+    Some(search).filter(|_| !q.is_empty())
+}
+
+fn order_name((name, turned): (&str, bool)) -> String {
+    if turned { format!("-{name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_string_is_read_and_made_canonical() {
+        for (query, canonical) in [
+            ("", ""),
+            ("?status=approved&sort=confidence&per=10&page=3", ""),
+            ("per=25&sort=-recalls&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=-recalls&per=25"),
+            ("sort=-confidence&status=all", "status=all&sort=-confidence"),
+            ("nonsense=1&kind=poem&min_importance=9&conf=maybe&flag=blue&sort=hue&per=7&status=pending&page=0", ""),
+            (
+                "conf=low&flag=contradiction&min_importance=2&origin=busybro",
+                "origin=assistant&min_importance=2&conf=low&flag=contradiction",
+            ),
+        ] {
+            assert_eq!(ListQuery::read(query).query(), canonical, "{query}");
+            assert_eq!(ListQuery::read(canonical).query(), canonical, "{query} again");
+        }
+    }
+
+    #[test]
+    fn pages_and_columns_are_links_that_keep_the_filters() {
+        let asked = ListQuery::read("status=rejected&page=2&per=25&sort=recalls");
+        assert_eq!((asked.skip(), asked.per()), (25, 25));
+        assert_eq!(asked.on_page(3), "/manage/facts?status=rejected&sort=recalls&per=25&page=3");
+        assert_eq!(asked.on_page(1), "/manage/facts?status=rejected&sort=recalls&per=25");
+        let columns = asked.shown().columns;
+        let recalls = columns.iter().find(|column| column.name == "Recalls").expect("there");
+        assert_eq!(recalls.sorted.as_deref(), Some("descending"));
+        assert_eq!(recalls.href, "/manage/facts?status=rejected&sort=-recalls&per=25");
+        let confidence = columns.iter().find(|column| column.name == "Confidence").expect("there");
+        assert_eq!((confidence.sorted.as_deref(), confidence.href.as_str()), (None, "/manage/facts?status=rejected&per=25"));
+    }
+
+    #[test]
+    fn a_chip_leads_to_the_list_without_it() {
+        let shown = ListQuery::read("kind=howto&min_importance=2&q=port").shown();
+        let links: Vec<_> = shown.chips.iter().map(|chip| (chip.field.as_str(), chip.without.as_str())).collect();
+        assert_eq!(
+            links,
+            [("kind", "/manage/facts?q=port&min_importance=2"), ("min_importance", "/manage/facts?q=port&kind=howto")]
+        );
+        assert_eq!(shown.clear.as_deref(), Some("/manage/facts"));
+        assert_eq!(ListQuery::read("status=all&sort=newest").shown().clear, None);
+    }
+
+    #[test]
+    fn accounts_and_addresses_are_recognised() {
+        for (q, person) in [
+            ("usr_7f3a91", true),
+            ("dana@example.org", true),
+            ("auth0|5f7c", true),
+            ("u1", true),
+            ("gf_7f3a91", false),
+            ("ports", false),
+            ("7300", false),
+            ("port 7300", false),
+            ("", false),
+        ] {
+            let asked = ListQuery { q: q.to_owned(), ..ListQuery::default() };
+            assert_eq!(asked.names_a_person(), person, "{q}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The facts behind the console's calls: words ages, numbers and links.
+
+use super::fact_query::ListQuery;
+use super::{SignedIn, outward, say};
+use crate::calls::facts::{Duel, FactList, FactPage, FactRow, RecallsOn, Side};
+use crate::calls::review::Past;
+use crate::calls::{Notice, Refused};
+use crate::console::decide::seen;
+use crate::domain::confidence::confidence;
+use crate::domain::days::{day_iso, day_words, days_ago, read_day};
+use crate::domain::duel::Outcome;
+use crate::domain::fact::FactStatus;
+use crate::domain::problem::{Field, Problem};
+use crate::service::Fact;
+use crate::service::decide::Sitting;
+use crate::service::duel::{self, Dated};
+use crate::service::manage::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+
+impl SignedIn {
+    pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
+        let keepsake = &self.console.keepsake;
+        let asked = ListQuery::read(query);
+        let found = keepsake.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
+        let found = outward(&self.console, found)?;
+        let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
+        let mut rows = Vec::with_capacity(found.facts.len());
+        for fact in found.facts {
+            let note = self.contradiction(&fact).await?;
+            rows.push(self.row(fact, note));
+        }
+        let end = asked.skip() + rows.len() as u64;
+        Ok(FactList {
+            previous: (asked.page() > 1).then(|| asked.on_page(asked.page() - 1)),
+            next: (end < found.total).then(|| asked.on_page(asked.page() + 1)),
+            from: asked.skip() + 1,
+            people: found.total == 0 && asked.names_a_person(),
+            total: found.total,
+            token: found.token,
+            approved: counts.approved,
+            rejected: counts.rejected,
+            all: counts.approved + counts.rejected + counts.pending,
+            filters: asked.shown(),
+            may_edit: self.viewer.may_edit(),
+            undoable: outward(&self.console, keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
+            rows,
+        })
+    }
+
+    fn row(&self, fact: Fact, note: Option<String>) -> FactRow {
+        let now = self.console.keepsake.clock.now();
+        let confidence = confidence(&fact.evidence(), now);
+        FactRow {
+            low: self.below_floor(confidence),
+            confidence: format!("{confidence:.2}"),
+            confirmed: days_ago(now, fact.confirmed_at),
+            confirmed_on: day_iso(fact.confirmed_at),
+            id: fact.id,
+            version: fact.version,
+            content: fact.content,
+            status: fact.status,
+            kind: fact.kind,
+            origin: fact.origin,
+            importance: fact.importance.get(),
+            contributors: fact.contributors,
+            recalls: fact.recall_count,
+            note,
+        }
+    }
+
+    fn below_floor(&self, confidence: f64) -> bool {
+        confidence < self.console.keepsake.settings().recall_min_confidence
+    }
+
+    async fn contradiction(&self, fact: &Fact) -> Result<Option<String>, Refused> {
+        if !fact.contradicted {
+            return Ok(None);
+        }
+        let states = outward(&self.console, self.console.keepsake.against_states(&self.viewer, &fact.id).await)?;
+        let words = if states.contains(&FactStatus::Approved) {
+            "An approved fact contradicts this"
+        } else if states.contains(&FactStatus::Pending) {
+            "A pending fact contradicts this"
+        } else {
+            "A rejected fact contradicts this"
+        };
+        Ok(Some(words.to_owned()))
+    }
+
+    pub async fn fact_page(self, id: &str) -> Result<FactPage, Refused> {
+        let keepsake = &self.console.keepsake;
+        let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
+        let mut opened = self.opened(id).await?;
+        let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
+        let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
+        let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
+        opened.history = events.into_iter().map(past).chain([proposed]).collect();
+        Ok(FactPage {
+            opened,
+            recalls: recalls.into_iter().map(|on| RecallsOn { surface: on.surface, times: on.times }).collect(),
+            days: RECALL_DAYS,
+            recalls_told_from: RECALLS_TOLD_FROM,
+            created: day_words(fact.created_at),
+            confirmed: day_words(fact.confirmed_at),
+        })
+    }
+
+    pub async fn duel(self, a: &str, b: &str) -> Result<Duel, Refused> {
+        let duel = self.console.keepsake.duel(&self.viewer, a, b).await.map_err(no_page);
+        let duel = outward(&self.console, duel)?;
+        Ok(Duel {
+            similarity: duel.open.map(|(similarity, _)| format!("{similarity:.2}")),
+            flagged: duel.open.map(|(_, at)| day_words(at)),
+            a: self.side(duel.a),
+            b: self.side(duel.b),
+        })
+    }
+
+    fn side(&self, side: duel::Side) -> Side {
+        let duel::Side { fact, confidence, decided_by } = side;
+        Side {
+            confidence: format!("{confidence:.2}"),
+            low: self.below_floor(confidence),
+            created: day_words(fact.created_at),
+            confirmed: day_words(fact.confirmed_at),
+            day: day_iso(fact.confirmed_at),
+            id: fact.id,
+            version: fact.version,
+            content: fact.content,
+            status: fact.status,
+            kind: fact.kind,
+            origin: fact.origin,
+            importance: fact.importance.get(),
+            contributors: fact.contributors,
+            recalls: fact.recall_count,
+            decided_by,
+        }
+    }
+
+    pub async fn settle(self, a: (&str, &str), b: (&str, &str), outcome: &str) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
+        let outcome = Outcome::parse(outcome).ok_or_else(wrong).map_err(say)?;
+        let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
+            let day = if outcome == Outcome::BothDated { read_day(day) } else { Some(self.console.keepsake.today()) };
+            let day = day.ok_or_else(|| Problem::invalid(Field::At, "must be a day, as in 2026-11-12"))?;
+            Ok(Dated { seen: seen(fact)?, day })
+        };
+        let (a, b) = (read(a).map_err(say)?, read(b).map_err(say)?);
+        let session = self.session_digest();
+        let by = Sitting { editor, session: &session };
+        outward(&self.console, self.console.keepsake.settle(by, &a, &b, outcome).await)?;
+        Ok(Notice::Settled { outcome })
+    }
+}
+
+/// A fact that is not there has no page.
+fn no_page(error: crate::service::Error) -> crate::service::Error {
+    match error {
+        crate::service::Error::Refused(Problem::NotFound { .. }) => Problem::not_found("page").into(),
+        other => other,
+    }
+}
+
+/// An event in words: what happened, who operated, and on which day.
+fn past(event: Event) -> Past {
+    let Event { action, at, by, detail } = event;
+    let duel = detail.as_deref().is_some_and(|detail| detail.starts_with("duel="));
+    let what = match action.as_str() {
+        "fact.approved" => "Approved".to_owned(),
+        "fact.rejected" => "Rejected".to_owned(),
+        "fact.reopened" => "Re-opened".to_owned(),
+        "fact.edited" => "Edited".to_owned(),
+        "fact.undone" => "Taken back".to_owned(),
+        "fact.promoted" => "Promoted by itself".to_owned(),
+        "fact.kept" => "Kept".to_owned(),
+        "fact.importance_set" => detail.clone().map_or("Importance set".to_owned(), |change| format!("Importance {change}")),
+        other => other.trim_start_matches("fact.").replace('_', " "),
+    };
+    let what = if duel { format!("{what} against another fact") } else { what };
+    Past { what, when: by.map_or_else(|| day_words(at), |by| format!("{} · {by}", day_words(at))) }
+}

@@ -1,0 +1,181 @@
+//! The recall inspector behind the console's calls.
+
+use leptos::prelude::use_context;
+
+use super::{PostedForm, SignedIn, say};
+use crate::calls::Refused;
+use crate::calls::inspect::{Explanation, Form, Hit, Inspector, Miss};
+use crate::domain::admission::LeftOut;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::promotion::PromoteAt;
+use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::reason::Reason;
+use crate::service;
+use crate::service::explain::{Explained, MissedFact, MissedMemory};
+use crate::service::recall::{Item, Query};
+
+/// What a posted question found; it is asked, and recorded, once.
+pub(super) type Outcome = Result<Explanation, Problem>;
+
+/// The surface of a form that was not filled in yet.
+const FIRST_SURFACE: &str = "web";
+
+impl SignedIn {
+    pub async fn inspector(self) -> Result<Inspector, Refused> {
+        let posted = use_context::<PostedForm>();
+        let asked = posted.as_ref().map_or_else(blank, read);
+        let outcome = match &posted {
+            Some(form) => {
+                let clock = self.console.keepsake.clock.as_ref();
+                let explained =
+                    form.0.explained.get_or_init(async || self.explain(&asked).await.map_err(|error| error.outward(clock)));
+                Some(explained.await.clone().map_err(|problem| say(problem).0))
+            }
+            None => None,
+        };
+        Ok(Inspector { asked, outcome, may_edit: self.viewer.may_edit() })
+    }
+
+    async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
+        let keepsake = &self.console.keepsake;
+        let query = Query {
+            user: None,
+            surface: Surface::new(asked.surface.as_str())?,
+            text: asked.question.clone(),
+            k: k(&asked.k)?,
+            origins: if asked.origin.is_empty() {
+                OriginFilter::Any
+            } else {
+                OriginFilter::Only(vec![Origin::parse(&asked.origin)?])
+            },
+        };
+        let explained = if asked.user.is_empty() {
+            keepsake.explain(&self.viewer, &query).await?
+        } else {
+            let editor = self.viewer.editor()?;
+            let user = UserId::new(asked.user.as_str())?;
+            let reason = Reason::new(&asked.reason, &user)?;
+            keepsake.explain_as_user(editor, &user, &reason, &query).await?
+        };
+        let settings = keepsake.settings();
+        Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))
+    }
+}
+
+fn blank() -> Form {
+    let empty = String::new;
+    Form { question: empty(), surface: FIRST_SURFACE.to_owned(), user: empty(), reason: empty(), k: empty(), origin: empty() }
+}
+
+fn read(posted: &PostedForm) -> Form {
+    let field = |name| posted.field(name).trim().to_owned();
+    Form {
+        question: posted.field("question"),
+        surface: field("surface"),
+        user: field("user"),
+        reason: field("reason"),
+        k: field("k"),
+        origin: field("origin"),
+    }
+}
+
+fn k(text: &str) -> Result<Option<u32>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Problem::invalid(Field::K, "must be a whole number"))
+}
+
+fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
+    let Explained { answer, personal_k, global_k, missed_personal, missed_global } = explained;
+    let items = |items: Vec<Item>, fact: bool| -> Vec<Hit> {
+        items.into_iter().map(|item| Hit { id: item.id, content: item.content, parts: item.parts, fact }).collect()
+    };
+    let personal = (!asked.user.is_empty()).then(|| items(answer.personal, false));
+    let missed = missed_personal
+        .into_iter()
+        .map(|missed| memory(missed, personal_k))
+        .chain(missed_global.into_iter().map(|missed| fact(missed, asked, global_k, promote_at, floor)))
+        .collect();
+    Explanation { personal, global: items(answer.global, true), missed, personal_k, global_k }
+}
+
+fn memory(missed: MissedMemory, k: u32) -> Miss {
+    let MissedMemory { id, content, parts, place } = missed;
+    Miss {
+        hit: Hit { id, content, parts, fact: false },
+        code: code(LeftOut::BeyondK),
+        why: format!("Number {place}, and there is room for {k}"),
+        change: format!("A k of {place} would include it."),
+        place: None,
+    }
+}
+
+fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: f64) -> Miss {
+    let settings = |anchor: &str| Some(format!("/manage/settings#{anchor}"));
+    let page = Some(format!("/manage/facts/{}", missed.id));
+    let (why, change, place) = match missed.why {
+        LeftOut::Rejected => ("Rejected".to_owned(), "Re-opening and approving it.".to_owned(), page),
+        LeftOut::Pending => ("Pending".to_owned(), pending(&missed, promote_at), Some(format!("/review/{}", missed.id))),
+        LeftOut::SurfaceOff => (
+            format!("Team facts are off on {}", asked.surface),
+            "Turning that surface on in Settings.".to_owned(),
+            settings("recall"),
+        ),
+        LeftOut::AnonymousOff => (
+            "Asked by nobody, and anonymous calls are off".to_owned(),
+            "Asking as a user, or turning anonymous calls on.".to_owned(),
+            settings("recall"),
+        ),
+        LeftOut::Origin => (
+            format!("Its origin is {}", missed.origin.label()),
+            "A question that does not leave that origin out.".to_owned(),
+            None,
+        ),
+        LeftOut::BelowFloor => (
+            format!("Confidence {:.2} is below the floor of {floor:.2}", missed.confidence),
+            if missed.contradicted {
+                "Settling its contradiction, another contributor, an operator’s approval, or a lower floor.".to_owned()
+            } else {
+                "Another contributor, an operator’s approval, or a lower floor.".to_owned()
+            },
+            settings("thresholds"),
+        ),
+        LeftOut::BeyondK => {
+            let place = missed.place.unwrap_or_default();
+            (
+                format!("Number {place}, and there is room for {k}"),
+                format!("A k of {place} would include it."),
+                settings("recall-size"),
+            )
+        }
+    };
+    let MissedFact { id, content, parts, why: left_out, .. } = missed;
+    Miss { hit: Hit { id, content, parts, fact: true }, code: code(left_out), why, change, place }
+}
+
+fn pending(missed: &MissedFact, promote_at: PromoteAt) -> String {
+    match promote_at {
+        _ if missed.contradicted => "An operator’s approval: a contradiction is never promoted by count.".to_owned(),
+        Some(needed) if missed.contributors < needed => {
+            let more = needed - missed.contributors;
+            let people = if more == 1 { "contributor" } else { "contributors" };
+            format!("Approving it, or {more} more {people}.")
+        }
+        _ => "Approving it.".to_owned(),
+    }
+}
+
+fn code(why: LeftOut) -> String {
+    match why {
+        LeftOut::Rejected => "rejected",
+        LeftOut::Pending => "pending",
+        LeftOut::SurfaceOff => "surface_off",
+        LeftOut::AnonymousOff => "anonymous_off",
+        LeftOut::Origin => "origin",
+        LeftOut::BelowFloor => "below_floor",
+        LeftOut::BeyondK => "beyond_k",
+    }
+    .to_owned()
+}

@@ -1,0 +1,109 @@
+//! Operators and one's own account behind the console's calls.
+
+use leptos::prelude::use_context;
+
+use super::audit::days;
+use super::{PostedForm, SignedIn, fail, outward, say};
+use crate::access::passwords::PASSWORD_MIN_CHARS;
+use crate::calls::operators::{Account, Member, Posted, Staff, StaffDeed};
+use crate::calls::{Notice, Refused};
+use crate::domain::problem::{Field, Problem};
+use crate::service::operators::{self, Handed, Rights};
+
+/// Own entries on the account's page.
+const RECENT: u32 = 10;
+
+/// What a post to the operators' page did.
+pub(super) type Outcome = Posted;
+
+impl SignedIn {
+    /// The list; on a posted page also what the post did.
+    pub async fn staff(self) -> Result<Staff, Refused> {
+        let posted = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.staff.get_or_init(|| self.posted(&form)).await.clone()),
+            None => None,
+        };
+        if let Some(Posted::Refused { problem, .. }) = &posted {
+            say(problem.clone());
+        }
+        let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
+        let members = operators.into_iter().map(|operator| Member {
+            me: operator.id == self.viewer.id(),
+            id: operator.id,
+            name: operator.name,
+            email: operator.email,
+            may_edit: operator.rights == Rights::Edit,
+            disabled: operator.disabled,
+        });
+        Ok(Staff { members: members.collect(), may_edit: self.viewer.may_edit(), posted })
+    }
+
+    pub async fn disable(self, operator: &str) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        outward(&self.console, self.console.keepsake.shut_out(editor, operator).await)?;
+        leptos_axum::redirect("/manage/operators");
+        Ok(Notice::Staff(StaffDeed::Disabled))
+    }
+
+    pub async fn set_rights(self, operator: &str, seen: &str, rights: &str) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let (seen, rights) = (operators::rights(seen).map_err(say)?, operators::rights(rights).map_err(say)?);
+        outward(&self.console, self.console.keepsake.set_rights(editor, operator, seen, rights).await)?;
+        Ok(Notice::Staff(StaffDeed::RightsChanged))
+    }
+
+    pub async fn account(self) -> Result<Account, Refused> {
+        let keepsake = &self.console.keepsake;
+        let operators = outward(&self.console, keepsake.operators(&self.viewer).await)?;
+        let own = operators.into_iter().find(|operator| operator.id == self.viewer.id());
+        let own = own.ok_or_else(|| say(Problem::Unauthenticated))?;
+        let rows = outward(&self.console, keepsake.own_log(&self.viewer, RECENT).await)?;
+        let names = outward(&self.console, keepsake.names(&self.viewer, &rows).await)?;
+        Ok(Account {
+            name: own.name,
+            email: own.email,
+            may_edit: self.viewer.may_edit(),
+            password_from: PASSWORD_MIN_CHARS,
+            recent: days(rows, &names),
+        })
+    }
+
+    /// A new password, and a new session id; the operator's other sessions are over.
+    pub async fn change_password(self, present: String, password: String) -> Result<Notice, Refused> {
+        let console = &self.console;
+        let session = self.session.id().map(|id| id.to_string()).unwrap_or_default();
+        let now = console.keepsake.clock.now();
+        let permit = console.tries.take(self.viewer.id(), now).map_err(say)?;
+        let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
+        let guessed =
+            matches!(&changed, Err(crate::service::Error::Refused(Problem::Invalid { field: Field::PresentPassword, .. })));
+        if !guessed {
+            permit.give_back();
+        }
+        outward(console, changed)?;
+        self.session.cycle_id().await.map_err(|error| fail(console, error))?;
+        Ok(Notice::Staff(StaffDeed::PasswordChanged))
+    }
+
+    async fn posted(&self, form: &PostedForm) -> Posted {
+        let field = |name: &str| form.field(name);
+        let added = field("act") == "add";
+        match self.hand_over(added, &field("operator"), &field("email"), &field("name"), &field("rights")).await {
+            Ok(Handed { name, email, password }) => Posted::Handed { name, email, password, added },
+            Err(Refused(problem)) => {
+                Posted::Refused { problem, email: field("email"), name: field("name"), rights: field("rights") }
+            }
+        }
+    }
+
+    async fn hand_over(&self, added: bool, operator: &str, email: &str, name: &str, rights: &str) -> Result<Handed, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let keepsake = &self.console.keepsake;
+        let handed = if added {
+            keepsake.hire(editor, email, name, operators::rights(rights).map_err(say)?).await
+        } else {
+            keepsake.reset_password(editor, operator).await
+        };
+        outward(&self.console, handed)
+    }
+}

@@ -1,0 +1,340 @@
+//! The review queue behind the console's calls: reads the URL, asks the services, words ages and numbers.
+
+use std::borrow::Cow;
+
+use super::fact_query::search;
+use super::{SignedIn, outward};
+use crate::calls::review::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
+use crate::calls::{Notice, Refused};
+use crate::domain::confidence::confidence;
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::moment::Moment;
+use crate::domain::provenance::Origin;
+use crate::service::review::NearFact;
+use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
+
+/// Candidates on one page, and the other numbers that may be asked for.
+const PAGE: u32 = 50;
+const PER: [u32; 3] = [10, 25, 100];
+/// Names and query strings of the views that everybody has.
+const BUILT_IN: [(&str, &str); 5] = [
+    ("All pending", ""),
+    ("Single-source", "sources=single"),
+    ("One short of promotion", "sources=one-short"),
+    ("Contradictions", "flag=contradiction"),
+    ("From teammates", "origin=user"),
+];
+
+/// Orders of the queue: name in the URL, words, meaning. The first is the default.
+const ORDERS: [(&str, FactOrder); 4] = [
+    ("oldest", FactOrder::OLDEST),
+    ("newest", FactOrder::NEWEST),
+    ("contributors", FactOrder::by(SortKey::Contributors, true)),
+    ("importance", FactOrder::by(SortKey::Importance, true)),
+];
+
+/// What the URL of the queue asks for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct QueueQuery {
+    q: String,
+    kinds: Vec<FactKind>,
+    origins: Vec<Origin>,
+    importance: Option<u8>,
+    sources: Option<&'static str>,
+    flag: Option<&'static str>,
+    order: Option<&'static str>,
+    mine: bool,
+    per: Option<u32>,
+    after: Option<String>,
+}
+
+impl QueueQuery {
+    /// Reads a query string; what it does not know it leaves out.
+    pub(super) fn read(query: &str) -> Self {
+        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
+        let mut asked = Self::default();
+        let known = |names: &[&'static str], value: &str| names.iter().copied().find(|name| *name == value);
+        for (name, value) in pairs {
+            match name.as_str() {
+                "q" => value.trim().clone_into(&mut asked.q),
+                "kind" => asked.kinds.extend(FactKind::parse(&value).ok().filter(|kind| !asked.kinds.contains(kind))),
+                "origin" => asked.origins.extend(Origin::parse(&value).ok().filter(|origin| !asked.origins.contains(origin))),
+                "min_importance" => asked.importance = value.parse().ok().filter(|n| (2..=5).contains(n)),
+                "sources" => asked.sources = known(&["single", "multi", "one-short"], &value),
+                "flag" => asked.flag = known(&["contradiction", "resubmitted"], &value),
+                "sort" => asked.order = ORDERS.iter().skip(1).map(|(name, _)| *name).find(|name| *name == value),
+                "view" => asked.mine = value == "mine",
+                "per" => asked.per = value.parse().ok().filter(|per| PER.contains(per)),
+                "after" => asked.after = Some(value).filter(|id| !id.is_empty()),
+                _ => {}
+            }
+        }
+        asked
+    }
+
+    /// The canonical query string, without paging.
+    fn query(&self) -> String {
+        let mut pairs: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        if self.mine {
+            pairs.extend([("view", "mine".into()), ("when", "today".into())]);
+        }
+        if !self.q.is_empty() {
+            pairs.push(("q", self.q.as_str().into()));
+        }
+        pairs.extend(self.sources.map(|value| ("sources", value.into())));
+        pairs.extend(self.flag.map(|value| ("flag", value.into())));
+        pairs.extend(self.kinds.iter().map(|kind| ("kind", kind.as_str().into())));
+        pairs.extend(self.origins.iter().map(|origin| ("origin", origin.as_str().into())));
+        pairs.extend(self.importance.map(|n| ("min_importance", n.to_string().into())));
+        pairs.extend(self.order.map(|value| ("sort", value.into())));
+        pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
+        serde_urlencoded::to_string(pairs).unwrap_or_default()
+    }
+
+    /// The filters in words.
+    fn words(&self) -> Option<String> {
+        let mut words = Vec::new();
+        if !self.q.is_empty() {
+            words.push(format!("text “{}”", self.q));
+        }
+        words.extend(self.sources.map(|sources| match sources {
+            "single" => "single-source only".to_owned(),
+            "multi" => "more than one contributor".to_owned(),
+            _ => "one short of promotion".to_owned(),
+        }));
+        words.extend(
+            self.flag
+                .map(|flag| if flag == "contradiction" { "contradictions" } else { "proposed again since rejected" }.to_owned()),
+        );
+        if !self.kinds.is_empty() {
+            words.push(format!("kind {}", self.kinds.iter().map(|kind| kind.label()).collect::<Vec<_>>().join(" or ")));
+        }
+        if !self.origins.is_empty() {
+            words.push(format!("origin {}", self.origins.iter().map(|origin| origin.label()).collect::<Vec<_>>().join(" or ")));
+        }
+        words.extend(self.importance.map(|n| format!("importance {n} or more")));
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
+impl SignedIn {
+    pub(super) fn filter(&self, asked: &QueueQuery) -> FactFilter {
+        let keepsake = &self.console.keepsake;
+        let resubmitted = asked.flag == Some("resubmitted");
+        let one_short = keepsake.settings().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
+        FactFilter {
+            status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
+            origins: asked.origins.clone(),
+            kinds: asked.kinds.clone(),
+            search: search(&asked.q),
+            min_importance: asked.importance.and_then(|n| crate::domain::memory::Importance::new(n.into()).ok()),
+            sources: asked.sources.map(|sources| match sources {
+                "single" => Sources::Single,
+                "multi" => Sources::Multi,
+                _ => Sources::Exactly(one_short),
+            }),
+            contradicted: (asked.flag == Some("contradiction")).then_some(true),
+            confidence: None,
+            resubmitted,
+            decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.today())),
+            order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
+        }
+    }
+
+    pub async fn queue(self, query: &str) -> Result<Queue, Refused> {
+        let keepsake = &self.console.keepsake;
+        let asked = QueueQuery::read(query);
+        let filter = self.filter(&asked);
+        let per = asked.per.unwrap_or(PAGE);
+        let page = Page { after: asked.after.clone(), limit: per + 1 };
+        let mut facts = outward(&self.console, keepsake.list(&self.viewer, &filter, &page).await)?;
+        let matching = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
+        let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
+        let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
+        let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
+        let more = facts.len() > per as usize;
+        facts.truncate(per as usize);
+        let settings = keepsake.settings();
+        let now = keepsake.clock.now();
+        let next = facts.last().filter(|_| more).map(|fact| fact.id.clone());
+        let mut candidates = Vec::with_capacity(facts.len());
+        for fact in facts {
+            let flag = self.flag(&fact, asked.flag == Some("resubmitted")).await?;
+            let by = if asked.mine { Some(self.viewer.name().to_owned()) } else { None };
+            candidates.push(shown(fact, now, by, flag));
+        }
+        Ok(Queue {
+            candidates,
+            pending: counts.pending,
+            matching: whole(matching.count),
+            token: matching.mark,
+            oldest: oldest.map(|at| now.age_since(at)),
+            promote_at: settings.promote_contributors,
+            next,
+            may_edit: self.viewer.may_edit(),
+            learning: settings.learn_global,
+            filters: Filters {
+                single: asked.sources == Some("single"),
+                sort: asked.order.unwrap_or(ORDERS[0].0).to_owned(),
+                words: asked.words(),
+                query: asked.query(),
+                mine: asked.mine,
+                q: asked.q,
+                kinds: asked.kinds,
+                origins: asked.origins,
+            },
+            tabs: self.tabs().await?,
+            today: Today { own: today.own, all: today.all, others: today.others },
+            undoable: outward(&self.console, keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
+        })
+    }
+
+    /// Saved views with their live counts.
+    async fn tabs(&self) -> Result<Vec<Tab>, Refused> {
+        let keepsake = &self.console.keepsake;
+        let own = outward(&self.console, keepsake.views(&self.viewer).await)?;
+        let built_in = BUILT_IN.map(|(name, query)| Tab {
+            id: None,
+            name: name.to_owned(),
+            query: query.to_owned(),
+            count: 0,
+            shared: true,
+            own: false,
+        });
+        let saved = own.into_iter().map(|view| Tab {
+            own: view.operator_id == self.viewer.id(),
+            id: Some(view.id),
+            name: view.name,
+            query: view.query,
+            count: 0,
+            shared: view.shared,
+        });
+        let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
+        for tab in &mut tabs {
+            let filter = self.filter(&QueueQuery::read(&tab.query));
+            tab.count = whole(outward(&self.console, keepsake.count(&self.viewer, &filter).await)?);
+        }
+        Ok(tabs)
+    }
+
+    async fn flag(&self, fact: &Fact, resubmitted: bool) -> Result<Option<Flag>, Refused> {
+        if resubmitted {
+            return Ok(Some(Flag::Resubmitted));
+        }
+        if !fact.contradicted {
+            return Ok(None);
+        }
+        let against = outward(&self.console, self.console.keepsake.against(&self.viewer, &fact.id).await)?;
+        let approved = against.iter().any(|other| other.status == FactStatus::Approved);
+        Ok(Some(if approved { Flag::ContradictsApproved } else { Flag::ContradictsPending }))
+    }
+
+    pub async fn candidate(self, id: &str) -> Result<OpenedCandidate, Refused> {
+        self.opened(id).await
+    }
+
+    /// One fact with what stands near and against it.
+    pub(super) async fn opened(&self, id: &str) -> Result<OpenedCandidate, Refused> {
+        let keepsake = &self.console.keepsake;
+        let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;
+        let (settings, now) = (keepsake.settings(), keepsake.clock.now());
+        let flag = self.flag(&seen.fact, false).await?;
+        let ago = |at: Moment| format!("{} ago", now.age_since(at));
+        let mut history = vec![past("Proposed", format!("{} · {}", ago(seen.fact.created_at), seen.fact.origin.label()))];
+        history.extend(seen.flagged_at.map(|at| past("Flagged", format!("{} · contradiction", ago(at)))));
+        history.push(past(
+            "Last edit",
+            seen.edited.map_or_else(|| "Not edited".to_owned(), |(at, by)| format!("{} · {by}", ago(at))),
+        ));
+        let beside = |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now)).collect();
+        Ok(OpenedCandidate {
+            confidence: seen.confidence,
+            floor: settings.recall_min_confidence,
+            merges_at: format!("{:.2}", settings.merge_global),
+            nearest: beside(seen.nearest),
+            against: beside(seen.against),
+            history,
+            candidate: shown(seen.fact, now, seen.decided_by, flag),
+            promote_at: settings.promote_contributors,
+        })
+    }
+
+    pub async fn save_view(self, id: Option<&str>, name: &str, query: &str, shared: bool) -> Result<Notice, Refused> {
+        let query = QueueQuery::read(query).query();
+        let id = id.filter(|id| !id.is_empty());
+        outward(&self.console, self.console.keepsake.save_view(&self.viewer, id, name, &query, shared).await)?;
+        Ok(Notice::ViewSaved { query })
+    }
+
+    pub async fn delete_view(self, id: &str) -> Result<Notice, Refused> {
+        outward(&self.console, self.console.keepsake.delete_view(&self.viewer, id).await)?;
+        Ok(Notice::ViewDeleted)
+    }
+}
+
+fn whole(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn past(what: &str, when: String) -> Past {
+    Past { what: what.to_owned(), when }
+}
+
+fn beside(near: NearFact, now: Moment) -> Beside {
+    let NearFact { fact, similarity } = near;
+    Beside {
+        similarity: format!("{similarity:.2}"),
+        confidence: format!("{:.2}", confidence(&fact.evidence(), now)),
+        age: now.age_since(fact.created_at),
+        id: fact.id,
+        version: fact.version,
+        content: fact.content,
+        status: fact.status,
+        contributors: fact.contributors,
+    }
+}
+
+fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>) -> Candidate {
+    Candidate {
+        age: now.age_since(fact.created_at),
+        decided_by,
+        flag,
+        id: fact.id,
+        version: fact.version,
+        content: fact.content,
+        status: fact.status,
+        kind: fact.kind,
+        origin: fact.origin,
+        importance: fact.importance.get(),
+        contributors: fact.contributors,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_string_is_read_and_made_canonical() {
+        for (query, canonical) in [
+            ("", ""),
+            ("?sort=oldest", ""),
+            ("sort=newest&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=newest"),
+            ("origin=busybro&sources=one-short", "sources=one-short&origin=assistant"),
+            ("nonsense=1&kind=poem&min_importance=9&flag=blue", ""),
+            ("view=mine", "view=mine&when=today"),
+            ("after=gf_1&per=50", ""),
+            ("per=25&flag=contradiction", "flag=contradiction&per=25"),
+        ] {
+            assert_eq!(QueueQuery::read(query).query(), canonical, "{query}");
+            assert_eq!(QueueQuery::read(canonical).query(), canonical, "{query} again");
+        }
+    }
+
+    #[test]
+    fn built_in_views_are_canonical() {
+        for (name, query) in BUILT_IN {
+            assert_eq!(QueueQuery::read(query).query(), query, "{name}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Signing in and out, the frame around every page, and the theme.
+
+use axum::http::{HeaderValue, header};
+use leptos::prelude::expect_context;
+use leptos_axum::ResponseOptions;
+
+use super::{Console, Cookie, Look, SignedIn, fail, outward, say, take_flash};
+use crate::access::operators;
+use crate::access::sessions::OPERATOR;
+use crate::calls::session::{Frame, Theme, Welcome};
+use crate::calls::{Flash, Notice, Refused};
+use crate::domain::problem::{Field, Problem};
+use crate::service::Error;
+
+/// The cookie that keeps the theme.
+pub const THEME_COOKIE: &str = "keepsake_theme";
+/// The cookies that keep habits.
+pub const DENSITY_COOKIE: &str = "keepsake_density";
+pub const KEYS_COOKIE: &str = "keepsake_keys";
+/// How long they are kept, in seconds.
+const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
+
+impl SignedIn {
+    pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
+        let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
+        let flash = if look.in_part { None } else { take_flash(&self.session).await };
+        let flash_text = match flash.as_ref().and_then(Flash::fact) {
+            Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
+            None => None,
+        };
+        Ok(Frame {
+            operator: self.viewer.name().to_owned(),
+            may_edit: self.viewer.may_edit(),
+            environment: self.console.environment,
+            theme: look.theme,
+            habits: look.habits,
+            decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
+            undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
+            pending: counts.pending,
+            warning: self.console.warning.clone(),
+            residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(
+                |last| {
+                    format!(
+                        "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
+                        last.residue.join("; ")
+                    )
+                },
+            ),
+            flash,
+            flash_text,
+        })
+    }
+
+    pub async fn sign_out(self) -> Result<Notice, Refused> {
+        self.session.flush().await.map_err(|error| fail(&self.console, error))?;
+        leptos_axum::redirect("/login");
+        Ok(Notice::SignedOut)
+    }
+}
+
+/// What the sign-in page shows.
+pub async fn welcome() -> Result<Welcome, Refused> {
+    let console: Console = expect_context();
+    let flash = take_flash(&expect_context::<Cookie>().0).await;
+    Ok(Welcome { environment: console.environment, flash })
+}
+
+/// Signs in: a new session id, and on to where the operator wanted to go.
+pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice, Refused> {
+    let console: Console = expect_context();
+    let session = expect_context::<Cookie>().0;
+    let keepsake = &console.keepsake;
+    let permit = console.tries.take(email, keepsake.clock.now()).map_err(say)?;
+    let viewer = outward(&console, operators::sign_in(keepsake.store.as_ref(), email, password).await.map_err(Error::from))?;
+    permit.give_back();
+    session.cycle_id().await.map_err(|error| fail(&console, error))?;
+    session.insert(OPERATOR, viewer.id()).await.map_err(|error| fail(&console, error))?;
+    outward(&console, keepsake.signed_in(&viewer).await)?;
+    leptos_axum::redirect(local(next));
+    Ok(Notice::Done)
+}
+
+/// Keeps the theme in a cookie that the next page is rendered by.
+pub fn set_theme(theme: Theme) -> Result<Notice, Refused> {
+    Ok(keep(THEME_COOKIE, theme.name()))
+}
+
+/// Keeps a habit in a cookie, unless it is the usual one.
+pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
+    match (habit, value) {
+        ("density", "compact") => Ok(keep(DENSITY_COOKIE, Some("compact"))),
+        ("density", "comfortable") => Ok(keep(DENSITY_COOKIE, None)),
+        ("keys", "off") => Ok(keep(KEYS_COOKIE, Some("off"))),
+        ("keys", "on") => Ok(keep(KEYS_COOKIE, None)),
+        _ => Err(say(Problem::invalid(Field::Value, "must be density or keys with a value it has"))),
+    }
+}
+
+/// Sets a cookie that scripts and the server may read, or takes it away.
+fn keep(name: &str, value: Option<&str>) -> Notice {
+    let cookie = match value {
+        Some(value) => format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE_S}; SameSite=Lax"),
+        None => format!("{name}=; Path=/; Max-Age=0; SameSite=Lax"),
+    };
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);
+    }
+    Notice::Done
+}
+
+/// A path on this site; anything else leads to the start. Two slashes, or a backslash, would lead to another host.
+fn local(next: &str) -> &str {
+    let fine = next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\n', '\r']);
+    if fine { next } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn next_leads_to_this_site_only() {
+        assert_eq!(local("/review?after=gf_1"), "/review?after=gf_1");
+        for bad in ["", "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"] {
+            assert_eq!(local(bad), "/");
+        }
+    }
+}

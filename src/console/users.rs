@@ -1,0 +1,177 @@
+//! Users behind the console's calls. Text leaves this file only for a page that was posted to show it.
+
+use leptos::prelude::use_context;
+
+use super::audit::{days, next};
+use super::{PostedForm, SignedIn, dates, outward, say};
+use crate::calls::users::{
+    Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, record_path,
+};
+use crate::calls::{Notice, Refused};
+use crate::domain::masking::mask;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record, UserLine};
+use crate::service::{Memory, Page};
+
+/// Rows on one page of memories, contributions or entries.
+const PAGE: u32 = 50;
+/// Rows of each list on the first page of a record.
+const GLANCE: u32 = 5;
+/// Parts of a whole in a share.
+const HUNDRED: i64 = 100;
+
+/// Rows that a post asked for, or why not.
+pub(super) type Shown = Result<Vec<Memory>, Refused>;
+
+impl SignedIn {
+    pub async fn find_people(self, q: &str) -> Result<People, Refused> {
+        let found = outward(&self.console, self.console.keepsake.find_users(&self.viewer, q.trim()).await)?;
+        let now = self.console.keepsake.clock.now();
+        let people = found.users.into_iter().map(|(line, open)| person(&line, open, now)).collect();
+        Ok(People { people, more: found.more, prefix_from: PREFIX_MIN_CHARS })
+    }
+
+    pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
+        let user = known(user)?;
+        outward(&self.console, self.console.keepsake.open_record(&self.viewer, &user, reason).await)?;
+        leptos_axum::redirect(&record_path(user.as_str()));
+        Ok(Notice::Done)
+    }
+
+    pub async fn overview(self, user: &str) -> Result<Overview, Refused> {
+        let user = known(user)?;
+        let now = self.console.keepsake.clock.now();
+        let (memories, shown) = self.memory_rows(&user, None, GLANCE).await?;
+        let record = self.record(&user).await?;
+        let contributions = self.said(&user, None, GLANCE).await?;
+        let head = self.head(&record);
+        let Record { held, .. } = record;
+        let all = held.line.memories.max(1);
+        Ok(Overview {
+            head,
+            newest: held.newest_memory_at.map(|at| now.age_since(at)),
+            sole_contributions: held.sole_contributions,
+            queued: held.queued,
+            first_seen: dates::date(held.line.first_seen_at),
+            last_active: held.line.last_active_at.map(dates::date),
+            surfaces: held.surfaces,
+            kinds: held.kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect(),
+            memories: memories.into_iter().map(|memory| row(memory, now, shown)).collect(),
+            shown,
+            contributions: contributions.into_iter().map(said).collect(),
+        })
+    }
+
+    pub async fn memories(self, user: &str, after: Option<String>) -> Result<Memories, Refused> {
+        let user = known(user)?;
+        let now = self.console.keepsake.clock.now();
+        let beyond = self.beyond(&user, after.clone()).await?;
+        let (memories, shown) = self.memory_rows(&user, after, PAGE).await?;
+        let record = self.record(&user).await?;
+        let next = memories.last().filter(|_| beyond).map(|memory| memory.id.clone());
+        let rows = memories.into_iter().map(|memory| row(memory, now, shown)).collect();
+        Ok(Memories { head: self.head(&record), rows, next, shown })
+    }
+
+    pub async fn contributions(self, user: &str, after: Option<String>) -> Result<Contributions, Refused> {
+        let user = known(user)?;
+        let record = self.record(&user).await?;
+        let mut rows = self.said(&user, after, PAGE + 1).await?;
+        let more = rows.len() > PAGE as usize;
+        rows.truncate(PAGE as usize);
+        let next = rows.last().filter(|_| more).map(|row| row.fact_id.clone());
+        Ok(Contributions { head: self.head(&record), rows: rows.into_iter().map(said).collect(), next })
+    }
+
+    pub async fn access(self, user: &str, before: Option<i64>) -> Result<Access, Refused> {
+        let user = known(user)?;
+        let record = self.record(&user).await?;
+        let keepsake = &self.console.keepsake;
+        let mut rows = outward(&self.console, keepsake.lookers(&self.viewer, &user, before, PAGE + 1).await)?;
+        let next = next(&mut rows, PAGE);
+        let names = outward(&self.console, keepsake.names(&self.viewer, &rows).await)?;
+        Ok(Access { head: self.head(&record), days: days(rows, &names), next })
+    }
+
+    pub(super) async fn record(&self, user: &UserId) -> Result<Record, Refused> {
+        outward(&self.console, self.console.keepsake.record(&self.viewer, user).await)
+    }
+
+    /// The rows, and whether their text may go out: the page was posted to show it, by an operator who may.
+    async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
+        let keepsake = &self.console.keepsake;
+        let page = Page { after: after.filter(|id| !id.is_empty()), limit };
+        let Some(form) = use_context::<PostedForm>() else {
+            let rows = keepsake.masked_memories(&self.viewer, user, &page).await;
+            return Ok((outward(&self.console, rows)?, false));
+        };
+        let shown = form.0.shown.get_or_init(async || {
+            let editor = self.viewer.editor().map_err(say)?;
+            outward(&self.console, keepsake.reveal(&self.viewer, editor, user, &page).await)
+        });
+        Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
+    }
+
+    /// Are there memories beyond this page?
+    async fn beyond(&self, user: &UserId, after: Option<String>) -> Result<bool, Refused> {
+        let page = Page { after: after.filter(|id| !id.is_empty()), limit: PAGE + 1 };
+        let rows = outward(&self.console, self.console.keepsake.masked_memories(&self.viewer, user, &page).await)?;
+        Ok(rows.len() > PAGE as usize)
+    }
+
+    async fn said(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<Vec<Contribution>, Refused> {
+        let page = Page { after: after.filter(|id| !id.is_empty()), limit };
+        outward(&self.console, self.console.keepsake.contributions(&self.viewer, user, &page).await)
+    }
+
+    pub(super) fn head(&self, record: &Record) -> Head {
+        let line = &record.held.line;
+        Head {
+            id: line.user.as_str().to_owned(),
+            memories: line.memories,
+            contributions: line.contributions,
+            entries: record.entries,
+            erasures: record.erasures,
+            opened: RecordOpening {
+                by: self.viewer.name().to_owned(),
+                reason: record.opening.reason.clone(),
+                at: dates::stamp(record.opening.at),
+            },
+            may_show: self.viewer.may_edit(),
+        }
+    }
+}
+
+/// An id that cannot be one is nobody's.
+pub(super) fn known(user: &str) -> Result<UserId, Refused> {
+    UserId::new(user).map_err(|_| say(Problem::not_found("user")))
+}
+
+fn person(line: &UserLine, open: bool, now: Moment) -> Person {
+    Person {
+        id: line.user.as_str().to_owned(),
+        first_seen: dates::date(line.first_seen_at),
+        last_active: line.last_active_at.map(|at| now.age_since(at)),
+        memories: line.memories,
+        contributions: line.contributions,
+        open,
+    }
+}
+
+fn row(memory: Memory, now: Moment, shown: bool) -> Row {
+    Row {
+        kind: memory.kind,
+        mask: mask(&memory.content),
+        text: shown.then_some(memory.content),
+        importance: memory.importance.get(),
+        surface: memory.surface,
+        recalls: memory.recall_count,
+        updated: now.age_since(memory.updated_at),
+    }
+}
+
+fn said(contribution: Contribution) -> Said {
+    Said { content: contribution.content, status: contribution.status, others: contribution.others }
+}

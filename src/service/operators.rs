@@ -1,0 +1,241 @@
+//! Who may come in: operators and keys, added and shut out with a row in the audit log. These need the store alone, so that
+//! they work before there is an embedder.
+
+use super::audit::{self, Actor, Entry};
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{NewKey, Scope};
+use crate::access::operators::{Editor, Viewer, plausible};
+use crate::access::{callers, passwords};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::ports::clock::Clock;
+use crate::ports::store::{Store, WriteTx, atomically};
+
+pub use crate::ports::store::operators::{Operator, Rights};
+
+/// Letters of one group of a password that is made here.
+const PASSWORD_GROUP: usize = 5;
+
+/// An operator to add.
+pub struct NewOperator<'a> {
+    pub email: &'a str,
+    pub name: &'a str,
+    pub rights: Rights,
+    pub password: String,
+}
+
+/// Adds an operator and returns his id; refuses an email that is taken.
+pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, new: NewOperator<'_>) -> Result<String> {
+    let (email, name) = plausible(new.email, new.name)?;
+    let operator = Operator {
+        id: clock.id("op"),
+        email: email.to_owned(),
+        name: name.to_owned(),
+        rights: new.rights,
+        password_hash: passwords::hash(new.password).await?,
+        disabled: false,
+    };
+    let now = clock.now();
+    atomically::<_, Error, _>(store, |tx| {
+        let operator = &operator;
+        Box::pin(async move {
+            if !tx.insert_operator(operator, now).await? {
+                return Err(Problem::invalid(Field::Email, "belongs to an operator already").into());
+            }
+            record(tx, now, actor, "operator.added", &operator.id).await
+        })
+    })
+    .await?;
+    Ok(operator.id)
+}
+
+/// Gives an operator a new password, and ends his sessions.
+pub async fn set_password(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str, password: String) -> Result<()> {
+    let operator = find(store, email).await?;
+    let hash = passwords::hash(password).await?;
+    let now = clock.now();
+    atomically::<_, Error, _>(store, |tx| {
+        let (operator, hash) = (&operator, &hash);
+        Box::pin(async move {
+            tx.set_password(&operator.id, hash).await?;
+            tx.end_sessions(&operator.id, None).await?;
+            record(tx, now, actor, "operator.password_changed", &operator.id).await
+        })
+    })
+    .await
+}
+
+/// Shuts an operator out, open sessions included. Again is no error. At the console the last editor cannot be shut out; the
+/// command line may do it, because whoever runs it can add another.
+pub async fn disable_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str) -> Result<()> {
+    let operator = find(store, email).await?;
+    disable(store, clock, actor, &operator.id).await
+}
+
+async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) -> Result<()> {
+    let now = clock.now();
+    atomically::<_, Error, _>(store, |tx| {
+        Box::pin(async move {
+            let operator = known(tx, id).await?;
+            if operator.disabled {
+                return Ok(());
+            }
+            keep_an_editor(tx, actor, &operator).await?;
+            tx.disable_operator(id, now).await?;
+            tx.end_sessions(id, None).await?;
+            record(tx, now, actor, "operator.disabled", id).await
+        })
+    })
+    .await
+}
+
+/// Refuses to take the last editor's rights away, by any way but the command line.
+async fn keep_an_editor(tx: &mut dyn WriteTx, actor: &Actor, operator: &Operator) -> Result<()> {
+    let edits = operator.rights == Rights::Edit && !operator.disabled;
+    if edits && !matches!(actor, Actor::CommandLine) && tx.count_other_editors(&operator.id).await? == 0 {
+        return Err(Problem::LastEditor.into());
+    }
+    Ok(())
+}
+
+async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Operator> {
+    Ok(tx.known_operator(id).await?.ok_or_else(|| Problem::not_found("operator"))?)
+}
+
+/// A password of 100 random bits, in groups that can be read out.
+fn new_password(clock: &dyn Clock) -> String {
+    let letters: Vec<char> = clock.id("").trim_start_matches('_').chars().collect();
+    letters.chunks(PASSWORD_GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+/// Reads rights from a form.
+pub fn rights(name: &str) -> std::result::Result<Rights, Problem> {
+    match name {
+        "view" => Ok(Rights::View),
+        "edit" => Ok(Rights::Edit),
+        _ => Err(Problem::invalid(Field::Rights, "must be view or edit")),
+    }
+}
+
+/// How rights stand in forms and records.
+#[must_use]
+pub fn rights_name(rights: Rights) -> &'static str {
+    match rights {
+        Rights::View => "view",
+        Rights::Edit => "edit",
+    }
+}
+
+/// An operator with a password that was just made. The only moment at which it is known.
+pub struct Handed {
+    pub name: String,
+    pub email: String,
+    pub password: String,
+}
+
+impl Keepsake {
+    pub async fn operators(&self, _viewer: &Viewer) -> Result<Vec<Operator>> {
+        Ok(self.store.operators().await?)
+    }
+
+    /// Adds an operator with a random password.
+    pub async fn hire(&self, editor: &Editor, email: &str, name: &str, rights: Rights) -> Result<Handed> {
+        let (clock, password) = (self.clock.as_ref(), new_password(self.clock.as_ref()));
+        let new = NewOperator { email, name, rights, password: password.clone() };
+        add_operator(self.store.as_ref(), clock, &editor.into(), new).await?;
+        Ok(Handed { name: name.trim().to_owned(), email: email.trim().to_owned(), password })
+    }
+
+    /// Gives an operator a random password, and ends his sessions.
+    pub async fn reset_password(&self, editor: &Editor, id: &str) -> Result<Handed> {
+        let operator = self.store.operator(id).await?.filter(|operator| !operator.disabled);
+        let operator = operator.ok_or_else(|| Problem::not_found("operator"))?;
+        let password = new_password(self.clock.as_ref());
+        let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
+        set_password(store, clock, &editor.into(), &operator.email, password.clone()).await?;
+        Ok(Handed { name: operator.name, email: operator.email, password })
+    }
+
+    /// Shuts an operator out.
+    pub async fn shut_out(&self, editor: &Editor, id: &str) -> Result<()> {
+        disable(self.store.as_ref(), self.clock.as_ref(), &editor.into(), id).await
+    }
+
+    /// Changes what an operator may do, if it is still what was seen; in force on his next request.
+    pub async fn set_rights(&self, editor: &Editor, id: &str, seen: Rights, wanted: Rights) -> Result<()> {
+        let now = self.clock.now();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let operator = known(tx, id).await?;
+                if operator.rights == wanted {
+                    return Ok(());
+                }
+                if operator.rights != seen {
+                    return Err(Problem::Stale { version: 0 }.into());
+                }
+                keep_an_editor(tx, &editor.into(), &operator).await?;
+                tx.set_rights(id, wanted).await?;
+                let entry = Entry {
+                    actor: editor.into(),
+                    action: "operator.rights_changed",
+                    target: Some(id.to_owned()),
+                    user_digest: None,
+                    detail: Some(format!("{} → {}", rights_name(seen), rights_name(wanted))),
+                };
+                Ok(audit::append(tx, now, entry).await?)
+            })
+        })
+        .await
+    }
+
+    /// Gives the operator who asks a new password, if the present one is right, and ends his other sessions.
+    pub async fn change_own_password(&self, viewer: &Viewer, present: String, new: String, session: &str) -> Result<()> {
+        let operator = self.store.operator(viewer.id()).await?.ok_or(Problem::Unauthenticated)?;
+        if !passwords::matches(present, Some(operator.password_hash)).await {
+            return Err(Problem::invalid(Field::PresentPassword, "is not right").into());
+        }
+        let hash = passwords::hash(new).await?;
+        let now = self.clock.now();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let hash = &hash;
+            Box::pin(async move {
+                tx.set_password(viewer.id(), hash).await?;
+                tx.end_sessions(viewer.id(), Some(session)).await?;
+                record(tx, now, &viewer.into(), "operator.password_changed", viewer.id()).await
+            })
+        })
+        .await
+    }
+}
+
+/// Makes a key and stores a hash of it.
+pub async fn add_key(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    actor: &Actor,
+    name: &str,
+    scopes: &[Scope],
+    user: Option<UserId>,
+) -> Result<NewKey> {
+    let (new, key) = callers::make_key(clock, name, scopes, user)?;
+    let now = clock.now();
+    atomically::<_, Error, _>(store, |tx| {
+        let key = &key;
+        Box::pin(async move {
+            tx.insert_key(key).await?;
+            record(tx, now, actor, "key.added", &key.id).await
+        })
+    })
+    .await?;
+    Ok(new)
+}
+
+async fn record(tx: &mut dyn WriteTx, now: Moment, actor: &Actor, action: &'static str, target: &str) -> Result<()> {
+    let entry = Entry { actor: actor.clone(), action, target: Some(target.to_owned()), user_digest: None, detail: None };
+    Ok(audit::append(tx, now, entry).await?)
+}
+
+async fn find(store: &dyn Store, email: &str) -> Result<Operator> {
+    Ok(store.operator_by_email(email.trim()).await?.ok_or_else(|| Problem::not_found("operator"))?)
+}

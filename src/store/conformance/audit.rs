@@ -1,0 +1,137 @@
+//! The audit log: its chain of rows, looking through it, and reasons.
+
+use super::sample::{NOW, write};
+use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
+use crate::ports::store::Store;
+use crate::ports::store::audit::{AuditFilter, AuditRow, Sought};
+
+struct Told<'a> {
+    seq: i64,
+    at: Moment,
+    actor: &'a str,
+    action: &'a str,
+    target: Option<&'a str>,
+    digest: Option<&'a str>,
+}
+
+async fn tell(store: &dyn Store, told: Told<'_>) {
+    let row = AuditRow {
+        seq: told.seq,
+        at: told.at,
+        actor_kind: "operator".to_owned(),
+        actor_id: told.actor.to_owned(),
+        action: told.action.to_owned(),
+        target: told.target.map(str::to_owned),
+        user_digest: told.digest.map(str::to_owned),
+        detail: None,
+        reason_digest: None,
+        prev_hash: "0".to_owned(),
+        hash: format!("h{}", told.seq),
+    };
+    let row = &row;
+    write!(store, |tx| tx.append_audit(row).await);
+}
+
+async fn sample(store: &dyn Store) {
+    let today = Moment(NOW.day() * DAY_MS);
+    let (yesterday, late) = (today.plus_ms(-HOUR_MS), today.plus_ms(20 * 60 * 1000));
+    let row = |seq, at, actor, action, target, digest| Told { seq, at, actor, action, target, digest };
+    for told in [
+        row(1, yesterday, "op_1", "operator.signed_in", None, None),
+        row(2, yesterday, "op_1", "fact.approved", Some("gf_1"), None),
+        row(3, late, "op_2", "user.opened", None, Some("d1")),
+        // What the system did carries the hour, and so an earlier time than the row before it.
+        row(4, today, "system", "fact.promoted", Some("gf_2"), None),
+        row(5, late, "op_2", "fact.approved", Some("gf_2"), None),
+    ] {
+        tell(store, told).await;
+    }
+    write!(store, |tx| tx.keep_reason(3, "SUP-4471 access request").await);
+}
+
+pub async fn the_log_filters_and_pages_newest_first(store: &dyn Store) {
+    sample(store).await;
+    let today = Some(Moment(NOW.day() * DAY_MS));
+    let seqs = async |filter: AuditFilter, limit| {
+        let rows = store.audit_page(&filter, limit).await.expect("read");
+        rows.into_iter().map(|row| row.row.seq).collect::<Vec<_>>()
+    };
+    let any = AuditFilter::default;
+    assert_eq!(seqs(any(), 3).await, [5, 4, 3]);
+    assert_eq!(seqs(AuditFilter { before: Some(3), ..any() }, 3).await, [2, 1]);
+    assert_eq!(seqs(AuditFilter { since: today, ..any() }, 9).await, [5, 4, 3]);
+    assert_eq!(seqs(AuditFilter { action: Some("fact.approved".to_owned()), ..any() }, 9).await, [5, 2]);
+    assert_eq!(seqs(AuditFilter { actor: Some("op_1".to_owned()), ..any() }, 9).await, [2, 1]);
+    let both = AuditFilter { action: Some("fact.approved".to_owned()), actor: Some("op_1".to_owned()), ..any() };
+    assert_eq!(seqs(both, 9).await, [2]);
+    let sought = |sought: Sought| AuditFilter { sought: Some(sought), ..any() };
+    let nothing = || Sought { target: "-".to_owned(), user_digest: "-".to_owned(), reason: "-".to_owned(), actors: Vec::new() };
+    assert_eq!(seqs(sought(Sought { target: "gf_2".to_owned(), ..nothing() }), 9).await, [5, 4]);
+    assert_eq!(seqs(sought(Sought { user_digest: "d1".to_owned(), ..nothing() }), 9).await, [3]);
+    assert_eq!(seqs(sought(Sought { actors: vec!["op_1".to_owned(), "system".to_owned()], ..nothing() }), 9).await, [4, 2, 1]);
+    assert_eq!(seqs(sought(Sought { reason: "sup-44".to_owned(), ..nothing() }), 9).await, [3]);
+    assert!(seqs(sought(nothing()), 9).await.is_empty());
+    let narrowed = AuditFilter { since: today, ..sought(Sought { actors: vec!["op_1".to_owned()], ..nothing() }) };
+    assert!(seqs(narrowed, 9).await.is_empty());
+}
+
+pub async fn rows_about_a_user_come_with_their_reasons(store: &dyn Store) {
+    sample(store).await;
+    let rows = store.audit_about("d1", None, 9).await.expect("read");
+    assert_eq!((rows.len(), rows[0].row.seq, rows[0].reason.as_deref()), (1, 3, Some("SUP-4471 access request")));
+    assert!(store.audit_about("d1", Some(3), 9).await.expect("read").is_empty());
+    assert_eq!(store.count_audit_about("d1").await.expect("read"), 1);
+    assert_eq!(store.count_audit_about("d2").await.expect("read"), 0);
+}
+
+fn row(seq: i64, hash: &str) -> AuditRow {
+    AuditRow {
+        seq,
+        at: NOW,
+        actor_kind: "system".to_owned(),
+        actor_id: "system".to_owned(),
+        action: "fact.promoted".to_owned(),
+        target: Some("gf_1".to_owned()),
+        user_digest: None,
+        detail: None,
+        reason_digest: None,
+        prev_hash: "0".to_owned(),
+        hash: hash.to_owned(),
+    }
+}
+
+pub async fn the_audit_log_cannot_be_changed(store: &dyn Store) {
+    assert!(write!(store, |tx| tx.audit_head().await).is_none());
+    write!(store, |tx| tx.append_audit(&row(1, "h1")).await);
+    write!(store, |tx| tx.append_audit(&row(2, "h2")).await);
+    assert_eq!(write!(store, |tx| tx.audit_head().await), Some((2, "h2".to_owned())));
+    assert_eq!(store.audit_after(1, 9).await.expect("read"), [row(2, "h2")]);
+    let mut tx = store.begin().await.expect("begun");
+    assert!(tx.append_audit(&row(2, "h3")).await.is_err(), "a number is given once");
+    let beside_a_user = AuditRow { user_digest: Some("d".to_owned()), ..row(3, "h3") };
+    assert!(tx.append_audit(&beside_a_user).await.is_err(), "never a user beside a team fact");
+}
+
+pub async fn a_reason_stands_beside_its_row_alone(store: &dyn Store) {
+    let row = AuditRow {
+        seq: 1,
+        at: NOW,
+        actor_kind: "operator".to_owned(),
+        actor_id: "op_1".to_owned(),
+        action: "user.asked_as".to_owned(),
+        target: None,
+        user_digest: Some("d".to_owned()),
+        detail: None,
+        reason_digest: Some("r".to_owned()),
+        prev_hash: "0".to_owned(),
+        hash: "h1".to_owned(),
+    };
+    let entry = &row;
+    write!(store, |tx| {
+        tx.append_audit(entry).await?;
+        tx.keep_reason(1, "SUP-4471").await
+    });
+    assert_eq!(store.audit_after(0, 9).await.expect("read"), std::slice::from_ref(&row));
+    let mut tx = store.begin().await.expect("begun");
+    assert!(tx.keep_reason(2, "SUP-1").await.is_err(), "there is no such row");
+}

@@ -1,0 +1,134 @@
+//! The audit log in SQLite. Which statement runs depends on the filter, so that each has an index to walk.
+
+use async_trait::async_trait;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{SqliteStore, SqliteTx, json_ids};
+use crate::domain::moment::{HOUR_MS, Moment};
+use crate::ports::store::StoreError;
+use crate::ports::store::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites};
+
+/// The filter's other conditions. Rows whose time lies before `since` end the walk an hour early, because what the system
+/// did carries the hour only; the exact condition on the time follows.
+macro_rules! page {
+    ($which:literal) => {
+        concat!(
+            "SELECT a.*, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq WHERE ",
+            $which,
+            " AND a.seq < ?1 AND (?3 IS NULL OR a.action = ?3) AND (?4 IS NULL OR a.actor_id = ?4) AND a.at >= ?5 \
+             AND a.seq > COALESCE((SELECT seq FROM audit WHERE at < ?6 ORDER BY at DESC, seq DESC LIMIT 1), 0) \
+             ORDER BY a.seq DESC LIMIT ?2"
+        )
+    };
+}
+
+const ANY: &str = page!("TRUE");
+const BY_ACTION: &str = page!("a.action = ?3");
+const BY_ACTOR: &str = page!("a.actor_id = ?4");
+const SOUGHT: &str = page!(
+    "a.seq IN (SELECT seq FROM audit WHERE target = ?7 \
+     UNION SELECT seq FROM audit WHERE user_digest = ?8 \
+     UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?9)) \
+     UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?10 AND reason COLLATE NOCASE < ?10 || ?11)"
+);
+const ABOUT: &str = "SELECT a.*, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq \
+                     WHERE a.user_digest = ?1 AND a.seq < ?2 ORDER BY a.seq DESC LIMIT ?3";
+const COUNT_ABOUT: &str = "SELECT COUNT(*) FROM audit WHERE user_digest = ?1";
+const AUDIT_AFTER: &str = "SELECT * FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+const AUDIT_HEAD: &str = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
+const APPEND_AUDIT: &str = "INSERT INTO audit (seq, at, actor_kind, actor_id, action, target, user_digest, detail, reason_digest, \
+                            prev_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+const KEEP_REASON: &str = "INSERT INTO audit_reasons (seq, reason) VALUES (?1, ?2)";
+
+#[async_trait]
+impl AuditReads for SqliteStore {
+    async fn audit_after(&self, seq: i64, limit: u32) -> Result<Vec<AuditRow>, StoreError> {
+        sqlx::query(AUDIT_AFTER).bind(seq).bind(limit).fetch_all(&self.readers).await?.iter().map(audit_row).collect()
+    }
+
+    async fn audit_page(&self, filter: &AuditFilter, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
+        let statement = match filter {
+            AuditFilter { sought: Some(_), .. } => SOUGHT,
+            AuditFilter { action: Some(_), .. } => BY_ACTION,
+            AuditFilter { actor: Some(_), .. } => BY_ACTOR,
+            _ => ANY,
+        };
+        let since = filter.since.map_or(0, |since| since.0);
+        let mut query = sqlx::query(statement)
+            .bind(filter.before.unwrap_or(i64::MAX))
+            .bind(limit)
+            .bind(&filter.action)
+            .bind(&filter.actor)
+            .bind(since)
+            .bind(since - HOUR_MS);
+        if let Some(sought) = &filter.sought {
+            query = query
+                .bind(&sought.target)
+                .bind(&sought.user_digest)
+                .bind(json_ids(&sought.actors))
+                .bind(&sought.reason)
+                .bind(char::MAX.to_string());
+        }
+        query.fetch_all(&self.readers).await?.iter().map(log_row).collect()
+    }
+
+    async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
+        let query = sqlx::query(ABOUT).bind(user_digest).bind(before.unwrap_or(i64::MAX)).bind(limit);
+        query.fetch_all(&self.readers).await?.iter().map(log_row).collect()
+    }
+
+    async fn count_audit_about(&self, user_digest: &str) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(COUNT_ABOUT).bind(user_digest).fetch_one(&self.readers).await?)
+    }
+}
+
+#[async_trait]
+impl AuditWrites for SqliteTx<'_> {
+    async fn audit_head(&mut self) -> Result<Option<(i64, String)>, StoreError> {
+        Ok(sqlx::query_as(AUDIT_HEAD).fetch_optional(&mut *self.tx).await?)
+    }
+
+    async fn append_audit(&mut self, row: &AuditRow) -> Result<(), StoreError> {
+        sqlx::query(APPEND_AUDIT)
+            .bind(row.seq)
+            .bind(row.at.0)
+            .bind(&row.actor_kind)
+            .bind(&row.actor_id)
+            .bind(&row.action)
+            .bind(&row.target)
+            .bind(&row.user_digest)
+            .bind(&row.detail)
+            .bind(&row.reason_digest)
+            .bind(&row.prev_hash)
+            .bind(&row.hash)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn keep_reason(&mut self, seq: i64, reason: &str) -> Result<(), StoreError> {
+        sqlx::query(KEEP_REASON).bind(seq).bind(reason).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+}
+
+fn log_row(row: &SqliteRow) -> Result<AuditLine, StoreError> {
+    Ok(AuditLine { row: audit_row(row)?, reason: row.try_get("reason")? })
+}
+
+pub(super) fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {
+    Ok(AuditRow {
+        seq: row.try_get("seq")?,
+        at: Moment(row.try_get("at")?),
+        actor_kind: row.try_get("actor_kind")?,
+        actor_id: row.try_get("actor_id")?,
+        action: row.try_get("action")?,
+        target: row.try_get("target")?,
+        user_digest: row.try_get("user_digest")?,
+        detail: row.try_get("detail")?,
+        reason_digest: row.try_get("reason_digest")?,
+        prev_hash: row.try_get("prev_hash")?,
+        hash: row.try_get("hash")?,
+    })
+}

@@ -1,0 +1,163 @@
+//! The audit log at the console: every action has words, filters find, the chain is verified, and no row says too much.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use keepsake::access::callers::Scope;
+use keepsake::domain::audit::{ACTIONS, Action};
+use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::memory::{Content, Importance};
+use keepsake::domain::provenance::{Origin, Surface};
+use serde_json::json;
+
+use crate::fixture::{Fixture, cli, user};
+use crate::visit::Visit;
+
+fn rows(html: &str) -> usize {
+    html.matches("data-testid=\"audit-row\"").count()
+}
+
+/// Literals that look like an action of the log: `fact.approved`, `operator.added` …
+fn actions_in(text: &str) -> Vec<String> {
+    let areas: Vec<&str> = ACTIONS.iter().filter_map(|action| action.name.split('.').next()).collect();
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let literals = code.split('"').skip(1).step_by(2);
+    let shaped = literals.filter(|literal| {
+        literal.split_once('.').is_some_and(|(area, verb)| {
+            areas.contains(&area) && !verb.is_empty() && verb.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        })
+    });
+    let mut found: Vec<String> = shaped.map(str::to_owned).collect();
+    // An action of an area that is not known yet.
+    found.extend(code.split("action: \"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned));
+    found
+}
+
+#[test]
+fn every_action_in_the_code_has_words() {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ext| ext == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    for layer in ["domain", "service", "access"] {
+        walk(&root.join(layer), &mut files);
+    }
+    let mut used = Vec::new();
+    // Live events have names of the same shape; they are no entries.
+    for file in files.iter().filter(|file| !file.ends_with("domain/audit.rs") && !file.ends_with("live.rs")) {
+        used.extend(actions_in(&fs::read_to_string(file).expect("UTF-8")));
+    }
+    let unknown: Vec<_> = used.iter().filter(|name| Action::find(name).is_none()).collect();
+    assert!(unknown.is_empty(), "not in domain/audit.rs: {unknown:?}");
+    let unused: Vec<_> =
+        ACTIONS.iter().filter(|action| !used.contains(&action.name.to_owned())).map(|action| action.name).collect();
+    assert!(unused.is_empty(), "nobody does this: {unused:?}");
+    assert_eq!(actions_in("x(\"fact.vanished\") action: \"odd.one\""), ["fact.vanished", "odd.one"], "the search finds");
+}
+
+#[tokio::test]
+async fn rows_are_in_words_with_names_and_links() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let candidate = Candidate {
+        kind: FactKind::Fact,
+        content: Content::new("Feature flags are read once at boot.").expect("fits"),
+        importance: Importance::DEFAULT,
+        origin: Origin::Assistant,
+    };
+    let surface = Surface::new("web").expect("valid");
+    for who in ["usr_canary_a", "usr_canary_b"] {
+        fixture.keepsake.propose(&cli(), Some(&user(who)), &surface, &candidate).await.expect("proposed");
+    }
+    let key = fixture.key(&[Scope::Write, Scope::Erase], None).await;
+    fixture.call("POST", "/v1/forget", &key, Some(json!({ "user_id": "usr_canary_b", "all": true }))).await;
+    let html = visit.page("/audit").await.body;
+    for words in [
+        "Promoted a fact",
+        "Signed in",
+        "Added an operator",
+        "Added a key",
+        "Erased a user",
+        "Priya Raman",
+        "System",
+        "Command line",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    assert!(html.contains("2 contributors") && html.contains("href=\"/manage/facts/gf_"));
+    assert!(html.contains("Friday 20 November 2026") && html.contains("12:00:00") && html.contains("12:00–13:00"));
+    assert!(!html.contains("canary") && !html.contains("Feature flags"), "no text, no user");
+}
+
+#[tokio::test]
+async fn filters_narrow_the_log_and_unknown_values_are_ignored_or_find_nothing() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let key = fixture.key(&[Scope::Write], None).await;
+    let body = json!({ "user_id": "usr_7f3a91", "surface": "web", "kind": "fact", "content": "likes tea" });
+    fixture.call("POST", "/v1/memories", &key, Some(body)).await;
+    visit.call("/calls/users/open", "user=usr_7f3a91&reason=SUP-4471+access+request").await;
+    let found = async |query: &str| rows(&visit.page(&format!("/audit?{query}")).await.body);
+    let all = found("").await;
+    assert!(all >= 4, "{all}");
+    assert_eq!(found("action=user.opened").await, 1);
+    assert_eq!(found("q=sup-4471").await, 1, "the start of a ticket");
+    assert_eq!(found("q=usr_7f3a91").await, 1, "a user id is looked for by its digest");
+    assert_eq!(found("q=priya").await, 2, "what she did: signed in, opened");
+    assert_eq!(found(&format!("operator={}", visit.id)).await, 2);
+    assert_eq!(found("operator=cli&action=operator.added").await, 1);
+    assert_eq!(found("when=today").await, all);
+    assert_eq!(found("when=whenever").await, all);
+    fixture.clock.advance_ms(24 * 60 * 60 * 1000);
+    assert_eq!(found("when=today").await, 0);
+    assert_eq!(found("when=7d").await, all);
+    assert!(visit.page("/audit?q=nothing-like-this").await.body.contains("No entry matches"));
+}
+
+#[tokio::test]
+async fn the_log_is_paged_newest_first() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    for n in 0..60 {
+        fixture.keepsake.signed_in(&viewer_of(&fixture, &visit).await).await.expect("recorded");
+        fixture.clock.advance_ms(n);
+    }
+    let first = visit.page("/audit").await.body;
+    assert_eq!(rows(&first), 50);
+    let next = first.split("href=\"/audit?before=").nth(1).and_then(|rest| rest.split('"').next()).expect("a next page");
+    let second = visit.page(&format!("/audit?before={next}")).await.body;
+    assert_eq!(rows(&second), 12, "the rest: 62 in all");
+    assert!(!second.contains("pager-next") && second.contains("pager-prev"));
+}
+
+async fn viewer_of(fixture: &Fixture, visit: &Visit<'_>) -> keepsake::access::operators::Viewer {
+    keepsake::access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
+}
+
+#[tokio::test]
+async fn the_chain_is_verified_on_request_and_a_changed_row_is_named() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
+    assert!(!visit.page("/audit").await.body.contains("Chain intact"));
+    assert!(visit.page("/audit?verify=1").await.body.contains("Chain intact · 2 rows"));
+    let file = fixture.folder.path().join("keepsake.db");
+    changed(&file).await;
+    assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not fit the chain"));
+}
+
+/// What nobody can do through the product.
+async fn changed(file: &Path) {
+    use sqlx::{Connection, SqliteConnection};
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");
+    for statement in ["DROP TRIGGER audit_is_append_only_update", "UPDATE audit SET actor_id = 'op_other' WHERE seq = 1"] {
+        sqlx::query(statement).execute(&mut connection).await.expect("done");
+    }
+}

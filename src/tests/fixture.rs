@@ -1,0 +1,164 @@
+//! A whole Keepsake in a temporary folder: a real database, the embedder that needs no model, the default extractor, and a
+//! clock that the test moves.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, Response, header};
+use keepsake::access::callers::{Caller, Scope};
+use keepsake::access::digest::Digester;
+use keepsake::access::sessions::SessionAdapter;
+use keepsake::access::tries::Tries;
+use keepsake::api::{Api, Limits};
+use keepsake::calls::session::Environment;
+use keepsake::console::Console;
+use keepsake::domain::moment::Moment;
+use keepsake::domain::people::UserId;
+use keepsake::embed::lexical::Lexical;
+use keepsake::extract::rules::Rules;
+use keepsake::ports::clock::{Clock, SystemClock};
+use keepsake::ports::embedder::Embedder;
+use keepsake::ports::extractor::Extractor;
+use keepsake::ports::store::operators::Rights;
+use keepsake::service::Keepsake;
+use keepsake::service::audit::Actor;
+use keepsake::service::operators::{self, NewOperator};
+use keepsake::store::sqlite::SqliteStore;
+use keepsake::web::{self, Site};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// 2026-11-20T12:00:00Z
+pub const NOON: Moment = Moment(1_795_176_000_000);
+pub const PASSWORD: &str = "correct horse battery";
+
+/// A clock that stands still until it is moved.
+pub struct TestClock(AtomicI64);
+
+impl Clock for TestClock {
+    fn now(&self) -> Moment {
+        Moment(self.0.load(Ordering::Relaxed))
+    }
+
+    fn id(&self, prefix: &str) -> String {
+        SystemClock.id(prefix)
+    }
+}
+
+impl TestClock {
+    pub fn advance_ms(&self, ms: i64) {
+        self.0.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+pub struct Fixture {
+    pub keepsake: Keepsake,
+    pub store: Arc<SqliteStore>,
+    pub clock: Arc<TestClock>,
+    pub router: Router,
+    pub folder: TempDir,
+}
+
+fn site(keepsake: &Keepsake, store: &Arc<SqliteStore>, clock: &Arc<TestClock>, folder: &Path) -> Router {
+    let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));
+    let console =
+        Console { keepsake: keepsake.clone(), environment: Environment::Test, warning: None, tries: Arc::new(Tries::default()) };
+    let site = Site { public_url: None, session_hours: 12, root: folder.join("site") };
+    let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
+    let sessions = SessionAdapter::new(store.clone(), clock.clone());
+    web::router(Api { keepsake: keepsake.clone(), limits }, &console, sessions, &site, leptos)
+}
+
+impl Fixture {
+    pub async fn new() -> Self {
+        Self::with(Arc::new(Rules), Arc::new(Lexical::default())).await
+    }
+
+    /// In a folder that holds a database already.
+    pub async fn within(folder: TempDir) -> Self {
+        Self::furnished(folder, Arc::new(Rules), Arc::new(Lexical::default())).await
+    }
+
+    pub async fn with(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
+        Self::furnished(tempfile::tempdir().expect("a folder"), extractor, embedder).await
+    }
+
+    async fn furnished(folder: TempDir, extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
+        let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
+        let clock = Arc::new(TestClock(AtomicI64::new(NOON.0)));
+        let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32]))
+            .await
+            .expect("joined");
+        let router = site(&keepsake, &store, &clock, folder.path());
+        Self { keepsake, store, clock, router, folder }
+    }
+
+    /// The same database behind a second router.
+    pub fn another_site(&self) -> Router {
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path())
+    }
+
+    /// A key with these scopes, trusted to name users unless bound to one.
+    pub async fn key(&self, scopes: &[Scope], user: Option<&str>) -> String {
+        let user = user.map(|id| UserId::new(id).expect("valid"));
+        let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
+        operators::add_key(store, clock, &Actor::CommandLine, "test", scopes, user).await.expect("added").secret
+    }
+
+    pub async fn operator(&self, email: &str, rights: Rights) {
+        let new = NewOperator { email, name: "Priya Raman", rights, password: PASSWORD.to_owned() };
+        operators::add_operator(self.store.as_ref(), self.clock.as_ref(), &Actor::CommandLine, new).await.expect("added");
+    }
+
+    /// Signs in as the sign-in page does, and returns the session's cookie.
+    pub async fn sign_in(&self, email: &str) -> String {
+        let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
+        let request = Request::post("/calls/sign_in")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "text/html");
+        let response = self.send(request.body(Body::from(form)).expect("well formed")).await;
+        assert_eq!(response.status().as_u16(), 303);
+        response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
+    }
+
+    /// Learns until nothing is left.
+    pub async fn learn(&self) {
+        let never = CancellationToken::new();
+        while self.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Response<Body> {
+        self.router.clone().oneshot(request).await.expect("answers")
+    }
+
+    /// A JSON call with a key; the status and the JSON that came back.
+    pub async fn call(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> (u16, Value) {
+        let mut request = Request::builder().method(method).uri(path).header(header::AUTHORIZATION, format!("Bearer {key}"));
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = body.map_or_else(Body::empty, |value| Body::from(value.to_string()));
+        read(self.send(request.body(body).expect("well formed")).await).await
+    }
+}
+
+/// Status and JSON of an answer; null when it has no body.
+pub async fn read(response: Response<Body>) -> (u16, Value) {
+    let status = response.status().as_u16();
+    let bytes = to_bytes(response.into_body(), 1 << 24).await.expect("read");
+    (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+}
+
+pub fn cli() -> Caller {
+    Caller::command_line()
+}
+
+pub fn user(id: &str) -> UserId {
+    UserId::new(id).expect("valid")
+}
