@@ -281,7 +281,7 @@ fn past(what: &str, when: String) -> Past {
 }
 
 fn beside(near: NearFact, now: Moment) -> Beside {
-    let NearFact { fact, similarity } = near;
+    let NearFact { fact, similarity, .. } = near;
     Beside {
         similarity: format!("{similarity:.2}"),
         confidence: format!("{:.2}", confidence(&fact.evidence(), now)),

@@ -47,12 +47,16 @@ pub struct Legs {
 }
 
 impl Legs {
-    /// The legs that found it: those that put it far above the average, at least the best one.
+    /// The legs that found it: those that put it far above the average, else the best one alone.
     #[must_use]
     pub fn found_by(&self) -> Vec<Leg> {
         let legs = [(Leg::Vector, self.vector), (Leg::Words, self.words), (Leg::Thread, self.thread)];
-        let best = legs.iter().map(|(_, value)| *value).fold(f64::MIN, f64::max);
-        legs.into_iter().filter(|(_, value)| *value >= FOUND.min(best)).map(|(leg, _)| leg).collect()
+        let far: Vec<Leg> = legs.iter().filter(|(_, value)| *value >= FOUND).map(|(leg, _)| *leg).collect();
+        if !far.is_empty() {
+            return far;
+        }
+        let best = legs.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best });
+        best.map(|(leg, _)| leg).into_iter().collect()
     }
 }
 
@@ -83,6 +87,27 @@ impl Spread {
     pub fn in_deviations(&self, difference: f64) -> f64 {
         // Below this, scores differ by rounding alone.
         if self.deviation < 1e-9 { 0.0 } else { difference / self.deviation }
+    }
+}
+
+/// How the scores of the vector leg and of the words leg are spread over everything that was searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spreads {
+    pub similarity: Spread,
+    pub words: Spread,
+}
+
+impl Spreads {
+    #[must_use]
+    pub fn legs(&self, similarity: f64, words: f64) -> Legs {
+        Legs { vector: self.similarity.standard(similarity), words: self.words.standard(words), thread: 0.0 }
+    }
+
+    /// What the words leg takes off a score of `ranking`: the relevance above, turned around and multiplied by the deviation
+    /// of similarity.
+    #[must_use]
+    pub fn worth(&self, words: f64) -> f64 {
+        self.similarity.deviation * self.words.standard(words)
     }
 }
 
@@ -208,7 +233,7 @@ mod tests {
         let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0 };
         assert_eq!(legs.found_by(), [Leg::Words, Leg::Thread]);
         assert_eq!(Legs { vector: 0.2, words: 0.1, thread: 0.0 }.found_by(), [Leg::Vector]);
-        assert_eq!(Legs::default().found_by(), [Leg::Vector, Leg::Words, Leg::Thread]);
+        assert_eq!(Legs::default().found_by(), [Leg::Vector], "one leg at least");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Origin;
 use crate::domain::ranking::Parts;
 use crate::domain::reason::Reason;
+use crate::domain::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
@@ -102,7 +103,7 @@ impl Keepsake {
             Some(user) => self.missed_memories(user, query, vector, &rules).await?,
             None => Vec::new(),
         };
-        let missed_global = self.missed_facts(&answer, vector, &rules).await?;
+        let missed_global = self.missed_facts(&answer, query, vector, &rules).await?;
         Ok(Explained { answer, personal_k: rules.personal_k, global_k: rules.global_k, missed_personal, missed_global })
     }
 
@@ -129,12 +130,26 @@ impl Keepsake {
     }
 
     /// The best facts that are not in the answer, whether others pushed them out or they may not be in it.
-    async fn missed_facts(&self, answer: &Answer, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Vec<MissedFact>> {
+    async fn missed_facts(
+        &self,
+        answer: &Answer,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+    ) -> Result<Vec<MissedFact>> {
         let k = rules.global_k as usize;
         let mut place = answer.global.len();
-        let search = FactSearch::best(vector, rules.now, k + NEAR);
+        let terms = terms(&query.text);
+        let search = FactSearch::best(vector, &terms, rules.now, k + NEAR);
+        let mut near = self.store.nearest_facts(&search).await?;
+        if rules.admission.shut.is_none() {
+            // Those that may be in the answer stand in recall's own order, before those that may not.
+            let next = self.relevant_facts(&query.text, vector, k + NEAR, rules).await?;
+            near.retain(|one| next.iter().all(|other| other.fact.id != one.fact.id));
+            near.splice(0..0, next);
+        }
         let mut missed = Vec::with_capacity(NEAR);
-        for near in self.store.nearest_facts(&search).await? {
+        for near in near {
             if answer.global.iter().any(|item| item.id == near.fact.id) {
                 continue;
             }

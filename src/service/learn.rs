@@ -109,7 +109,7 @@ impl Keepsake {
         let search = FactSearch {
             status: Some(FactStatus::Approved),
             min_similarity: settings.merge_correction,
-            ..FactSearch::best(&vector, now, KNOWN)
+            ..FactSearch::best(&vector, &[], now, KNOWN)
         };
         let facts = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact);
         known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: Owner::Team }));

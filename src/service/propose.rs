@@ -160,7 +160,7 @@ pub(super) async fn neighbours(
     let floor = settings.merge_global.min(settings.merge_related);
     let within = near.iter().filter(|near| near.similarity >= floor).count();
     let mut found = Neighbours::default();
-    for NearFact { fact, similarity } in near.into_iter().take(within + NEAR_MISSES) {
+    for NearFact { fact, similarity, .. } in near.into_iter().take(within + NEAR_MISSES) {
         match place_fact(similarity, settings.merge_global, settings.merge_related, &fact.content, text) {
             Placement::Merge => return Ok(Neighbours { same: Some((fact, similarity)), ..Neighbours::default() }),
             Placement::Contradicts if fact.status != FactStatus::Rejected => found.against.push((fact, similarity)),

@@ -104,7 +104,7 @@ impl Keepsake {
             Some(user) => self.personal(user, query, vector, rules).await?,
             None => Vec::new(),
         };
-        let global = if rules.admission.shut.is_none() { self.global(vector, rules).await? } else { Vec::new() };
+        let global = if rules.admission.shut.is_none() { self.global(&query.text, vector, rules).await? } else { Vec::new() };
         let prompt =
             prompt::block(personal.iter().map(|item| item.content.as_str()), global.iter().map(|item| item.content.as_str()));
         Ok(Answer { personal, global, prompt })
@@ -138,19 +138,32 @@ impl Keepsake {
             .collect())
     }
 
-    async fn global(&self, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
+    /// The `k` approved facts that may be in the answer and are most relevant to a text, best first.
+    pub(super) async fn relevant_facts(
+        &self,
+        text: &str,
+        vector: &[f32],
+        k: usize,
+        rules: &QuestionRules<'_>,
+    ) -> Result<Vec<NearFact>> {
+        let terms = terms(text);
         let search = FactSearch {
             status: Some(FactStatus::Approved),
             origins: rules.admission.origins.clone(),
             min_confidence: rules.admission.min_confidence,
-            ..FactSearch::best(vector, rules.now, rules.global_k as usize)
+            ..FactSearch::best(vector, &terms, rules.now, k)
         };
+        Ok(self.store.nearest_facts(&search).await?)
+    }
+
+    async fn global(&self, text: &str, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
         let item = |near: NearFact| {
-            let parts = near.parts(rules.now);
+            let (parts, legs) = (near.parts(rules.now), near.legs.found_by());
             let Fact { id, kind, content, importance, origin, .. } = near.fact;
-            Item { id, kind: kind.as_str(), content, importance, parts, legs: vec![Leg::Vector], origin: Some(origin) }
+            Item { id, kind: kind.as_str(), content, importance, parts, legs, origin: Some(origin) }
         };
-        Ok(self.store.nearest_facts(&search).await?.into_iter().map(item).collect())
+        let found = self.relevant_facts(text, vector, rules.global_k as usize, rules).await?;
+        Ok(found.into_iter().map(item).collect())
     }
 }
 

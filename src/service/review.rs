@@ -10,6 +10,7 @@ use crate::domain::gate;
 use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
+use crate::domain::search::Legs;
 use crate::ports::store::decisions::DecidedSince;
 use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts};
 use crate::ports::store::memories::Page;
@@ -95,7 +96,7 @@ impl Keepsake {
         let facts = self.store.facts_by_id(&ids).await?;
         let against = pairs.into_iter().filter_map(|(id, similarity, _)| {
             let fact = facts.iter().find(|fact| fact.id == id)?.clone();
-            Some(NearFact { fact, similarity })
+            Some(NearFact { fact, similarity, legs: Legs::default() })
         });
         let decided_by = self.decided_by(&fact).await?;
         let edited = match self.store.last_edit(id).await? {

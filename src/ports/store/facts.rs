@@ -11,6 +11,8 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
+use crate::domain::search::Legs;
+use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored global fact.
@@ -181,7 +183,7 @@ pub struct Matching {
 pub enum Rank {
     /// Cosine similarity.
     Similarity,
-    /// The score of [`crate::domain::ranking`].
+    /// The score of [`crate::domain::ranking`], less what the words leg of [`crate::domain::search`] is worth.
     Score,
 }
 
@@ -190,6 +192,8 @@ pub enum Rank {
 pub struct FactSearch<'a> {
     /// Of length 1, or 0.
     pub vector: &'a [f32],
+    /// The words of the question, where rank is by score; empty: only the direction counts.
+    pub terms: &'a [Term],
     pub status: Option<FactStatus>,
     pub origins: OriginFilter,
     /// 0: any.
@@ -210,13 +214,13 @@ impl<'a> FactSearch<'a> {
     pub fn nearest(vector: &'a [f32], limit: usize) -> Self {
         let (status, origins, but) = (None, OriginFilter::Any, None);
         let (rank, now) = (Rank::Similarity, Moment(0));
-        Self { vector, status, origins, min_confidence: 0.0, min_similarity: -1.0, but, rank, now, limit }
+        Self { vector, terms: &[], status, origins, min_confidence: 0.0, min_similarity: -1.0, but, rank, now, limit }
     }
 
     /// The facts of the best score.
     #[must_use]
-    pub fn best(vector: &'a [f32], now: Moment, limit: usize) -> Self {
-        Self { rank: Rank::Score, now, ..Self::nearest(vector, limit) }
+    pub fn best(vector: &'a [f32], terms: &'a [Term], now: Moment, limit: usize) -> Self {
+        Self { terms, rank: Rank::Score, now, ..Self::nearest(vector, limit) }
     }
 }
 
@@ -226,6 +230,8 @@ pub struct NearFact {
     pub fact: Fact,
     /// Cosine similarity.
     pub similarity: f64,
+    /// In standard deviations over all facts of the status and the origins that were searched.
+    pub legs: Legs,
 }
 
 impl NearFact {

@@ -7,10 +7,11 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
 use crate::domain::provenance::{Origin, OriginFilter};
+use crate::domain::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
 use crate::ports::store::facts::{
-    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, Search, Slice, SortKey, Sources, StatusChange,
+    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, NewFact, Search, Slice, SortKey, Sources, StatusChange,
 };
 use crate::ports::store::memories::Page;
 
@@ -241,11 +242,47 @@ pub async fn a_search_ranks_by_score_and_keeps_its_conditions(store: &dyn Store)
     let origins = OriginFilter::Exclude(vec![Origin::User]);
     assert_eq!(ids(FactSearch { origins, ..all() }).await, ["gf_far"]);
     assert_eq!(ids(FactSearch { min_confidence: 0.5, now: NOW, ..all() }).await, ["gf_near", "gf_far"]);
-    let best = store.nearest_facts(&FactSearch::best(&vector, NOW, 3)).await.expect("searched");
+    let best = store.nearest_facts(&FactSearch::best(&vector, &[], NOW, 3)).await.expect("searched");
     let scores: Vec<f64> = best.iter().map(|near| near.parts(NOW).score()).collect();
     assert!(scores.windows(2).all(|two| two[0] <= two[1]), "{scores:?}");
     assert_eq!(best[1].fact.id, "gf_heavy", "importance lifts it over its equal");
     assert!((best[0].similarity - 0.8).abs() < 1e-6);
+}
+
+pub async fn a_facts_words_lift_it_over_nearer_ones(store: &dyn Store) {
+    let texts = [
+        ("gf_1", "Deployments start on Tuesday."),
+        ("gf_2", "The kestrel gateway listens on port 8443."),
+        ("gf_3", "Logs are kept."),
+    ];
+    write!(store, |tx| {
+        for (n, (id, content)) in texts.into_iter().enumerate() {
+            let new = NewFact { content: content.to_owned(), ..fact(id, n) };
+            tx.insert_fact(&new).await?;
+        }
+        Ok(())
+    });
+    let first = async |question: &str| {
+        let (mut vector, terms) = (axis(9), terms(question));
+        vector[..3].copy_from_slice(&[0.7, 0.6, 0.387]);
+        vector[9] = 0.0;
+        let search = FactSearch::best(&vector, &terms, NOW, 1);
+        store.nearest_facts(&search).await.expect("searched").remove(0)
+    };
+    assert_eq!(first("Who?").await.fact.id, "gf_1", "without words the direction decides");
+    let found = first("Which ports does the kestrel gateway have?").await;
+    assert_eq!(found.fact.id, "gf_2");
+    assert!(found.legs.words > 1.0 && found.legs.vector < 1.0, "{:?}", found.legs);
+    let to = FactRewording {
+        kind: FactKind::Fact,
+        content: "The heron gateway is shut.".to_owned(),
+        importance: Importance::DEFAULT,
+        vector: axis(1),
+    };
+    let edit = &to;
+    assert!(write!(store, |tx| tx.reword_fact("gf_2", 1, edit, NOW).await));
+    assert_eq!(first("Is the kestrel listening on a port?").await.fact.id, "gf_1", "what was edited away finds nothing");
+    assert_eq!(first("Is the heron shut?").await.fact.id, "gf_2");
 }
 
 pub async fn a_transaction_searches_what_it_has_written(store: &dyn Store) {

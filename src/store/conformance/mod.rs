@@ -72,6 +72,7 @@ macro_rules! cases {
         $case!(facts::what_was_decided_and_what_was_proposed_again_is_found);
         $case!(facts::a_mark_changes_with_every_version_and_with_nothing_else);
         $case!(facts::a_search_ranks_by_score_and_keeps_its_conditions);
+        $case!(facts::a_facts_words_lift_it_over_nearer_ones);
         $case!(facts::a_transaction_searches_what_it_has_written);
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);

@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::facts::OPEN_PAIRS;
-use super::{SqliteStore, SqliteTx, blob, corrupt, vector};
+use super::{SqliteStore, SqliteTx, blob, corrupt, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -33,11 +33,11 @@ const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
 const CARRY: &str = "UPDATE decision_facts SET version_after = ?3 WHERE fact_id = ?1 AND version_after = ?2";
 const PURGE: &str = "DELETE FROM decisions WHERE decided_at < ?1";
 const RESTORE: &str = "UPDATE facts SET status = ?3, approved_by_operator = ?4, decided_by = ?5, decided_at = ?6, importance = ?7, \
-                       kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), updated_at = ?11, \
+                       kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), words = COALESCE(?12, words), updated_at = ?11, \
                        version = version + 1 WHERE id = ?1 AND version = ?2";
 const IMPORTANCE: &str =
     "UPDATE facts SET importance = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1 AND version = ?2";
-const REWORD: &str = "UPDATE facts SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, \
+const REWORD: &str = "UPDATE facts SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8, \
                       version = version + 1 WHERE id = ?1 AND version = ?2";
 const DELETE: &str = "DELETE FROM facts WHERE id = ?1 AND version = ?2";
 const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (SELECT had_contributor FROM facts WHERE id = ?3)), \
@@ -153,6 +153,7 @@ impl DecisionWrites for SqliteTx<'_> {
             .bind(to.wording.as_ref().map(|(content, _)| content))
             .bind(to.wording.as_ref().map(|(_, vector)| blob(vector)))
             .bind(at.0)
+            .bind(to.wording.as_ref().map(|(content, _)| words(content)))
             .execute(&mut *self.tx)
             .await?;
         self.changed_if(id, done.rows_affected()).await
@@ -173,6 +174,7 @@ impl DecisionWrites for SqliteTx<'_> {
             .bind(to.importance.get())
             .bind(blob(&to.vector))
             .bind(at.0)
+            .bind(words(&to.content))
             .execute(&mut *self.tx)
             .await?;
         self.changed_if(id, done.rows_affected()).await

@@ -19,6 +19,7 @@ const fn derived(table: &'static str, columns: &'static [Column]) -> Derived {
 pub const DERIVED: &[Derived] = &[
     derived("users", &[inner("memories_version", WORKINGS), inner("memories_removed", WORKINGS)]),
     derived("memories", &[sign("memory_key"), inner("words", MADE).said(), inner("changed", WORKINGS)]),
+    derived("facts", &[inner("words", MADE).said()]),
     derived("memory_merges", &[sign("memory_key")]),
     derived("fact_docs", &[plain("doc"), plain("fact_id").word()]),
     derived("fact_words", &[plain("content").said()]),

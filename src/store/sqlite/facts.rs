@@ -7,8 +7,8 @@ use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use super::matrix::similarity;
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, vector};
+use super::matrix::{Likely, similarity};
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, vector, words};
 use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -54,8 +54,8 @@ const BY_WORDS: &str = "SELECT group_concat(fact_id, char(10)) FROM fact_docs \
 const BY_START: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE id >= ?1 AND id < ?2";
 const DECIDED_BY: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE decided_at >= ?2 AND decided_by = ?1";
 const COUNTS: &str = "SELECT status, SUM(value) FROM totals WHERE store = 'facts' GROUP BY status";
-const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at) \
-                      VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7)";
+const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at, words) \
+                      VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7, ?8)";
 const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator = (?4 = 'approved' AND ?5 IS NOT NULL), \
                              decided_by = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?5 END, \
                              decided_at = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?6 END, updated_at = ?6, version = version + 1 \
@@ -81,8 +81,8 @@ const COUNT_BY_DAY: &str = "INSERT INTO fact_recalls (fact_id, surface, day, rec
 #[async_trait]
 impl FactReads for SqliteStore {
     async fn nearest_facts(&self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError> {
-        let ids = self.matrix.may_be_best(search, &HashSet::new());
-        best(&mut *self.readers.acquire().await?, search, &ids).await
+        let likely = self.matrix.may_be_best(search, &HashSet::new());
+        best(&mut *self.readers.acquire().await?, search, &likely).await
     }
 
     async fn fact(&self, id: &str) -> Result<Option<Fact>, StoreError> {
@@ -167,8 +167,8 @@ impl SqliteStore {
 #[async_trait]
 impl FactWrites for SqliteTx<'_> {
     async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError> {
-        let ids = self.store.matrix.may_be_best(search, &self.changed_facts);
-        best(&mut self.tx, search, &ids).await
+        let likely = self.store.matrix.may_be_best(search, &self.changed_facts);
+        best(&mut self.tx, search, &likely).await
     }
 
     async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError> {
@@ -188,6 +188,7 @@ impl FactWrites for SqliteTx<'_> {
             .bind(new.importance.get())
             .bind(blob(&new.vector))
             .bind(new.at.0)
+            .bind(words(&new.content))
             .execute(&mut *self.tx)
             .await?;
         self.fact_changed(&new.id).await
@@ -282,13 +283,16 @@ fn expression(text: &str) -> String {
 }
 
 /// The best of these facts as this connection sees them now, weighed exactly.
-async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, ids: &[String]) -> Result<Vec<NearFact>, StoreError> {
+async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, likely: &Likely) -> Result<Vec<NearFact>, StoreError> {
+    let ids = likely.ids.as_slice();
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let mut found = Vec::with_capacity(ids.len());
     for row in sqlx::query(WITH_VECTORS).bind(json_ids(ids)).fetch_all(conn).await? {
-        let near = NearFact { similarity: similarity(&vector(&row, "vector")?, search.vector), fact: fact(&row)? };
+        let (similarity, fact) = (similarity(&vector(&row, "vector")?, search.vector), fact(&row)?);
+        let said = likely.word_score(&fact.content);
+        let near = NearFact { similarity, legs: likely.spreads.legs(similarity, said), fact };
         let fits = near.similarity >= search.min_similarity
             && search.status.is_none_or(|status| status == near.fact.status)
             && search.origins.admits(near.fact.origin)
@@ -297,7 +301,7 @@ async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, ids: &[Strin
         if fits {
             let score = match search.rank {
                 Rank::Similarity => -near.similarity,
-                Rank::Score => near.parts(search.now).score(),
+                Rank::Score => near.parts(search.now).score() - likely.spreads.worth(said),
             };
             found.push((score, near));
         }

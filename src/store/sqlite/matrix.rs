@@ -5,6 +5,7 @@
 //! which change it is current.
 
 mod near;
+mod words;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -13,12 +14,16 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use sha2::{Digest, Sha256};
 use simsimd::SpatialSimilarity;
 
+pub use self::near::Likely;
+
 use self::near::Code;
+use self::words::Words;
 use crate::domain::confidence::{Evidence, confidence, standing, standing_at};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::provenance::Origin;
+use crate::domain::words::Term;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, FactOrder, Slice, SortKey, Sources};
 
 /// Standings nearer to each other than this are compared by the exact formula.
@@ -112,6 +117,7 @@ pub struct Rows {
     facets: Vec<Facets>,
     others: Vec<Row>,
     codes: Vec<Code>,
+    words: Vec<Words>,
     /// Every vector in whole numbers, one after the other.
     numbers: Vec<i8>,
     dimensions: usize,
@@ -143,14 +149,14 @@ impl FactMatrix {
     }
 
     /// Applies what changed up to `seq`; older news than the matrix already has is ignored.
-    pub fn apply(&self, seq: i64, put: Vec<(FactMeta, &[f32])>, gone: &[String]) {
+    pub fn apply(&self, seq: i64, put: Vec<(FactMeta, &[Term], &[f32])>, gone: &[String]) {
         let mut rows = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if seq < rows.seq {
             return;
         }
         rows.seq = seq;
-        for (meta, vector) in put {
-            rows.put(meta, vector);
+        for (meta, terms, vector) in put {
+            rows.put(meta, terms, vector);
         }
         for id in gone {
             rows.remove(id);
@@ -197,11 +203,12 @@ impl Rows {
         self.facets.reserve_exact(rows);
         self.others.reserve_exact(rows);
         self.codes.reserve_exact(rows);
+        self.words.reserve_exact(rows);
         self.numbers.reserve_exact(rows * dimensions);
         self.place.reserve(rows);
     }
 
-    pub fn put(&mut self, meta: FactMeta, vector: &[f32]) {
+    pub fn put(&mut self, meta: FactMeta, terms: &[Term], vector: &[f32]) {
         let facets = Facets::of(&meta);
         let row = Row { standing: standing(&meta.evidence), mark: mark(&meta), meta };
         if let Some(&n) = self.place.get(&row.meta.id) {
@@ -209,6 +216,7 @@ impl Rows {
             self.codes[n] = near::encode(vector, &mut self.numbers[at..at + self.dimensions]);
             self.facets[n] = facets;
             self.others[n] = row;
+            self.words[n] = Words::of(terms);
             return;
         }
         self.dimensions = vector.len();
@@ -218,6 +226,7 @@ impl Rows {
         self.place.insert(row.meta.id.clone(), self.others.len());
         self.facets.push(facets);
         self.others.push(row);
+        self.words.push(Words::of(terms));
     }
 
     /// The last row takes the place of the one that goes; the freed tail is zeroed before it is cut off.
@@ -226,6 +235,7 @@ impl Rows {
         let last = self.others.len() - 1;
         self.facets.swap_remove(n);
         self.codes.swap_remove(n);
+        self.words.swap_remove(n);
         self.others.swap_remove(n);
         let tail = last * self.dimensions;
         if n != last {

@@ -10,14 +10,13 @@ use sqlx::sqlite::SqliteRow;
 use super::matrix::similarity;
 use super::memory_search::search;
 use super::user_cache::{Within, reading};
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector};
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::merging::{holds_term, trace};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::search::Found;
-use crate::domain::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
@@ -221,11 +220,6 @@ impl MemoryWrites for SqliteTx<'_> {
         sqlx::query(COUNT_RECALLS).bind(no).bind(json_ids(ids)).bind(at.0).execute(&mut *self.tx).await?;
         Ok(())
     }
-}
-
-/// The stems of a text as they are stored.
-fn words(content: &str) -> Vec<u8> {
-    bytemuck::cast_slice(&terms(content)).to_vec()
 }
 
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {

@@ -13,7 +13,7 @@ macro_rules! steps {
     };
 }
 
-const STEPS: [(&str, &str); 14] = steps![
+const STEPS: [(&str, &str); 15] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -28,6 +28,7 @@ const STEPS: [(&str, &str); 14] = steps![
     "0012_memory_search",
     "0013_facts_in_memory",
     "0015_changes_told",
+    "0016_fact_words",
 ];
 
 /// `NNNN_what_it_brings`, as `sqlx` reads file names: the digests and names in existing databases are held against these.

@@ -45,6 +45,7 @@ use migrations::MIGRATIONS;
 use self::matrix::FactMatrix;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
+use crate::domain::words::terms;
 use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
@@ -263,6 +264,11 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
     sqlx::query(ADD_USER).bind(user_id).bind(at.0).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
+}
+
+/// The stems of a text as they are stored.
+fn words(content: &str) -> Vec<u8> {
+    bytemuck::cast_slice(&terms(content)).to_vec()
 }
 
 /// A vector as bytes, little-endian as every machine this runs on.

@@ -1,5 +1,6 @@
 //! Finds out what changed since the last look, here or in another process.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use sqlx::sqlite::SqliteConnectOptions;
@@ -12,6 +13,7 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::provenance::Origin;
+use crate::domain::words::{Term, terms};
 use crate::ports::store::{Cause, Changed, StoreError};
 
 const DATA_VERSION: &str = "PRAGMA data_version";
@@ -21,12 +23,14 @@ const TOPICS_SINCE: &str = "SELECT DISTINCT topic FROM changes WHERE seq > ?1";
 const TARGETS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = ?2 AND target IS NOT NULL";
 
 /// Many facts in one row, because each row has its price on the way out of the driver: the last place, a line for each fact,
-/// and all vectors one after the other.
+/// and all vectors and all words one after the other. The texts of facts from before words were stored come as a JSON object
+/// by id.
 macro_rules! packed {
     ($which:literal) => {
         concat!(
-            "SELECT MAX(place), group_concat(line, char(10)), CAST(group_concat(vector, '') AS BLOB) FROM \
-             (SELECT rowid AS place, vector, concat_ws(',', version, status, kind, origin, importance, recall_count, resubmitted, \
+            "SELECT MAX(place), group_concat(line, char(10)), CAST(group_concat(vector, '') AS BLOB), \
+             CAST(group_concat(words, '') AS BLOB), json_group_object(id, content) FILTER (WHERE words IS NULL) FROM \
+             (SELECT rowid AS place, id, vector, words, content, concat_ws(',', COALESCE(length(words) / 4, -1), version, status, kind, origin, importance, recall_count, resubmitted, \
              COALESCE(last_recalled_at, updated_at), created_at, contributors, approved_by_operator, confirmed_at, \
              id IN (SELECT fact_a FROM contradictions WHERE resolved_at IS NULL \
              UNION ALL SELECT fact_b FROM contradictions WHERE resolved_at IS NULL), id) AS line FROM facts ",
@@ -42,7 +46,7 @@ const COUNT_FACTS: &str = "SELECT COALESCE(SUM(value), 0) FROM totals WHERE stor
 /// Facts in one row.
 const PACK: i64 = 1024;
 /// Fields of a line, the id last.
-const FIELDS: usize = 14;
+const FIELDS: usize = 15;
 
 /// A connection that only watches.
 pub(super) struct Watch {
@@ -103,10 +107,9 @@ pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> 
     }
     let mut gone: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
     let pack: Pack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
-    let (_, metas, vectors) = unpacked(pack)?;
-    gone.retain(|id| metas.iter().all(|meta| *meta.id != **id));
-    let length = vectors.len() / metas.len().max(1);
-    matrix.apply(seq, metas.into_iter().zip(vectors.chunks_exact(length.max(1))).collect(), &gone);
+    let facts = unpacked(pack)?;
+    gone.retain(|id| facts.metas.iter().all(|(meta, _)| *meta.id != **id));
+    matrix.apply(seq, facts.each(), &gone);
     Ok(())
 }
 
@@ -115,36 +118,68 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     let (mut rows, mut beyond) = (Rows::default(), i64::MIN);
     loop {
         let pack: Pack = sqlx::query_as(FACTS_BEYOND).bind(beyond).bind(PACK).fetch_one(&mut *conn).await?;
-        let (Some(last), metas, vectors) = unpacked(pack)? else { return Ok(rows) };
-        let length = vectors.len() / metas.len().max(1);
+        let Some(last) = pack.0 else { return Ok(rows) };
+        let facts = unpacked(pack)?;
         if beyond == i64::MIN {
-            rows.reserve(usize::try_from(count).map_err(corrupt)?, length);
+            rows.reserve(usize::try_from(count).map_err(corrupt)?, facts.dimensions());
         }
-        metas.into_iter().zip(vectors.chunks_exact(length.max(1))).for_each(|(meta, vector)| rows.put(meta, vector));
+        facts.each().into_iter().for_each(|(meta, terms, vector)| rows.put(meta, terms, vector));
         beyond = last;
     }
 }
 
-/// The last place, a line for each fact, all vectors; all absent when there is no fact.
-type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>);
+/// The last place, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
+type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
-/// The last place, and every fact with its vector, one after the other.
-type Unpacked = (Option<i64>, Vec<FactMeta>, Vec<f32>);
+/// Facts with their words, and their vectors one after the other.
+struct Unpacked {
+    metas: Vec<(FactMeta, Vec<Term>)>,
+    vectors: Vec<f32>,
+}
 
-fn unpacked((last, lines, vectors): Pack) -> Result<Unpacked, StoreError> {
-    let metas: Vec<FactMeta> = lines.unwrap_or_default().lines().map(meta).collect::<Result<_, _>>()?;
+impl Unpacked {
+    fn dimensions(&self) -> usize {
+        self.vectors.len() / self.metas.len().max(1)
+    }
+
+    fn each(&self) -> Vec<(FactMeta, &[Term], &[f32])> {
+        let vectors = self.vectors.chunks_exact(self.dimensions().max(1));
+        self.metas.iter().zip(vectors).map(|((meta, terms), vector)| (meta.clone(), terms.as_slice(), vector)).collect()
+    }
+}
+
+fn unpacked((_, lines, vectors, words, texts): Pack) -> Result<Unpacked, StoreError> {
+    let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
+    let texts: HashMap<String, String> =
+        texts.map_or_else(|| Ok(HashMap::new()), |texts| serde_json::from_str(&texts)).map_err(corrupt)?;
+    let mut rest = words.as_slice();
+    let mut metas = Vec::new();
+    for line in lines.unwrap_or_default().lines() {
+        let (count, meta) = meta(line)?;
+        let own = match usize::try_from(count) {
+            Ok(count) => {
+                let (own, others) = rest.split_at_checked(count).ok_or_else(|| corrupt("the words of a fact are cut off"))?;
+                rest = others;
+                own.to_vec()
+            }
+            // A row from before words were stored.
+            Err(_) => terms(texts.get(&*meta.id).map_or("", String::as_str)),
+        };
+        metas.push((meta, own));
+    }
     let bytes = vectors.unwrap_or_default();
     if !bytes.len().is_multiple_of(metas.len().max(1) * size_of::<f32>()) {
         return Err(corrupt(format!("{} facts have {} bytes of vectors", metas.len(), bytes.len())));
     }
-    Ok((last, metas, bytemuck::pod_collect_to_vec(&bytes)))
+    Ok(Unpacked { metas, vectors: bytemuck::pod_collect_to_vec(&bytes) })
 }
 
-/// Reads a line of [`packed`].
-fn meta(line: &str) -> Result<FactMeta, StoreError> {
+/// Reads a line of [`packed`]: how many words are stored, −1 for none, and the fact.
+fn meta(line: &str) -> Result<(i64, FactMeta), StoreError> {
     let mut fields = line.splitn(FIELDS, ',');
     let mut next = || fields.next().ok_or_else(|| corrupt("a fact lacks a field"));
-    Ok(FactMeta {
+    let words = number(next()?)?;
+    let meta = FactMeta {
         version: number(next()?)?,
         status: FactStatus::parse(next()?).map_err(corrupt)?,
         kind: FactKind::parse(next()?).map_err(corrupt)?,
@@ -161,9 +196,53 @@ fn meta(line: &str) -> Result<FactMeta, StoreError> {
             contradicted: next()? != "0",
         },
         id: next()?.into(),
-    })
+    };
+    Ok((words, meta))
 }
 
 fn number<T: FromStr<Err: Into<Cause>>>(text: &str) -> Result<T, StoreError> {
     text.parse().map_err(corrupt)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::fact::FactKind;
+    use crate::domain::memory::Importance;
+    use crate::domain::moment::Moment;
+    use crate::domain::provenance::Origin;
+    use crate::domain::words::terms;
+    use crate::ports::embedder::DIMENSIONS;
+    use crate::ports::store::facts::{FactReads, FactSearch, NewFact};
+    use crate::ports::store::{StoreError, atomically};
+    use crate::store::sqlite::SqliteStore;
+
+    #[tokio::test]
+    async fn facts_from_before_words_were_stored_are_found_by_theirs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("keepsake.db");
+        let store = SqliteStore::open(&file).await.expect("opens");
+        let texts =
+            ["Deployments, \"big\" ones, start on Tuesday.", "The kestrel gateway\nlistens on port 8443.", "Logs are kept."];
+        atomically::<_, StoreError, _>(&store, |tx| {
+            Box::pin(async move {
+                for (n, content) in texts.into_iter().enumerate() {
+                    let mut vector = vec![0.0; DIMENSIONS];
+                    vector[n] = 1.0;
+                    let (id, content) = (format!("gf_{n}"), content.to_owned());
+                    let (kind, origin, importance, at) = (FactKind::Fact, Origin::User, Importance::DEFAULT, Moment(0));
+                    tx.insert_fact(&NewFact { id, kind, content, origin, importance, vector, at }).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+        .expect("inserted");
+        sqlx::query("UPDATE facts SET words = NULL WHERE id <> 'gf_2'").execute(&store.writer).await.expect("cleared");
+        drop(store);
+        let store = SqliteStore::open(&file).await.expect("opens");
+        let (mut vector, question) = (vec![0.0; DIMENSIONS], terms("Which ports does the kestrel have?"));
+        vector[..3].copy_from_slice(&[0.7, 0.6, 0.387]);
+        let found = store.nearest_facts(&FactSearch::best(&vector, &question, Moment(0), 1)).await.expect("searched");
+        assert_eq!(found[0].fact.id, "gf_1");
+    }
 }

@@ -5,9 +5,12 @@ use std::collections::{BinaryHeap, HashSet};
 
 use simsimd::SpatialSimilarity;
 
-use super::{FactMatrix, Row};
+use super::words::length;
+use super::{Facets, FactMatrix, Row};
 use crate::domain::confidence::confidence;
 use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
+use crate::domain::search::{Spread, Spreads, WordScore};
+use crate::domain::words::terms;
 use crate::ports::store::facts::{FactSearch, Rank};
 
 /// Greatest whole number of a code.
@@ -93,12 +96,30 @@ impl Ord for Score {
     }
 }
 
+/// Facts that may be among the best of a search.
+#[derive(Default)]
+pub struct Likely {
+    pub ids: Vec<String>,
+    pub spreads: Spreads,
+    /// Where rank is by score.
+    pub words: Option<WordScore>,
+}
+
+impl Likely {
+    /// The score of the words leg for this text.
+    pub fn word_score(&self, content: &str) -> f64 {
+        let Some(score) = &self.words else { return 0.0 };
+        let own = terms(content);
+        score.of(length(&own), |term| own.iter().fold(0, |sum, other| sum + u32::from(*other == term)))
+    }
+}
+
 impl FactMatrix {
-    /// Ids of every fact that may be among the best of a search. `anew` are facts that the searcher knows better: their
-    /// rows here count for nothing, and they may be in the answer in any case.
-    pub fn may_be_best(&self, search: &FactSearch<'_>, anew: &HashSet<String>) -> Vec<String> {
+    /// Every fact that may be among the best of a search. `anew` are facts that the searcher knows better: their rows here
+    /// take nobody's place, and they may be in the answer in any case.
+    pub fn may_be_best(&self, search: &FactSearch<'_>, anew: &HashSet<String>) -> Likely {
         if search.limit == 0 {
-            return Vec::new();
+            return Likely::default();
         }
         let rows = self.read();
         let mut numbers = vec![0; search.vector.len()];
@@ -106,16 +127,26 @@ impl FactMatrix {
         let length = f64::from(query.length + query.error);
         // The most that anything but the distance can take off a score.
         let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
+        let admitted =
+            |facets: &Facets| search.status.is_none_or(|status| status == facets.status) && search.origins.admits(facets.origin);
+        let places: Vec<usize> = (0..rows.facets.len()).filter(|n| admitted(&rows.facets[*n])).collect();
+        let nears: Vec<f64> = places
+            .iter()
+            .map(|&n| {
+                let vector = &rows.numbers[n * rows.dimensions..(n + 1) * rows.dimensions];
+                i8::dot(vector, &numbers).unwrap_or_default() * f64::from(rows.codes[n].scale) * f64::from(query.scale)
+            })
+            .collect();
+        let words = (search.rank == Rank::Score).then(|| rows.word_scores(search.terms, &places));
+        let spreads = words.as_ref().map(|(_, words, _)| Spreads { similarity: Spread::of(&nears), words: *words });
+        let spreads = spreads.unwrap_or_default();
         let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
         let mut left = Vec::new();
-        for (n, (facets, code)) in rows.facets.iter().zip(&rows.codes).enumerate() {
-            if search.status.is_some_and(|status| status != facets.status) || !search.origins.admits(facets.origin) {
-                continue;
-            }
-            let vector = &rows.numbers[n * rows.dimensions..(n + 1) * rows.dimensions];
-            let near = i8::dot(vector, &numbers).unwrap_or_default() * f64::from(code.scale) * f64::from(query.scale);
+        for (at, (&n, &near)) in places.iter().zip(&nears).enumerate() {
+            let code = rows.codes[n];
+            let worth = words.as_ref().map_or(0.0, |(scores, ..)| spreads.worth(scores[at]));
             let unsure = f64::from(code.error) * length + f64::from(code.length * query.error) + ARITHMETIC;
-            if near + unsure < search.min_similarity || 1.0 - near - unsure - help > bar.height() {
+            if near + unsure < search.min_similarity || 1.0 - near - unsure - help - worth > bar.height() {
                 continue;
             }
             let row = &rows.others[n];
@@ -123,7 +154,7 @@ impl FactMatrix {
             {
                 continue;
             }
-            let rest = rest(search, row);
+            let rest = rest(search, row) - worth;
             let (least, most) = (1.0 - near - unsure + rest, 1.0 - near + unsure + rest);
             if least > bar.height() || anew.contains(&*row.meta.id) {
                 continue;
@@ -135,7 +166,8 @@ impl FactMatrix {
         }
         left.retain(|one| one.least <= bar.height());
         narrow(&rows.numbers, &rows.codes, rows.dimensions, search, &mut left);
-        left.into_iter().map(|one| one.row.meta.id.to_string()).chain(anew.iter().cloned()).collect()
+        let ids = left.into_iter().map(|one| one.row.meta.id.to_string()).chain(anew.iter().cloned()).collect();
+        Likely { ids, spreads, words: words.map(|(.., score)| score) }
     }
 }
 

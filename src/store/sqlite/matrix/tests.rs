@@ -11,6 +11,7 @@ use crate::ports::embedder::{DIMENSIONS, Vector};
 use crate::ports::store::facts::{FactSearch, Rank};
 
 const NOW: Moment = Moment(900 * DAY_MS);
+const NO_WORDS: &[Term] = &[];
 
 fn meta(id: &str) -> FactMeta {
     FactMeta {
@@ -37,14 +38,14 @@ fn axis(n: usize) -> Vector {
 fn nearest(matrix: &FactMatrix, n: usize) -> Vec<String> {
     let vector = axis(n);
     let search = FactSearch { min_similarity: 0.5, ..FactSearch::nearest(&vector, 9) };
-    matrix.may_be_best(&search, &HashSet::new())
+    matrix.may_be_best(&search, &HashSet::new()).ids
 }
 
 #[test]
 fn removing_a_row_keeps_every_other_findable() {
     let matrix = FactMatrix::default();
     let axes = [axis(1), axis(2), axis(3)];
-    matrix.apply(3, ["a", "b", "c"].iter().zip(&axes).map(|(id, axis)| (meta(id), axis.as_slice())).collect(), &[]);
+    matrix.apply(3, ["a", "b", "c"].iter().zip(&axes).map(|(id, axis)| (meta(id), NO_WORDS, axis.as_slice())).collect(), &[]);
     matrix.apply(4, Vec::new(), &["a".to_owned()]);
     assert_eq!(
         (nearest(&matrix, 1), nearest(&matrix, 2), nearest(&matrix, 3)),
@@ -56,7 +57,7 @@ fn removing_a_row_keeps_every_other_findable() {
 #[test]
 fn old_news_does_not_undo_newer() {
     let matrix = FactMatrix::default();
-    matrix.apply(5, vec![(meta("a"), &axis(1))], &[]);
+    matrix.apply(5, vec![(meta("a"), NO_WORDS, &axis(1))], &[]);
     matrix.apply(4, Vec::new(), &["a".to_owned()]);
     assert_eq!(nearest(&matrix, 1), ["a"]);
 }
@@ -66,13 +67,13 @@ fn a_mark_stands_for_these_facts_at_these_versions() {
     let matrix = FactMatrix::default();
     let all = FactFilter::default();
     let axis = axis(1);
-    matrix.apply(1, vec![(meta("a"), &axis), (meta("b"), &axis)], &[]);
+    matrix.apply(1, vec![(meta("a"), NO_WORDS, &axis), (meta("b"), NO_WORDS, &axis)], &[]);
     let both = matrix.mark(&all, None);
-    matrix.apply(2, vec![(FactMeta { version: 2, ..meta("a") }, &axis)], &[]);
+    matrix.apply(2, vec![(FactMeta { version: 2, ..meta("a") }, NO_WORDS, &axis)], &[]);
     let changed = matrix.mark(&all, None);
     assert_eq!((both.0, changed.0), (2, 2));
     assert_ne!(both.1, changed.1);
-    matrix.apply(3, vec![(meta("a"), &axis)], &[]);
+    matrix.apply(3, vec![(meta("a"), NO_WORDS, &axis)], &[]);
     assert_eq!(matrix.mark(&all, None), both);
 }
 
@@ -109,26 +110,30 @@ fn rows() -> impl Strategy<Value = Vec<Made>> {
 proptest! {
     /// Whatever is among the best when every vector is weighed exactly is among what may be best.
     #[test]
-    fn nothing_that_belongs_into_an_answer_is_lost(rows in rows(), asked in prop::collection::vec(-9i8..=9, 1..8), limit in 1usize..9, by_score in any::<bool>()) {
+    fn nothing_that_belongs_into_an_answer_is_lost(rows in rows(), asked in prop::collection::vec(-9i8..=9, 1..8), terms in prop::collection::vec(0u32..9, 0..5), limit in 1usize..9, by_score in any::<bool>()) {
         let rows = made(&rows);
+        let said: Vec<Vec<Term>> = rows.iter().map(|(meta, _)| (0..meta.recalls as u32 * 2).map(|n| n + meta.importance.get() as u32).collect()).collect();
         let query = made(&[(asked, 3, 0, 0, false, 0)]).remove(0).1;
         let matrix = FactMatrix::default();
-        matrix.apply(1, rows.iter().map(|(meta, vector)| (meta.clone(), vector.as_slice())).collect(), &[]);
+        matrix.apply(1, rows.iter().zip(&said).map(|((meta, vector), said)| (meta.clone(), said.as_slice(), vector.as_slice())).collect(), &[]);
         let rank = if by_score { Rank::Score } else { Rank::Similarity };
-        let search = FactSearch { rank, min_confidence: 0.3, ..FactSearch::best(&query, NOW, limit) };
-        let found = matrix.may_be_best(&search, &HashSet::new());
+        let search = FactSearch { rank, min_confidence: 0.3, ..FactSearch::best(&query, &terms, NOW, limit) };
+        let likely = matrix.may_be_best(&search, &HashSet::new());
+        let places: Vec<usize> = (0..rows.len()).collect();
+        let words = matrix.read().word_scores(&terms, &places).0;
         let mut exact: Vec<(f64, &str)> = rows
             .iter()
-            .filter(|(meta, _)| confidence(&meta.evidence, NOW) >= 0.3)
-            .map(|(meta, vector)| {
+            .zip(words)
+            .filter(|((meta, _), _)| confidence(&meta.evidence, NOW) >= 0.3)
+            .map(|((meta, vector), words)| {
                 let near = similarity(vector, &query);
                 let parts = Parts::global(near, meta.importance, meta.touched, NOW, confidence(&meta.evidence, NOW));
-                (if by_score { parts.score() } else { 1.0 - near }, &*meta.id)
+                (if by_score { parts.score() - likely.spreads.worth(words) } else { 1.0 - near }, &*meta.id)
             })
             .collect();
         exact.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
         for (_, id) in exact.iter().take(limit) {
-            prop_assert!(found.iter().any(|one| one == id), "{id} is lost of {exact:?}");
+            prop_assert!(likely.ids.iter().any(|one| one == id), "{id} is lost of {exact:?}");
         }
     }
 
@@ -137,7 +142,7 @@ proptest! {
     fn a_slice_is_a_part_of_the_whole_list(rows in rows(), skip in 0u64..30, limit in 1u64..30, key in 0usize..5, descending in any::<bool>()) {
         let rows = made(&rows);
         let matrix = FactMatrix::default();
-        matrix.apply(1, rows.iter().map(|(meta, vector)| (meta.clone(), vector.as_slice())).collect(), &[]);
+        matrix.apply(1, rows.iter().map(|(meta, vector)| (meta.clone(), NO_WORDS, vector.as_slice())).collect(), &[]);
         let keys = [SortKey::Created, SortKey::Contributors, SortKey::Recalls, SortKey::Importance, SortKey::Confidence];
         let order = FactOrder::by(keys[key], descending);
         let filter = FactFilter { status: Some(FactStatus::Approved), order, ..FactFilter::default() };

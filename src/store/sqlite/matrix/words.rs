@@ -1,0 +1,60 @@
+//! The words leg of a search over facts: what every fact says, as numbers, and what that is worth for a question.
+
+use super::Rows;
+use crate::domain::search::{Spread, WordScore};
+use crate::domain::words::Term;
+
+/// The words of one fact.
+pub struct Words {
+    /// One bit of 64 for each: most facts share no word with a question, and this tells it without a look at the words.
+    sign: u64,
+    terms: Box<[Term]>,
+}
+
+impl Words {
+    pub fn of(terms: &[Term]) -> Self {
+        Self { sign: sign(terms), terms: terms.into() }
+    }
+}
+
+fn sign(terms: &[Term]) -> u64 {
+    terms.iter().fold(0, |sign, term| sign | 1 << (term % u64::BITS))
+}
+
+impl Rows {
+    /// The score of each of these rows, the spread of these scores, and how they came about.
+    pub(super) fn word_scores(&self, question: &[Term], places: &[usize]) -> (Vec<f64>, Spread, WordScore) {
+        let wanted = sign(question);
+        let mut held = vec![0; question.len()];
+        // Rows that share a word: their place among `places`, and how often each word of the question stands in them.
+        let (mut sharing, mut counts, mut all_terms) = (Vec::new(), Vec::new(), 0);
+        for (n, place) in places.iter().enumerate() {
+            let words = &self.words[*place];
+            all_terms += words.terms.len() as u64;
+            if words.sign & wanted == 0 {
+                continue;
+            }
+            let before = counts.len();
+            counts.extend(question.iter().map(|term| words.terms.iter().fold(0_u32, |sum, own| sum + u32::from(own == term))));
+            if counts[before..].iter().all(|times| *times == 0) {
+                counts.truncate(before);
+                continue;
+            }
+            sharing.push(n);
+            held.iter_mut().zip(&counts[before..]).for_each(|(held, times)| *held += usize::from(*times > 0));
+        }
+        let at = |term: Term| question.iter().position(|other| *other == term).unwrap_or_default();
+        let score = WordScore::new(question, places.len(), all_terms, |term| held[at(term)]);
+        let mut scores = vec![0.0; places.len()];
+        for (n, counts) in sharing.into_iter().zip(counts.chunks_exact(question.len().max(1))) {
+            scores[n] = score.of(length(&self.words[places[n]].terms), |term| counts[at(term)]);
+        }
+        let spread = Spread::of(&scores);
+        (scores, spread, score)
+    }
+}
+
+/// Number of terms.
+pub fn length(terms: &[Term]) -> u32 {
+    u32::try_from(terms.len()).unwrap_or(u32::MAX)
+}
