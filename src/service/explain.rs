@@ -1,5 +1,5 @@
-//! Why a question recalls what it recalls: the answer that a prompt would get, the parts of each score, and what came near
-//! with the reason it was left out. Nothing is counted: looking is not using.
+//! Explains a recall: the answer that a prompt would get, the parts of each score, and near misses with the reason why they were
+//! left out. Nothing is counted as a recall.
 
 use super::audit::{self, Entry, Why};
 use super::recall::{Answer, Query, QuestionRules, check};
@@ -17,10 +17,10 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
 
-/// Near misses that are shown, of each store.
+/// Number of near misses shown for memories and for facts.
 const NEAR: usize = 10;
 
-/// What a question recalls, and what it nearly does.
+/// What a question recalls, and what it nearly recalls.
 pub struct Explained {
     /// Exactly what a prompt would get.
     pub answer: Answer,
@@ -30,12 +30,12 @@ pub struct Explained {
     pub missed_global: Vec<MissedFact>,
 }
 
-/// A personal memory that others pushed out.
+/// A personal memory that ranked too low.
 pub struct MissedMemory {
     pub id: String,
     pub content: String,
     pub parts: Parts,
-    /// Counted from 1 among all that may be recalled.
+    /// Rank among everything that may be recalled, from 1.
     pub place: usize,
 }
 
@@ -50,12 +50,12 @@ pub struct MissedFact {
     pub confidence: f64,
     pub parts: Parts,
     pub why: LeftOut,
-    /// Counted from 1 among all that may be recalled; of facts that others pushed out.
+    /// Rank among everything that may be recalled, from 1; only for facts that ranked too low.
     pub place: Option<usize>,
 }
 
 impl Keepsake {
-    /// Explains a question that nobody asks: team facts only.
+    /// Explains a question without a user: team facts only.
     pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
         if query.user.is_some() {
             return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
@@ -65,8 +65,8 @@ impl Keepsake {
         self.look(query, &vector).await
     }
 
-    /// Explains a question as this user would ask it. What was looked at is somebody's own: it takes a reason, and is
-    /// recorded with the user's digest before anything is shown. The question itself is not kept.
+    /// Explains a question as this user would ask it. This shows personal data, so it needs a reason, and is logged with the
+    /// user's digest before anything is shown. The question itself is not stored.
     pub async fn explain_as_user(&self, editor: &Editor, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
         check(query)?;
         let vector = self.embed_one(&query.text).await?;
@@ -128,7 +128,7 @@ impl Keepsake {
             .collect())
     }
 
-    /// The best facts that are not in the answer, whether others pushed them out or they may not be in it.
+    /// The best facts that are not in the answer, because they ranked too low or are not admitted.
     async fn missed_facts(&self, answer: &Answer, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Vec<MissedFact>> {
         let k = rules.global_k as usize;
         let mut place = answer.global.len();
