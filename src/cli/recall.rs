@@ -29,6 +29,6 @@ pub async fn run(config: &Config, command: Recall) -> Outcome {
         k: command.k,
         origins: OriginFilter::Any,
     };
-    // Looking is not using: nothing is counted.
+    // Recalls on behalf of the command line are not written to the counts.
     print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))
 }
