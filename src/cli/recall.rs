@@ -29,6 +29,6 @@ pub async fn run(config: &Config, command: Recall) -> Outcome {
         k: command.k,
         origins: OriginFilter::Any,
     };
-    // Recalls on behalf of the command line are not written to the counts.
+    // Pending counts are not flushed here, so this recall is not counted.
     print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// A stem as a number: 32 bits of FNV-1a. A collision between two stems of one user is very rare (about one pair in billions) and
-/// only ranks a memory a little too high.
+/// A stem as a number: 32 bits of FNV-1a. A collision between two stems of one user is very rare (about one pair in four billion)
+/// and only ranks a memory a little too high.
 pub type Term = u32;
 
 /// Words that say nothing about the topic of a text: pronouns, articles, prepositions, auxiliaries and question words.

@@ -49,8 +49,8 @@ use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
-/// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
+/// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);

@@ -1,20 +1,20 @@
-//! What a script adds to a document. A view says it by attributes, so that it stays plain HTML which works without:
+//! What scripts add to a document. A view requests it with attributes, so that it stays plain HTML that works without script:
 //!
 //! | attribute | what the script does |
 //! |---|---|
 //! | `data-submits` on a control | sends its form when it changes |
-//! | `data-dialog` on a link, a button or a GET form | shows the question of the page it leads to (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
-//! | `data-in-place` on a POST form | sends it without leaving the page, and puts in what the next page says: `in_place` |
-//! | `data-copies="TEXT"`, `data-prints` on a button | puts the text on the clipboard, prints the page |
-//! | `data-reveals="ID"` on a button | shows and hides what is in that password field; `data-on` and `data-off` are its words |
-//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when that is typed |
-//! | `data-keeps` on a `details` | tells the server how it was left |
-//! | `data-filtering` on folded filters | leaves them open on a phone |
-//! | `data-readout` on a plot | arrow keys and the pointer read it point by point: `readout` |
-//! | `data-live="facts settings erasures undone"` on a part with an id | reads it again when something of that kind changed: `reread`. It stays as it is while its `data-version` does. In it `data-announces` is told to screen readers, and a new `data-stage` gives the heading the focus |
+//! | `data-dialog` on a link, a button or a GET form | shows the question of the target page (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
+//! | `data-in-place` on a POST form | sends it without leaving the page, and inserts the changed parts of the response: `in_place` |
+//! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
+//! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
+//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed |
+//! | `data-keeps` on a `details` | tells the server whether it is open |
+//! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
+//! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
+//! | `data-live="facts settings erasures undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
 //! | `data-news` on a link | shows it when a row of the page changed |
-//! | `form="bulk"` on boxes | counts what is selected: `selection` |
-//! | `data-drafts` on a form | says what its values would do before they are saved: `drafts` |
+//! | `form="bulk"` on boxes | counts the selected rows: `selection` |
+//! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
 
 mod drafts;
 mod in_place;
