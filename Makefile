@@ -1,11 +1,11 @@
-# `make run` and `make test` need nothing but git, make, a C compiler, rustup, Node and Python with pip.
+# `make run` and `make test` need only git, make, a C compiler, rustup, Node and Python with pip.
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
 TOOLS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepsake/tools/bin
 export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
-# Names the wasm in the page that the server renders.
+# The name of the wasm file in the page that the server renders.
 export LEPTOS_OUTPUT_NAME := keepsake
 
 .PHONY: help run test check build bench weights shots lighthouse model setup

@@ -1,4 +1,4 @@
-//! What a browser loads, compressed as it is sent. A ratchet: the limit only ever goes down.
+//! The compressed size of what a browser loads. The limit may only ever be lowered.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! How near a memory must lie to be the one that somebody says has changed, on every labelled dialogue that corrects something:
-//! alone with what it corrects, and among memories of other people's dialogues.
+//! How similar a memory must be to count as the one that somebody says has changed. Measured on every labelled dialogue that
+//! corrects something: with the corrected memory alone, and among memories from other dialogues.
 
 use keepsake::domain::exchange::Exchange;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -13,7 +13,7 @@ use crate::fixture::{Fixture, Noted, embedders, file};
 use crate::table::print;
 
 const THRESHOLDS: [f64; 8] = [0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.65, 0.99];
-/// Memories of others that lie beside the corrected one.
+/// Number of unrelated memories beside the corrected one.
 const BYSTANDERS: usize = 10;
 const SETS: [(&str, &str); 2] =
     [("blind", "src/tests/data/dialogues/blind.jsonl"), ("work set", "src/extract/rules/cases.jsonl")];

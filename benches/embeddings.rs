@@ -1,4 +1,4 @@
-//! Texts embedded a second: in batches and one by one.
+//! Texts embedded per second: in batches and one by one.
 
 use keepsake::ports::embedder::Embedder;
 
@@ -13,7 +13,7 @@ pub async fn run() {
     let mut rows = Vec::new();
     let mut reference = None;
     for (name, embedder) in embedders() {
-        // Warm: the first pass pays for threads and pages.
+        // Warm-up: the first pass pays for starting threads and loading pages.
         embed(embedder.as_ref(), &sentences, BATCH).await;
         let (mut single, mut batched) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {

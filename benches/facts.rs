@@ -1,5 +1,5 @@
-//! What a hundred times as many team facts cost: a start, a recall, a proposal, and the pages that show them. Beside each
-//! time stands what it is with few; memory is what the process grew by.
+//! The cost of a hundred times as many team facts: starting, a recall, a proposal, and the pages that show facts. Each time is
+//! shown beside that with few facts; memory is the growth of the process.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ use crate::table::{median, ms, print, seconds, times};
 
 const SIZES: [usize; 2] = [1_000, 100_000];
 const ROUNDS: usize = 25;
-/// Requests before the first that counts.
+/// Requests that are not counted.
 const WARM_UP: usize = 5;
-/// Directions that facts gather around, so that some are near each other.
+/// Number of directions around which facts cluster, so that some are near each other.
 const TOPICS: usize = 200;
-/// One pair of so many facts is an open contradiction.
+/// One pair in this many facts is an open contradiction.
 const CONTRADICTED_EVERY: usize = 100;
 
 /// Pages by what they show.
@@ -43,7 +43,7 @@ const FACT: &str = "INSERT INTO facts (id, kind, content, status, origin, import
                     created_at, confirmed_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'op_1', ?9, ?10, ?9, ?9, ?9)";
 const PAIR: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, 0.8, ?3)";
 
-/// Gives every text the same few directions in turn: what is measured is what comes after.
+/// Gives texts a few fixed vectors in turn, so that only the work after embedding is measured.
 struct Directions(Vec<Vector>, EmbedderId);
 
 #[async_trait]
@@ -88,7 +88,7 @@ pub async fn run() {
     for (what, path) in PAGES {
         let mut taken = [Vec::new(), Vec::new()];
         let mut bytes = 0;
-        // In turn, so that whatever else the machine does falls on both.
+        // Alternating, so that other load on the machine affects both equally.
         for round in 0..WARM_UP + ROUNDS {
             for (one, taken) in all.iter().zip(&mut taken) {
                 let (time, html) = seconds(one.site.page(path)).await;
@@ -147,7 +147,7 @@ async fn propose(one: &Filled, round: usize) -> f64 {
     seconds(one.site.keepsake.propose(&Caller::command_line(), None, &surface, &candidate)).await.0
 }
 
-/// Rows by the database's own means: so many through the pipeline would take hours.
+/// Inserts rows with SQL, because that many would take hours through the pipeline.
 async fn fill(file: &Path, size: usize) {
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");
     let mut tx = connection.begin().await.expect("begun");
@@ -178,7 +178,7 @@ async fn fill(file: &Path, size: usize) {
     tx.commit().await.expect("committed");
 }
 
-/// A direction near one of the topics.
+/// A vector near one of the topics.
 fn near(random: &mut Random) -> Vector {
     let topic = Random((random.number().abs() * TOPICS as f32) as u64 + 1).direction();
     let mixed: Vector = topic.iter().zip(random.direction()).map(|(a, b)| 0.6 * a + 0.8 * b).collect();

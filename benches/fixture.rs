@@ -1,4 +1,4 @@
-//! A whole Keepsake in a temporary folder with a clock that stands still, and the embedders to put into it.
+//! A complete Keepsake in a temporary folder with a stopped clock, and its possible embedders.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -60,13 +60,13 @@ pub fn file(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A folder that the environment names.
+/// A folder named by an environment variable.
 #[allow(clippy::disallowed_methods, reason = "a bench finds its data where it was told")]
 pub fn told(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// all-MiniLM-L6-v2, or a line that says how to get it.
+/// all-MiniLM-L6-v2; if it is missing, prints how to get it.
 pub fn minilm() -> Option<Arc<dyn Embedder>> {
     let cache = || told("XDG_CACHE_HOME").or_else(|| Some(told("HOME")?.join(".cache"))).unwrap_or_default();
     let folder = told("KEEPSAKE_MODEL_DIR").unwrap_or_else(|| cache().join("keepsake/models/all-MiniLM-L6-v2"));
@@ -79,13 +79,13 @@ pub fn minilm() -> Option<Arc<dyn Embedder>> {
     }
 }
 
-/// Every embedder there is, by name.
+/// Every available embedder, by name.
 pub fn embedders() -> Vec<(&'static str, Arc<dyn Embedder>)> {
     let lexical: Arc<dyn Embedder> = Arc::new(Lexical::default());
     minilm().map(|model| ("MiniLM", model)).into_iter().chain([("lexical", lexical)]).collect()
 }
 
-/// Embeds each text once and notes every call, so that the same calls can be made again without anything around them.
+/// Embeds each text once and records every call, so that the same calls can be repeated by themselves.
 pub struct Noted {
     inner: Arc<dyn Embedder>,
     pub calls: Mutex<Vec<Vec<String>>>,
@@ -93,12 +93,12 @@ pub struct Noted {
 }
 
 impl Noted {
-    /// Notes calls and passes them on.
+    /// Records calls and forwards them.
     pub fn calls_of(inner: Arc<dyn Embedder>) -> Arc<Self> {
         Arc::new(Self { inner, calls: Mutex::default(), known: None })
     }
 
-    /// Remembers vectors as well: for subjects that count and do not time.
+    /// Also caches vectors: for benchmarks that count and do not measure time.
     pub fn once_each(inner: Arc<dyn Embedder>) -> Arc<Self> {
         Arc::new(Self { inner, calls: Mutex::default(), known: Some(Mutex::default()) })
     }

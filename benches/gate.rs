@@ -1,4 +1,4 @@
-//! What the gate and the note check refuse of each labelled set, and what they refuse wrongly.
+//! What the gate and the note check refuse in each labelled set, and what they refuse wrongly.
 
 use keepsake::domain::gate;
 

@@ -8,7 +8,7 @@ use crate::fixture::{embedders, file};
 use crate::table::{percent, print, quantile};
 
 const QUANTILES: [f64; 7] = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0];
-/// Statements of two pairs are compared from this similarity on.
+/// Minimum similarity at which statements of two different pairs are compared.
 const STRANGERS_FROM: f64 = 0.35;
 
 #[derive(Deserialize)]
@@ -70,7 +70,7 @@ pub async fn run() {
     }
 }
 
-/// Statements of different pairs that are near enough to be asked about. Nobody has labelled them: most are other things.
+/// Similar statements from different pairs. They are not labelled; most of them mean different things.
 fn strangers(pairs: &[Pair], vectors: &[Vec<f32>]) -> Vec<(Pair, f64)> {
     let texts: Vec<&String> = pairs.iter().flat_map(|pair| [&pair.a, &pair.b]).collect();
     let labelled = |a: &String, b: &String| pairs.iter().any(|pair| (&pair.a, &pair.b) == (a, b) || (&pair.a, &pair.b) == (b, a));

@@ -1,9 +1,9 @@
-//! Measures what the defaults rest on: the gate, the merge guard, corrections, questions in another language, recall of evidence,
-//! embeddings, recall latency, learning, many team facts, the page of statistics and the size of what a browser loads. `make bench`, or
-//! `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
+//! Measures what the defaults are based on: the gate, the merge guard, corrections, questions in another language, recall of
+//! evidence, embeddings, recall latency, learning, many team facts, the statistics page and the size of what a browser loads. Run
+//! `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
 //!
-//! One table a subject. Times are medians over several rounds and stand beside something else that was timed in the same
-//! run, because machines differ. Nothing is asserted on time; what must hold is in the tests.
+//! Each subject prints one table. Times are medians over several rounds and are shown beside a reference measured in the same
+//! run, because machines differ. No time is asserted; requirements are in the tests.
 
 #![allow(clippy::pedantic, reason = "numbers are shaped for a table")]
 #![allow(clippy::print_stdout, reason = "tables are what it is for")]
@@ -31,7 +31,7 @@ const SUBJECTS: [&str; 11] =
     ["gate", "guard", "corrections", "languages", "locomo", "embeddings", "recall", "learning", "facts", "stats", "bundle"];
 
 fn main() {
-    // Cargo passes `--bench`; what is left names subjects.
+    // Cargo passes `--bench`; the other arguments name subjects.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     if let Some(unknown) = wanted.iter().find(|name| !SUBJECTS.contains(&name.as_str())) {
         println!("there is no subject {unknown}; there are: {}", SUBJECTS.join(" "));

@@ -3,7 +3,7 @@
 use crate::fixture::{embedders, file};
 use crate::table::{percent, print};
 
-/// Items that an answer has room for.
+/// Number of items in an answer.
 const ANSWER: usize = 5;
 
 pub async fn run() {

@@ -1,4 +1,4 @@
-//! Exchanges taken in and learned a second, on the sample, beside the plain time of the same calls to the embedder.
+//! Exchanges accepted and learned per second, on the sample, beside the time of the embedder's calls alone.
 
 use std::sync::PoisonError;
 

@@ -1,5 +1,5 @@
-//! Recall of evidence on LoCoMo: long conversations, and questions with the turns that hold the answer. The data is not part
-//! of the repository; without it the subject is skipped.
+//! Recall of evidence on LoCoMo: long conversations, and questions with the turns that contain the answer. The data is not part
+//! of the repository; without it, this subject is skipped.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -21,19 +21,19 @@ use crate::fixture::{Fixture, Noted, minilm, told};
 use crate::table::print;
 
 const KS: [usize; 4] = [5, 8, 10, 20];
-/// From the data's README: all ten conversations, the same model, cosine alone.
+/// From the data's README: all ten conversations, the same model, cosine similarity alone.
 const PUBLISHED_DENSE: [f64; 4] = [0.334, 0.395, 0.428, 0.518];
-/// So near that no two turns become one memory unless they are the same text.
+/// So high that two turns become one memory only if they are the same text.
 const NO_MERGING: f64 = 0.99;
-/// More than any user has: legs are put together over everything.
+/// More than any user has, so that legs are combined over all memories.
 const ALL: usize = 10_000;
 
-/// Who speaks in the conversations of the development split, the user first. A turn begins with its speaker's name, as in
-/// the published figures: the questions name them.
+/// The speakers in the conversations of the development split, the user first. A turn begins with its speaker's name, as in the
+/// published figures, because the questions use the names.
 const SPEAKERS: [(&str, [&str; 2]); 3] =
     [("locomo-26", ["Caroline", "Melanie"]), ("locomo-30", ["Jon", "Gina"]), ("locomo-41", ["John", "Maria"])];
 
-/// The legs of a search, taken one by one: which of vector, words and thread count.
+/// The legs of a search, added one by one: whether vector, words and thread count.
 const ABLATION: [(&str, [f64; 3]); 4] = [
     ("vector leg", [1.0, 0.0, 0.0]),
     ("words leg", [0.0, 1.0, 0.0]),
@@ -67,7 +67,7 @@ struct Turn {
     text: String,
 }
 
-/// Shares of evidence in the first K, for each K: over all evidence turns, and as the mean over questions.
+/// The share of evidence in the first K, for each K: over all evidence turns, and as the mean over questions.
 #[derive(Default)]
 struct Found {
     found: [usize; KS.len()],
@@ -108,7 +108,7 @@ pub async fn run() {
     let mut questions: Vec<Question> = questions.lines().map(|line| serde_json::from_str(line).expect("a question")).collect();
     questions.retain(|question| !question.evidence.is_empty());
 
-    // Every text once: the product and the baseline are compared on the very same vectors.
+    // Every text is embedded once, so that Keepsake and the baseline use the same vectors.
     let model = Noted::once_each(model);
     let fixture = Fixture::with(model.clone()).await;
     fixture.set("merge.personal", NO_MERGING).await;
@@ -159,7 +159,7 @@ fn turns(exchange: Exchange) -> Vec<Turn> {
         .collect()
 }
 
-/// Which turns each memory holds, and why each of the others was refused.
+/// The turns in each memory, and why the other turns were refused.
 async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<String>>, Vec<String>) {
     let (mut turn_of, mut refused) = (HashMap::<String, Vec<String>>::new(), Vec::new());
     for turn in turns {
@@ -187,7 +187,7 @@ async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashM
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
 }
 
-/// The order that some legs alone make.
+/// The order by some legs alone.
 async fn by_legs<'a>(
     fixture: &Fixture,
     question: &Question,

@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run.
+//! Pseudo-random numbers that are the same in every run.
 
 use keepsake::ports::embedder::{DIMENSIONS, Vector};
 

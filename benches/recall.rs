@@ -1,5 +1,4 @@
-//! How long a recall takes, by how much one user has, beside the floor: the same dot products over the same numbers in
-//! memory.
+//! Recall latency by the number of a user's memories, beside a lower bound: the same dot products over numbers in memory.
 
 use std::hint::black_box;
 
@@ -23,7 +22,7 @@ use crate::table::{median, ms, print, quantile, seconds, times};
 const SIZES: [usize; 3] = [50, 1_000, 10_000];
 const ROUNDS: usize = 41;
 const K: u32 = 8;
-/// What recall asks of each leg.
+/// The number of hits that recall requests from each leg.
 const SEARCHED: usize = 100;
 const QUESTION: &str = "Which editor does the user prefer for the release notes?";
 
@@ -67,7 +66,7 @@ fn question(owner: &UserId) -> Query {
     Query { user: Some(owner.clone()), surface, text: QUESTION.to_owned(), k: Some(K), origins: OriginFilter::Any }
 }
 
-/// What recall does once it has the query's vector.
+/// The work of recall once it has the query's vector.
 async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
     let now = fixture.keepsake.clock.now();
     let asked = Question { vector: query, terms: &terms(QUESTION) };
@@ -81,7 +80,7 @@ fn dots(flat: &[f32], query: &[f32]) -> f64 {
     flat.chunks_exact(DIMENSIONS).filter_map(|row| f32::dot(row, query)).fold(f64::MIN, f64::max)
 }
 
-/// Gives this user so many memories of random directions, through the port.
+/// Gives this user a number of memories with random vectors, through the port.
 async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
     let mut random = Random(size as u64);
     let vectors: Vec<Vector> = (0..size).map(|_| random.direction()).collect();

@@ -1,4 +1,4 @@
-//! A whole console over a database that is there already, and one operator who is signed in.
+//! A complete console over an existing database, with one signed-in operator.
 
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -25,7 +25,7 @@ use tower::ServiceExt;
 
 const PASSWORD: &str = "correct horse battery";
 const FORM: &str = "application/x-www-form-urlencoded";
-/// Longest page that is read, in bytes.
+/// Maximum size of a page in bytes.
 const PAGE_MAX: usize = 1 << 24;
 
 pub struct SignedIn {

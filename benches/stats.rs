@@ -1,4 +1,4 @@
-//! How long the page of statistics takes in a small and in a full database: it must not count rows.
+//! The time to render the statistics page with a small and with a large database: it must not count rows.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::table::{median, ms, print, seconds, times};
 /// Memories and facts of each database.
 const SIZES: [(i64, i64); 2] = [(1_000, 100), (1_000_000, 100_000)];
 const ROUNDS: usize = 40;
-/// Requests before the first that counts.
+/// Requests that are not counted.
 const WARM_UP: usize = 5;
 
 const USERS: &str = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < MAX(?1 / 1000, 1)) \
@@ -37,7 +37,7 @@ pub async fn run() {
         sites.push(site(memories, facts).await);
     }
     let mut taken = [Vec::new(), Vec::new()];
-    // In turn, so that whatever else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both equally.
     for round in 0..WARM_UP + ROUNDS {
         for (site, taken) in sites.iter().zip(&mut taken) {
             let (time, html) = seconds(site.0.page("/stats?range=1y")).await;
@@ -64,7 +64,7 @@ async fn site(memories: i64, facts: i64) -> (SignedIn, TempDir) {
     (sign_in(store, Arc::new(Lexical::default()), folder.path()).await, folder)
 }
 
-/// Rows by the database's own means: a million through the pipeline would take hours.
+/// Inserts rows with SQL, because a million would take hours through the pipeline.
 async fn fill(file: &std::path::Path, memories: i64, facts: i64) {
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");
     let now = SystemClock.now().0;

@@ -1,4 +1,4 @@
-//! Tables and the few numbers in them.
+//! Printing tables, and the statistics in them.
 
 use std::time::{Duration, Instant};
 

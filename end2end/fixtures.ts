@@ -1,11 +1,11 @@
-// What every spec starts from: signing in, proposing a fact of one's own, and pages that may not make errors.
+// Common to all specs: signing in, proposing a fact, and failing on page errors.
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { server, type Person } from './server';
 
 export { expect, server };
 
 interface Options {
-  /** Statuses whose line "Failed to load resource" in the console is part of the test; 599 for a request that got no answer. */
+  /** Statuses for which the console line "Failed to load resource" is expected; 599 for a request without a response. */
   expectedStatuses: number[];
 }
 
@@ -13,7 +13,7 @@ export const test = base.extend<Options & { watch: (context: BrowserContext) => 
   expectedStatuses: [[], { option: true }],
   baseURL: async ({}, use) => use(server().url),
 
-  /** Collects what a browser complains about, and fails the test with it. */
+  /** Collects errors that the browser reports, and fails the test if there are any. */
   watch: async ({ expectedStatuses }, use) => {
     const complaints: string[] = [];
     await use((context) => {
@@ -21,7 +21,7 @@ export const test = base.extend<Options & { watch: (context: BrowserContext) => 
       context.on('console', (message) => {
         if (message.type() !== 'error') return;
         const status = Number(/status of (\d+)/.exec(message.text())?.[1] ?? (message.text().includes('net::ERR_FAILED') ? 599 : 0));
-        // A candidate of another test may be erased while it is looked at.
+        // A candidate of another test may be erased while it is shown.
         if (status === 404 && message.location().url.includes('/calls/review/candidate')) return;
         if (!expectedStatuses.includes(status)) complaints.push(`console: ${message.text()} (${message.location().url})`);
       });
@@ -38,7 +38,7 @@ export const test = base.extend<Options & { watch: (context: BrowserContext) => 
     await use(context);
   },
 
-  /** A page of a signed-in operator, in a browser of his own. */
+  /** A page of a signed-in operator, in a separate browser context. */
   as: async ({ browser, contextOptions, watch }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (person, { script = true } = {}) => {
@@ -52,13 +52,13 @@ export const test = base.extend<Options & { watch: (context: BrowserContext) => 
   },
 });
 
-/** Signs in by the call that the form makes. */
+/** Signs in with the same call as the form. */
 export async function signIn(context: BrowserContext, { email, password }: Person): Promise<void> {
   const answer = await context.request.post(`${server().url}/calls/sign_in`, { form: { email, password, next: '' } });
   expect(answer.ok()).toBe(true);
 }
 
-/** Opens a page and waits until clicks are the browser's. Without script there is nothing to wait for. */
+/** Opens a page and waits until it is hydrated. Without script there is nothing to wait for. */
 export async function open(page: Page, path: string, { script = true } = {}): Promise<void> {
   await page.goto(path);
   if (script) await hydrated(page);
@@ -68,7 +68,7 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated="true"]')).toBeAttached();
 }
 
-/** Proposes a fact as an assistant would, and answers its id. Nobody else's test decides about it. */
+/** Proposes a fact as an assistant would, and returns its id. No other test decides on it. */
 export async function propose(page: Page, content: string): Promise<string> {
   const answer = await page.request.post(`${server().url}/v1/facts`, {
     headers: { authorization: `Bearer ${server().key}` },
@@ -79,7 +79,7 @@ export async function propose(page: Page, content: string): Promise<string> {
   return id;
 }
 
-/** Contents of the team facts that a prompt would get. */
+/** Texts of the team facts that a prompt would get. */
 export async function recalled(page: Page, query: string): Promise<string[]> {
   const answer = await page.request.post(`${server().url}/v1/recall`, {
     headers: { authorization: `Bearer ${server().key}` },
@@ -89,7 +89,7 @@ export async function recalled(page: Page, query: string): Promise<string[]> {
   return (await answer.json()).global.map((item: { content: string }) => item.content);
 }
 
-/** Cuts a page off from the live channel, so that it does not see what others do. */
+/** Blocks the live channel of a page, so that it does not see what others do. */
 export async function deaf(page: Page): Promise<void> {
   await page.route('**/events', (route) => route.abort());
 }

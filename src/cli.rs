@@ -1,5 +1,5 @@
-//! The command line. Exit 0: done; 1: failed, with one clear line on stderr; 2: wrong usage. JSON on stdout where a
-//! program would read it.
+//! The command line. Exit codes: 0 done; 1 failed, with one clear line on stderr; 2 wrong usage. Output meant for programs is
+//! JSON on stdout.
 
 mod admin;
 mod backup;
@@ -37,7 +37,7 @@ struct Cli {
 enum Command {
     /// The console and the API (the default command).
     Serve(Box<ServeConfig>),
-    /// Brings the database's schema up to date; `serve` does it by itself.
+    /// Brings the database schema up to date; `serve` does this by itself.
     Migrate,
     /// Operators of the console.
     #[command(subcommand)]
@@ -48,30 +48,30 @@ enum Command {
     /// Keys for assistants.
     #[command(subcommand)]
     Key(admin::Key),
-    /// Exchanges from a JSONL file through the whole pipeline, or the memories of an export.
+    /// Runs exchanges from a JSONL file through the whole pipeline, or imports the memories of an export.
     Import(import::Import),
-    /// What learning would do with the exchanges on stdin.
+    /// Shows what would be learned from the exchanges on stdin.
     Learn(learn::Learn),
-    /// Judges the texts on stdin, a line each.
+    /// Judges the texts on stdin, one per line.
     Gate(gate::Gate),
-    /// What a prompt would get.
+    /// Shows what recall would put into a prompt.
     Recall(recall::Recall),
-    /// Erases a user, and proves it.
+    /// Erases a user and proves it.
     Erase(erase::Erase),
-    /// Everything held about one user.
+    /// Exports everything held about one user.
     Export(export::Export),
-    /// A copy of the database, while it is served.
+    /// Copies the database while the server runs.
     Backup(backup::Backup),
-    /// Puts a backup in place of the database, and erases again whom it brought back.
+    /// Replaces the database with a backup, then repeats the erasures that the backup predates.
     Restore(backup::Restore),
-    /// Erases a user who does not exist, and looks for what is left.
+    /// Erases an invented user and checks that nothing is left.
     Rehearse,
-    /// Makes every vector again with the configured embedder.
+    /// Recomputes every vector with the configured embedder.
     Reembed,
     /// The audit log.
     #[command(subcommand)]
     Audit(admin::Audit),
-    /// The API's contract.
+    /// Prints the OpenAPI document.
     Openapi,
 }
 
@@ -110,10 +110,10 @@ impl From<crate::ports::embedder::EmbedError> for Failure {
     }
 }
 
-/// How a command ended: well, or with something to say by its exit code.
+/// How a command ended: an exit code, or the reason for the failure.
 type Outcome = Result<ExitCode, Failure>;
 
-/// Runs the command that was asked for.
+/// Runs the command given on the command line.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
@@ -160,7 +160,7 @@ fn complain(failure: &dyn std::fmt::Display) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// One line, or a document, for a program to read.
+/// Prints one line or one document for a program to read.
 fn print(text: &str) -> Outcome {
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,5 @@
-//! What is told at start and stays: addresses, folders, providers. Every flag has an environment variable.
-//! Settings that operators tune while the server runs are another thing: `domain::settings`.
+//! Configuration read at startup and fixed from then on: addresses, folders, providers. Every flag has an environment variable.
+//! Settings that operators change while the server runs are in `domain::settings`.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ use crate::embed;
 use crate::extract::llm::{LlmConfig, Provider};
 use crate::ports::embedder::EmbedderId;
 
-/// The chip in the console.
+/// The label shown in the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EnvironmentName {
     Production,
@@ -23,7 +23,7 @@ pub enum EnvironmentName {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EmbedderName {
-    /// What the database names; for an empty one a model if there is one, else `lexical`.
+    /// The embedder that the database names; for an empty database, a model if one is installed, else `lexical`.
     Auto,
     Bert,
     Lexical,
@@ -41,7 +41,7 @@ pub enum ProviderName {
     Anthropic,
 }
 
-/// For every command.
+/// Options for every command.
 #[derive(Clone, Args)]
 pub struct Config {
     /// Folder of the database and its keys.
@@ -50,7 +50,7 @@ pub struct Config {
     /// `sqlite:` and a path; a file in the data folder when absent.
     #[arg(long, env = "KEEPSAKE_DATABASE_URL", global = true)]
     pub database_url: Option<String>,
-    /// Megabytes of memory for what is searched most: memories of users who were asked about lately.
+    /// Megabytes of memory for the search cache: memories of users with recent requests.
     #[arg(long, env = "KEEPSAKE_CACHE_MB", default_value_t = 64, global = true)]
     pub cache_mb: u32,
     /// Folder with config.json, tokenizer.json and model.safetensors of a sentence encoder of 384 dimensions.
@@ -69,7 +69,7 @@ pub struct Config {
     pub llm_model: String,
     #[arg(long, env = "KEEPSAKE_LLM_KEY", hide_env_values = true, global = true)]
     pub llm_key: Option<String>,
-    /// Seconds after which a provider's answer is given up.
+    /// Timeout for a provider's answer, in seconds.
     #[arg(long, env = "KEEPSAKE_LLM_TIMEOUT", default_value_t = 30, global = true)]
     pub llm_timeout: u64,
     /// `info`, `debug`, `keepsake=debug,info` …
@@ -77,32 +77,33 @@ pub struct Config {
     pub log: String,
 }
 
-/// For `serve`.
+/// Options for `serve`.
 #[derive(Clone, Args)]
 pub struct ServeConfig {
     #[arg(long, env = "KEEPSAKE_LISTEN", default_value = "127.0.0.1:3000")]
     pub listen: SocketAddr,
-    /// How browsers reach it, when that is not the address above: `https://keepsake.example`.
+    /// URL that browsers use, if it differs from the listen address: `https://keepsake.example`.
     #[arg(long, env = "KEEPSAKE_PUBLIC_URL")]
     pub public_url: Option<String>,
     #[arg(long, env = "KEEPSAKE_ENV", value_enum, default_value = "production")]
     pub env: EnvironmentName,
-    /// Hours without a click after which an operator signs in again.
+    /// Hours of inactivity after which an operator must sign in again.
     #[arg(long, env = "KEEPSAKE_SESSION_HOURS", default_value_t = 12)]
     pub session_hours: u16,
-    /// Seconds for which open pages wait for what learning brought, so that its moment tells nobody who spoke; 0: not at all.
+    /// Seconds by which live updates about newly learned items are batched, so that their timing does not reveal who spoke; 0: no
+    /// live updates.
     #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300)]
     pub arrival_batch: u32,
-    /// Requests a second and key; bursts of five times as many.
+    /// Requests per second for each key; bursts may be five times as large.
     #[arg(long, env = "KEEPSAKE_RATE_LIMIT", default_value = "200")]
     pub rate_limit: NonZeroU32,
-    /// Folder of the browser's files; beside the binary when absent.
+    /// Folder of the browser files; beside the binary when absent.
     #[arg(long, env = "LEPTOS_SITE_ROOT")]
     pub site_root: Option<PathBuf>,
 }
 
 impl Config {
-    /// The same in bytes.
+    /// The cache size in bytes.
     #[must_use]
     pub fn cache_bytes(&self) -> usize {
         usize::try_from(self.cache_mb).unwrap_or(usize::MAX).saturating_mul(1 << 20)
@@ -117,8 +118,8 @@ impl Config {
         }
     }
 
-    /// Folder of the model: the one that was named; else, in the cache, the one the database was made with; else the best
-    /// there is.
+    /// Folder of the model to load: the one requested; else, in the cache, the one that made the database's vectors; else the
+    /// best one in the cache.
     #[must_use]
     pub fn model_folder(&self, named: Option<&EmbedderId>) -> PathBuf {
         if let Some(folder) = &self.model_dir {
@@ -159,7 +160,7 @@ impl ServeConfig {
         }
     }
 
-    /// Where the browser's files are: told, or beside the binary, or where a build leaves them.
+    /// Where the browser files are: the configured folder, or beside the binary, or where a build leaves them.
     #[must_use]
     pub fn site(&self) -> PathBuf {
         let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(|folder| folder.join("site")));

@@ -1,4 +1,4 @@
-//! The browser's entry: gives life to the islands in the HTML that the server sent.
+//! The browser's entry point: hydrates the islands in the HTML that the server sent.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,4 +1,4 @@
-//! The `keepsake` binary: everything is in the library, so that tests and benches reach it.
+//! The `keepsake` binary. Everything is in the library, so that tests and benches can use it.
 
 fn main() -> std::process::ExitCode {
     keepsake::cli::run()

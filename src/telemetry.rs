@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use tracing_subscriber::EnvFilter;
 
-/// Libraries that would log whole bodies or statements, capped whatever the filter says.
+/// Libraries that would log whole bodies or statements; their levels are capped, whatever the filter says.
 const CAPS: [&str; 3] = ["reqwest=info", "sqlx::query=warn", "hyper=info"];
 
 /// Starts logging: text on a terminal, JSON elsewhere.

@@ -1,4 +1,4 @@
-// Who may do what, and what no answer may carry.
+// Who may do what, and what no response may contain.
 import { readFileSync } from 'node:fs';
 import { expect, server, open, propose, row, signIn, test } from '../fixtures';
 

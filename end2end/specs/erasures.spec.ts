@@ -1,4 +1,4 @@
-// Erasing a person in a browser: what is shown, what confirms it, and the receipt; with script and without.
+// Erasing a person in a browser: the preview, the confirmation, and the receipt; with and without script.
 import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
@@ -12,7 +12,7 @@ async function remember(page: Page, user_id: string, content: string): Promise<v
   expect(answer.ok()).toBe(true);
 }
 
-/** Somebody with two memories and a fact that nobody else said. */
+/** A user with two memories and a fact that nobody else said. */
 async function somebody(page: Page, shard: string): Promise<string> {
   const user_id = `usr_${Math.random().toString(36).slice(2, 12)}`;
   await remember(page, user_id, `keeps a herbarium about ${shard}`);
@@ -72,7 +72,7 @@ for (const script of [true, false]) {
     const record = await (await page.request.get(`${page.url()}.json`)).json();
     expect({ status: record.status, alg: record.seal.alg, schema: record.schema }).toEqual({ status: 'verified', alg: 'sha256', schema: 1 });
     await page.getByTestId('verify-again').click();
-    // It waits for readers of the log, as the first one does.
+    // It waits for readers of the log, like the first one.
     await expect(page.getByText('Verified before:')).toBeVisible({ timeout: 25_000 });
     await open(page, '/manage/erasures', { script });
     await expect(page.getByTestId('erasure-row').first()).toBeVisible();

@@ -1,8 +1,8 @@
-// The facts: the table with its filters in the URL, a row's menu, the bulk bar, a fact's page, and deleting.
+// The facts: the table with its filters in the URL, the row menu, the bulk bar, the page of a fact, and deleting.
 import { expect, server, hydrated, open, propose, signIn, strip, test } from '../fixtures';
 import type { Locator, Page } from '@playwright/test';
 
-/** A fact of its own for each test, and for each way of running it. */
+/** A separate fact for each test, with and without script. */
 const FACTS = {
   with: {
     reject: 'Canary releases stay on one tenth of the traffic for an hour.',
@@ -85,7 +85,7 @@ for (const script of [true, false]) {
         const id = await approved(page, 'Canary metrics are compared after ten minutes.');
         await open(page, `/manage/facts/${id}?edit=1`);
         await page.getByTestId('edit-text').fill('Canary metrics are compared after twenty minutes.');
-        // Somebody decides about another fact, so the page wants to read itself again.
+        // Somebody decides about another fact, which triggers a reload of the page.
         await approved(page, 'Canary dashboards are kept for a quarter.');
         await page.waitForTimeout(500);
         await expect(page.getByTestId('edit-text')).toHaveValue('Canary metrics are compared after twenty minutes.');

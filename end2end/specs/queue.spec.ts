@@ -1,10 +1,10 @@
-// The queue at work: keys, selections, edits, the way back, saved views, and what others do meanwhile.
+// Working in the queue: shortcuts, selections, edits, undo, saved views, and changes made by others.
 import { approve, deaf, expect, server, open, propose, reject, row, signIn, strip, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [409, 422, 599] });
 
-/** Finds the facts of one test by a word that only they hold. */
+/** Lists the facts of one test, by a word that only they contain. */
 const list = (word: string) => `/review?q=${word}`;
 const key = (page: Page, ...keys: string[]) => keys.reduce(async (before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 

@@ -1,7 +1,7 @@
-// The review queue: approving and rejecting by mouse and by form, and what happens when two operators meet.
+// The review queue: approving and rejecting by mouse and by form, and what happens if two operators decide at once.
 import { approve, deaf, expect, server, open, propose, recalled, reject, row, signIn, strip, test } from '../fixtures';
 
-/** A fact of its own for each test, and for each way of running it. */
+/** A separate fact for each test, with and without script. */
 const FACTS = {
   with: {
     approved: 'Release branches are cut on the first Tuesday of the month.',

@@ -1,4 +1,4 @@
-// What a screen reader finds on each screen: names, roles and order, without the data.
+// What a screen reader finds on each screen: names, roles and order, without data.
 import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 

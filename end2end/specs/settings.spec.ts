@@ -1,10 +1,10 @@
-// Settings: switches, impact lines, the dialog, and two operators at one number.
+// Settings: switches, effects, the dialog, and two operators who change the same number.
 import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [409, 599] });
 
-/** Puts one setting back, whatever the test did to it. */
+/** Sets one setting, whatever its current value. */
 async function set(page: Page, key: string, value: string): Promise<void> {
   const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; version: number }[];
   const version = String(rows.find((row) => row.key === key)?.version ?? 0);

@@ -1,4 +1,4 @@
-// The frame: navigation, themes, pages that do not exist, narrow windows, and what a screen reader is told.
+// The frame: navigation, themes, unknown URLs, narrow windows, and announcements to screen readers.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, server, open, propose, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
@@ -94,15 +94,15 @@ test.describe('a page that does not exist', () => {
   });
 });
 
-/** Two dozen screens, each opened and read. */
+/** Timeout for opening and checking two dozen screens. */
 const MANY_SCREENS_MS = 240_000;
 
 test.describe('every screen', () => {
   test.use({ expectedStatuses: [404] });
 
-  /** Every screen, each with something on it. */
+  /** Every screen, each with content. */
   const screens = async (page: Page) => {
-    // Said by each of these tests: the first proposes it, the others confirm it.
+    // Proposed by each of these tests: the first one creates it, the others confirm it.
     const said = await page.request.post(`${server().url}/v1/facts`, {
       headers: { authorization: `Bearer ${server().key}` },
       data: { content: 'Kestrel builds are signed on the release host.', kind: 'fact', origin: 'agent', user_id: 'usr_end2end' },

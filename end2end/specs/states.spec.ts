@@ -1,4 +1,4 @@
-// States that need a server of their own: nothing learned yet, many at once, and what happens while one looks.
+// States that need a separate server: nothing learned yet, many changes at once, and changes while a page is open.
 import { spare, type Spare } from '../server';
 import { approve, expect, server, hydrated, open, propose, row, signIn, strip, test } from '../fixtures';
 import type { Page } from '@playwright/test';
@@ -24,7 +24,7 @@ test.beforeEach(async ({ context }) => {
   await signIn(context, server().editor);
 });
 
-/** Says the same for a person, as an assistant would. */
+/** Proposes a fact for a user, as an assistant would. */
 async function says(page: Page, user: string, content: string): Promise<{ outcome: string; id: string }> {
   const answer = await page.request.post(`${server().url}/v1/facts`, {
     headers: { authorization: `Bearer ${server().key}` },
@@ -226,7 +226,7 @@ test('while a list is on its way its place is held', async ({ page }) => {
     await held;
     await route.continue();
   });
-  // While a page is on its way only the page itself can say what it shows.
+  // While the next page loads, only the current page can record what it shows.
   const shown: object[] = [];
   await page.exposeFunction('shown', (state: object) => shown.push(state));
   await page.evaluate(() => {

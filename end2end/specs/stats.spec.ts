@@ -1,4 +1,4 @@
-// Stats in a browser: ranges and tables as links, reading a chart point by point, and no sideways scroll.
+// Statistics in a browser: ranges and tables as links, reading a chart point by point, and no horizontal scrolling.
 import { expect, hydrated, server, open, signIn, test } from '../fixtures';
 
 for (const script of [true, false]) {

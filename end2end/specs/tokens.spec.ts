@@ -1,4 +1,4 @@
-// The design's colours and type as the browser computes them, in both themes.
+// The colours and fonts of the design as the browser computes them, in both themes.
 import { expect, server, open, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 

@@ -1,11 +1,11 @@
-// What only a browser sees of a user's record: the question, the text that is there once, and no sideways scroll.
+// What only a browser shows of a user's record: the confirmation, the text shown once, and no horizontal scrolling.
 import { expect, server, open, signIn, test } from '../fixtures';
 import type { Locator, Page } from '@playwright/test';
 
-// A record that is not opened yet answers 403 with the question why.
+// A record that is not opened yet answers 403 and asks for a reason.
 test.use({ expectedStatuses: [403, 404, 422] });
 
-/** Remembers something about a user of one's own, and answers the id. */
+/** Saves a memory for a new user, and returns the id. */
 async function somebody(page: Page, content: string): Promise<string> {
   const user_id = `usr_${Math.random().toString(36).slice(2, 12)}`;
   const answer = await page.request.post(`${server().url}/v1/memories`, {
@@ -16,7 +16,7 @@ async function somebody(page: Page, content: string): Promise<string> {
   return user_id;
 }
 
-/** A dialog with script, a part of the page without. */
+/** The confirmation: a dialog with script, a part of the page without. */
 function question(page: Page): Locator {
   return page.getByTestId('dialog').filter({ hasText: 'Show memory text?' });
 }

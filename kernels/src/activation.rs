@@ -1,10 +1,10 @@
-//! What stands between two layers.
+//! Activation functions between two layers.
 
 use rten_simd::ops::{BitOps, NumOps};
 use rten_simd::{Isa, SimdUnaryOp};
 use rten_vecmath::Gelu;
 
-/// A function of single numbers.
+/// An element-wise function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
     /// `x · Φ(x)`, with the error function and not its tanh approximation.

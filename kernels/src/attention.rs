@@ -1,18 +1,18 @@
-//! Self-attention of one sentence: each token's mix of what all of them say.
+//! Self-attention over one sentence.
 
 use rten_simd::{Isa, SimdOp};
 use rten_vecmath::Softmax;
 
 use crate::product::{Rows, Start, multiply, width};
 
-/// Heads of a layer, and numbers in each.
+/// The number of heads in a layer, and the numbers per head.
 #[derive(Debug, Clone, Copy)]
 pub struct Attention {
     pub heads: usize,
     pub size: usize,
 }
 
-/// Room for one head's numbers, to be used again from sentence to sentence.
+/// Scratch memory for one head, reused from sentence to sentence.
 #[derive(Default)]
 pub struct Room {
     queries: Vec<f32>,
@@ -25,8 +25,8 @@ pub struct Room {
 }
 
 impl Attention {
-    /// `input` has a row a token: its query, its key and its value, each with all heads beside each other. `out` gets a row a
-    /// token with all heads.
+    /// `input` has a row per token: its query, key and value, each with all heads side by side. `out` gets a row per token with
+    /// all heads.
     pub fn apply(self, room: &mut Room, input: &[f32], out: &mut [f32]) {
         Attended { attention: self, room, input, out }.dispatch();
     }
@@ -51,7 +51,7 @@ impl SimdOp for Attended<'_> {
         if tokens == 0 {
             return;
         }
-        // What is beyond the last key or value only fills its panel: nothing reads it.
+        // Values beyond the last key or value only pad the panel; nothing reads them.
         let (across, wide) = (tokens.next_multiple_of(width), size.next_multiple_of(width));
         queries.resize(tokens * size, 0.0);
         keys.resize(across * size, 0.0);
@@ -97,7 +97,7 @@ impl SimdOp for Attended<'_> {
 mod tests {
     use super::*;
 
-    /// One head in double precision, word by word as it is defined.
+    /// One head in double precision, computed directly from the definition.
     fn plain(input: &[f32], out: &mut [f64], hidden: usize, head: usize, size: usize) {
         let part = |row: &[f32], which: usize| -> Vec<f64> {
             row[which * hidden + head * size..][..size].iter().map(|x| f64::from(*x)).collect()

@@ -1,4 +1,4 @@
-//! Weights that are stored in 16 bits.
+//! Weights stored in 16 bits.
 
 use rten_simd::f16;
 
@@ -8,7 +8,7 @@ pub fn from_f16(bytes: &[u8]) -> Vec<f32> {
     pairs(bytes).map(|bits| f16::from_bits(bits).to_f32()).collect()
 }
 
-/// The upper half of a single, little endian.
+/// bfloat16, the upper half of a single-precision number, little endian.
 #[must_use]
 pub fn from_bf16(bytes: &[u8]) -> Vec<f32> {
     pairs(bytes).map(|bits| f32::from_bits(u32::from(bits) << 16)).collect()

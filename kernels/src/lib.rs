@@ -1,8 +1,8 @@
-//! The arithmetic of a sentence encoder, on one thread, with the widest vectors that this processor has.
+//! The arithmetic of a sentence encoder, on one thread, with the widest vector instructions of this processor.
 //!
-//! A package of its own, because a debug build optimises packages, not modules, and without that a sentence takes seconds.
-//! It knows matrices, and neither models nor files. A row of a result never depends on the rows around it, to the last bit:
-//! each of its numbers is one sum in a fixed order.
+//! It is a package of its own because Cargo sets optimisation per package, not per module, and an unoptimised debug build would
+//! take seconds per sentence. It knows matrices, but no models or files. A row of a result does not depend on the rows around it,
+//! to the last bit: each of its numbers is one sum in a fixed order.
 
 #![allow(clippy::inline_always, reason = "a loop that is not inlined into its dispatch is compiled without wide vectors")]
 #![cfg_attr(test, allow(clippy::cast_precision_loss, reason = "small counts"))]

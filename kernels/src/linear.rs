@@ -1,15 +1,15 @@
-//! A linear layer, its weights packed once for all products.
+//! A linear layer whose weights are packed once for all products.
 
 use rten_simd::{Isa, SimdOp};
 
 use crate::activation::Activation;
 use crate::product::{Rows, Start, multiply, width_here};
 
-/// Numbers that a layer makes are a multiple of this: a whole panel on every processor.
+/// The number of outputs of a layer is a multiple of this: a whole panel on every processor.
 pub const GRAIN: usize = 32;
-/// Steps of the depth at a time: so much of a panel fits into the first-level cache, with the rows that pass by.
+/// Block size in depth: this much of a panel fits into the L1 cache, together with the rows being multiplied.
 const DEPTH: usize = 384;
-/// Rows at a time: so much of the left side fits into the second-level cache while all panels pass by.
+/// Block size in rows: this much of the left side fits into the L2 cache while all panels are processed.
 const ROWS: usize = 96;
 
 /// `x · Wᵀ + b`.
@@ -21,10 +21,11 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// `weights` holds one row of `inputs` numbers for each output, as they are stored.
+    /// `weights` holds one row of `inputs` numbers for each output, as stored in the file.
     ///
     /// # Panics
-    /// When outputs are no multiple of [`GRAIN`], or the weights are not as many as inputs times outputs.
+    ///
+    /// If the number of outputs is not a multiple of [`GRAIN`], or the number of weights is not inputs times outputs.
     #[must_use]
     pub fn new(weights: &[f32], bias: Vec<f32>, inputs: usize) -> Self {
         let width = width_here();
@@ -41,23 +42,23 @@ impl Linear {
         Self { panels, bias, inputs, width }
     }
 
-    /// Numbers in a row of its result.
+    /// Number of columns of its result.
     #[must_use]
     pub fn outputs(&self) -> usize {
         self.bias.len()
     }
 
-    /// Puts the product into `out`.
+    /// Writes the product to `out`.
     pub fn put(&self, input: &[f32], out: &mut [f32]) {
         Product { layer: self, input, out, kept: false, through: None }.dispatch();
     }
 
-    /// Puts the product, through the activation, into `out`.
+    /// Applies the activation to the product and writes it to `out`.
     pub fn put_through(&self, through: Activation, input: &[f32], out: &mut [f32]) {
         Product { layer: self, input, out, kept: false, through: Some(through) }.dispatch();
     }
 
-    /// Adds the product to what is in `out`.
+    /// Adds the product to `out`.
     pub fn add(&self, input: &[f32], out: &mut [f32]) {
         Product { layer: self, input, out, kept: true, through: None }.dispatch();
     }
@@ -107,12 +108,12 @@ impl SimdOp for Product<'_> {
 mod tests {
     use super::*;
 
-    /// Numbers between -1 and 1 that look like none in particular.
+    /// Varied numbers between -1 and 1.
     fn numbers(count: usize) -> Vec<f32> {
         (0..count).map(|nth| (0.37 * nth as f32 * (1.0 + 0.01 * (nth % 97) as f32)).sin()).collect()
     }
 
-    /// The same in double precision, one number after the other.
+    /// The same in double precision, directly from the definition.
     fn plain(weights: &[f32], bias: &[f32], input: &[f32], inputs: usize) -> Vec<f64> {
         let dot = |row: &[f32], weights: &[f32]| row.iter().zip(weights).map(|(x, w)| f64::from(*x) * f64::from(*w)).sum::<f64>();
         let rows = input.chunks_exact(inputs);
@@ -122,7 +123,7 @@ mod tests {
         .collect()
     }
 
-    /// Within the rounding of so many terms of at most 1.
+    /// Equal within the rounding error of this many terms of at most 1.
     fn close(made: &[f32], expected: &[f64], terms: usize) {
         assert_eq!(made.len(), expected.len());
         for (made, expected) in made.iter().zip(expected) {
@@ -169,7 +170,7 @@ mod tests {
         }
     }
 
-    /// `x · Φ(x)`, from a table of the normal distribution.
+    /// `x · Φ(x)`, with values from a table of the normal distribution.
     #[test]
     fn gelu_is_that_of_the_normal_distribution() {
         let layer = Linear::new(&[0.0; 32], [0.0, 0.5, 1.0, -1.0, 2.0, -2.0, 3.0, -12.0].repeat(4), 1);

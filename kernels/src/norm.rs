@@ -3,7 +3,7 @@
 use rten_simd::{Isa, SimdOp};
 use rten_vecmath::{Normalize, NormalizeOptions, Sum, SumSquareSub};
 
-/// Shifts and scales each row to a mean of 0 and a variance of 1, then by numbers that were learned.
+/// Normalises each row to mean 0 and variance 1, then scales and shifts it by learned numbers.
 pub struct LayerNorm {
     pub scale: Vec<f32>,
     pub bias: Vec<f32>,
@@ -11,7 +11,7 @@ pub struct LayerNorm {
 }
 
 impl LayerNorm {
-    /// Normalises each row in its place.
+    /// Normalises each row in place.
     pub fn apply(&self, rows: &mut [f32]) {
         Normalised { norm: self, rows }.dispatch();
     }

@@ -1,27 +1,27 @@
 //! Rows times a panel: the inner loop of every product here.
 //!
-//! A panel is a few columns of the right side, packed so that reading it is one straight walk: for each step of the depth
-//! the same few columns. It stays in the first-level cache while the rows pass by; a tile of the result stays in registers.
+//! A panel is a few columns of the right side, packed so that it is read sequentially: for each step in depth, the same few
+//! columns. It stays in the L1 cache while the rows are processed; a tile of the result stays in registers.
 
 use rten_simd::ops::{BitOps, NumOps};
 use rten_simd::{Isa, SimdOp};
 
-/// Rows and vectors of a tile: with two vectors of the panel and one number of the left side they fill the 16 registers of
-/// AVX2, and are twice as many as the units for multiplication need to stay busy.
+/// Rows of a tile. With two vectors of the panel and one number of the left side, a tile fills the 16 registers of AVX2. That is
+/// twice as many sums as the multiplication units need to stay busy.
 const TILE_ROWS: usize = 6;
 const TILE_VECTORS: usize = 2;
 
-/// What a result is before the product is added to it.
+/// The initial value of a result, to which the product is added.
 #[derive(Clone, Copy)]
 pub(crate) enum Start<'a> {
     Zero,
-    /// One number a column of the panel.
+    /// One number per column of the panel.
     Bias(&'a [f32]),
-    /// What is there.
+    /// The existing value.
     Kept,
 }
 
-/// Rows of a larger matrix: the first begins where the slice does, each next one `stride` further on.
+/// Rows of a larger matrix: the first starts at the start of the slice, each next one `stride` later.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
     pub numbers: &'a [f32],
@@ -29,13 +29,13 @@ pub(crate) struct Rows<'a> {
     pub count: usize,
 }
 
-/// Columns of a panel.
+/// Number of columns of a panel.
 #[inline(always)]
 pub(crate) fn width<I: Isa>(isa: I) -> usize {
     isa.f32().len() * TILE_VECTORS
 }
 
-/// Columns of a panel with the vectors that this processor will be given.
+/// Number of columns of a panel with the vectors that this processor has.
 pub(crate) fn width_here() -> usize {
     struct Width;
     impl SimdOp for Width {
@@ -49,10 +49,10 @@ pub(crate) fn width_here() -> usize {
     Width.dispatch()
 }
 
-/// The rows times the panel, into the first columns of as many rows of `out`.
+/// Multiplies the rows by the panel, and writes to the first columns of the same number of rows of `out`.
 #[inline(always)]
 pub(crate) fn multiply<I: Isa>(isa: I, left: Rows, panel: &[f32], start: Start, out: &mut [f32], stride: usize) {
-    // Tiles of nearly equal height: a last one of one row would wait for its own sums.
+    // Tiles of nearly equal height, because a last tile of a single row would wait for its own sums.
     let tiles = left.count.div_ceil(TILE_ROWS);
     let mut row = 0;
     for nth in 1..=tiles {

@@ -7,12 +7,12 @@ use crate::ports::clock::Clock;
 use crate::ports::store::keys::Key;
 use crate::ports::store::{Store, StoreError};
 
-/// Every key starts with it, so that secret scanners and people recognise one.
+/// Prefix of every key, so that secret scanners and people recognise one.
 const KEY_PREFIX: &str = "ks";
 /// Longest name of a key in characters.
 const KEY_NAME_MAX_CHARS: usize = 100;
 
-/// What a key opens.
+/// What a key allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Read,
@@ -40,20 +40,20 @@ impl Scope {
     }
 }
 
-/// What kind of program asks, for the audit log.
+/// The kind of program that calls, for the audit log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallerKind {
     Key,
     CommandLine,
 }
 
-/// Proof that a program may ask, with what, and for whom.
+/// Proof that a program may call, with its scopes and for whom.
 #[derive(Debug, Clone)]
 pub struct Caller {
     kind: CallerKind,
     id: String,
     scopes: Vec<Scope>,
-    /// Speaks for this user alone; `None`: trusted to name one.
+    /// The only user this caller speaks for; `None`: may name any user.
     bound_to: Option<UserId>,
 }
 
@@ -74,7 +74,7 @@ impl Caller {
         &self.id
     }
 
-    /// The one user this caller speaks for; `None`: trusted to name one.
+    /// The only user this caller speaks for; `None`: may name any user.
     #[must_use]
     pub fn bound_to(&self) -> Option<&UserId> {
         self.bound_to.as_ref()
@@ -85,8 +85,8 @@ impl Caller {
         if self.scopes.contains(&scope) { Ok(()) } else { Err(Problem::ScopeMissing { scope: scope.as_str().to_owned() }) }
     }
 
-    /// The user this call is for: a bound key's own user, which may be left out and must not be another; else whom the
-    /// request names, or nobody.
+    /// The user this call is for. A bound key always speaks for its own user, who need not be named; naming another is refused.
+    /// Otherwise it is the user named in the request, or nobody.
     pub fn speaks_for(&self, named: Option<String>) -> Result<Option<UserId>, Problem> {
         let named = named.map(UserId::new).transpose()?;
         match (&self.bound_to, named) {
@@ -97,32 +97,32 @@ impl Caller {
         }
     }
 
-    /// As [`Caller::speaks_for`], where nobody is not an answer.
+    /// Like [`Caller::speaks_for`], but a user is required.
     pub fn must_speak_for(&self, named: Option<String>) -> Result<UserId, Problem> {
         self.speaks_for(named)?.ok_or_else(|| Problem::invalid(Field::UserId, "is needed here"))
     }
 
-    /// May this caller be told about something of that owner?
+    /// Whether this caller may see something that belongs to this owner.
     #[must_use]
     pub fn sees(&self, owner: Option<&UserId>) -> bool {
         self.bound_to.as_ref().is_none_or(|own| Some(own) == owner)
     }
 }
 
-/// Finds who holds this key; `None`: nobody.
+/// Finds the caller with this key; `None`: no such key.
 pub async fn authenticate(store: &dyn Store, bearer: &str) -> Result<Option<Caller>, StoreError> {
     let Some(key) = store.key_by_hash(&sha256_hex(bearer.as_bytes())).await? else { return Ok(None) };
     let scopes = key.scopes.split(' ').filter_map(|name| Scope::parse(name).ok()).collect();
     Ok(Some(Caller { kind: CallerKind::Key, id: key.id, scopes, bound_to: key.user }))
 }
 
-/// A key that was just made. The only moment at which its secret is known.
+/// A newly made key. This is the only time that its secret is known.
 pub struct NewKey {
     pub id: String,
     pub secret: String,
 }
 
-/// Makes a key: its secret for the caller, and what is stored of it.
+/// Makes a key: its secret for the caller, and the record to store.
 pub fn make_key(clock: &dyn Clock, name: &str, scopes: &[Scope], user: Option<UserId>) -> Result<(NewKey, Key), Problem> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > KEY_NAME_MAX_CHARS || name.chars().any(char::is_control) {

@@ -1,4 +1,4 @@
-//! Keyed digests: what stands in records in place of a user id, and cannot be guessed from a list of ids.
+//! Keyed digests: they replace user ids in records, and cannot be reproduced from a list of ids without the key.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,13 +9,13 @@ use sha2::{Digest, Sha256};
 
 use crate::domain::people::UserId;
 
-/// Bytes of the key.
+/// Length of the key in bytes.
 const KEY_BYTES: usize = 32;
 
-/// Letters of a key's name.
+/// Length of a key id in letters.
 const KEY_ID_LETTERS: usize = 16;
 
-/// Makes keyed digests. The key lies in a file of its own and never in the database.
+/// Makes keyed digests. The key is in a file of its own and never in the database.
 #[derive(Clone)]
 pub struct Digester {
     key: [u8; KEY_BYTES],
@@ -27,7 +27,7 @@ impl Digester {
         Self { key }
     }
 
-    /// Reads the key from `file`, or makes one there that only the owner can read.
+    /// Reads the key from `file`, or creates the file with a new key, readable only by its owner.
     pub fn open(file: &Path) -> io::Result<Self> {
         match fs::read(file) {
             Ok(bytes) => bytes.try_into().map(Self::new).map_err(|_| {
@@ -48,52 +48,52 @@ impl Digester {
         Ok(Self::new(key))
     }
 
-    /// Stands for a user in the audit log, the epochs and receipts.
+    /// Replaces a user in the audit log, the epochs and receipts.
     #[must_use]
     pub fn user(&self, user: &UserId) -> String {
         self.keyed("user", &[user.as_str()])
     }
 
-    /// Stands for the id that a host gave an exchange of this user.
+    /// Replaces the id that a host gave an exchange of this user.
     #[must_use]
     pub fn external_id(&self, user: Option<&UserId>, id: &str) -> String {
         self.keyed("exchange", &[user.map_or("", UserId::as_str), id])
     }
 
-    /// Stands for an Idempotency-Key of this caller.
+    /// Replaces an Idempotency-Key of this caller.
     #[must_use]
     pub fn idempotency_key(&self, caller: &str, key: &str) -> String {
         self.keyed("idempotency", &[caller, key])
     }
 
-    /// Stands for the reason that an operator gave, in the chain of the audit log.
+    /// Replaces an operator's reason in the chain of the audit log.
     #[must_use]
     pub fn reason(&self, reason: &str) -> String {
         self.keyed("reason", &[reason])
     }
 
-    /// Stands for everything that a preview of an erasure showed.
+    /// Identifies everything that an erasure preview showed.
     #[must_use]
     pub fn preview(&self, shown: &[&str]) -> String {
         self.keyed("preview", shown)
     }
 
-    /// Names this key without telling it, so that a receipt or a backup says which one it belongs to.
+    /// Identifies this key without revealing it, so that a receipt or a backup says which key it belongs to.
     #[must_use]
     pub fn key_id(&self) -> String {
         self.keyed("key", &[])[..KEY_ID_LETTERS].to_owned()
     }
 
-    /// Secret base of the fingerprints by which erased text is looked for.
+    /// Secret base of the fingerprints used to search for erased text.
     #[must_use]
     pub fn fingerprint_base(&self) -> u64 {
         let mac = self.mac("fingerprint").finalize().into_bytes();
         let bytes = mac.first_chunk::<8>().copied().unwrap_or_default();
-        // Below the prime of the fingerprints, and not small.
+        // Below the prime of the fingerprints, and large.
         u64::from_le_bytes(bytes) >> 4 | 1 << 59
     }
 
-    /// Stands for the body that came with an Idempotency-Key.
+    /// Identifies the body sent with an Idempotency-Key.
     #[must_use]
     pub fn body(&self, body: &[u8]) -> String {
         let mut mac = self.mac("body");
@@ -118,7 +118,7 @@ impl Digester {
     }
 }
 
-/// Hex SHA-256, for values that are secrets themselves or public.
+/// Hex SHA-256, for values that are random secrets or public.
 #[must_use]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))

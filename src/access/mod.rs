@@ -1,5 +1,5 @@
-//! Who is asking. Everything here ends in a proof (`Viewer`, `Editor`, `Caller`) that use cases demand as an argument;
-//! nothing else in the program can make one, so a call that nobody checked does not compile.
+//! Authentication and authorisation. Each check returns a proof (`Viewer`, `Editor`, `Caller`) that use cases require as an
+//! argument. Nothing else can create one, so an unchecked call does not compile.
 
 pub mod callers;
 pub mod digest;

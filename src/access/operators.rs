@@ -8,7 +8,7 @@ use crate::ports::store::{Store, StoreError};
 /// Longest name and email in characters.
 const NAME_MAX_CHARS: usize = 100;
 
-/// Proof that an operator who may look is asking.
+/// Proof that the caller is an operator who may view.
 #[derive(Debug, Clone)]
 pub struct Viewer {
     id: String,
@@ -16,7 +16,7 @@ pub struct Viewer {
     editor: Option<Editor>,
 }
 
-/// Proof that an operator who may change things is asking.
+/// Proof that the caller is an operator who may make changes.
 #[derive(Debug, Clone)]
 pub struct Editor {
     id: String,
@@ -55,7 +55,7 @@ impl Editor {
     }
 }
 
-/// Why nobody came in.
+/// Why a sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
     #[error(transparent)]
@@ -75,12 +75,12 @@ pub async fn sign_in(store: &dyn Store, email: &str, password: String) -> Result
     }
 }
 
-/// The operator of a session, as he is now: rights and disabling count at once.
+/// The operator of a session, read fresh each time, so that changed rights and disabling take effect at once.
 pub async fn viewer(store: &dyn Store, operator_id: &str) -> Result<Option<Viewer>, StoreError> {
     Ok(store.operator(operator_id).await?.filter(|operator| !operator.disabled).map(|operator| Viewer::of(&operator)))
 }
 
-/// Email and name, trimmed, if an operator may have them.
+/// Email and name, trimmed, if they are valid for an operator.
 pub fn plausible<'a>(email: &'a str, name: &'a str) -> Result<(&'a str, &'a str), Problem> {
     let (email, name) = (email.trim(), name.trim());
     let address = email

@@ -5,12 +5,12 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 
 use crate::domain::problem::{Field, Problem};
 
-/// Fewest characters of a password. Length beats rules about symbols (NIST SP 800-63B).
+/// Minimum length of a password in characters. Length matters more than rules about symbols (NIST SP 800-63B).
 pub const PASSWORD_MIN_CHARS: usize = 12;
-/// Most bytes that are hashed.
+/// Maximum number of bytes that are hashed.
 const PASSWORD_MAX_BYTES: usize = 1024;
 
-/// Verified when nobody has the email, so that the answer takes as long as for a wrong password.
+/// Verified when no operator has the email, so that the answer takes as long as for a wrong password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// The PHC string to store.
@@ -29,7 +29,7 @@ pub async fn hash(password: String) -> Result<String, Problem> {
         .ok_or_else(|| Problem::invalid(Field::Password, "could not be hashed; try another"))
 }
 
-/// Does the password match? Takes as long for an operator that does not exist.
+/// Whether the password matches. It takes as long for an operator that does not exist.
 pub async fn matches(password: String, stored: Option<String>) -> bool {
     if password.len() > PASSWORD_MAX_BYTES {
         return false;

@@ -1,4 +1,4 @@
-//! Puts the session port behind the cookie layer.
+//! Connects the session port to the cookie layer.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::domain::moment::Moment;
 use crate::ports::clock::Clock;
 use crate::ports::sessions::{Sessions, StoredSession};
 
-/// Under which the session names its operator.
+/// The session key of the operator's id.
 pub const OPERATOR: &str = "operator";
 
-/// The session store that tower-sessions asks.
+/// The session store that tower-sessions uses.
 #[derive(Clone)]
 pub struct SessionAdapter {
     sessions: Arc<dyn Sessions>,

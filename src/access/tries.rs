@@ -1,4 +1,4 @@
-//! Slows down guessing: a few wrong passwords for one email, then a pause.
+//! Slows down guessing: after a few wrong passwords for one email, sign-in pauses.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 
-/// Wrong passwords for one email within the window before it pauses.
+/// Wrong passwords allowed for one email within the window.
 const TRIES: u32 = 5;
 /// Length of the window.
 const WINDOW_MS: i64 = 5 * 60 * 1000;
@@ -16,18 +16,18 @@ struct Window {
     tries: u32,
 }
 
-/// Tries that are remembered, by email as typed.
+/// Recent attempts, by email as typed.
 #[derive(Default)]
 pub struct Tries(Mutex<HashMap<String, Window>>);
 
-/// One try, counted as wrong until it is given back.
+/// One attempt, counted as wrong until it is given back.
 pub struct Permit<'a> {
     tries: &'a Tries,
     email: String,
 }
 
 impl Tries {
-    /// Counts a try before the password is checked, so that many at once gain nothing.
+    /// Counts an attempt before the password is checked, so that parallel attempts gain nothing.
     pub fn take(&self, email: &str, now: Moment) -> Result<Permit<'_>, Problem> {
         let email = email.trim().to_lowercase();
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);

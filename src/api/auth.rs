@@ -1,4 +1,4 @@
-//! Who calls: the bearer key, and how often it may.
+//! Authentication of callers by bearer key, and rate limits.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::access::callers::{Caller, authenticate};
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake};
 
-/// Requests that a key may save up, as a multiple of its rate.
+/// The burst that a key may save up, as a multiple of its rate.
 const BURST_FACTOR: u32 = 5;
 
-/// How often one key may call.
+/// Rate limits by key.
 #[derive(Clone)]
 pub struct Limits(Arc<DefaultKeyedRateLimiter<String>>);
 
 impl Limits {
-    /// So many requests a second and key, and bursts of five times as many.
+    /// This many requests per second for each key, with bursts of five times as many.
     #[must_use]
     pub fn per_second(rate: NonZeroU32) -> Self {
         let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_FACTOR - 1));
@@ -42,7 +42,7 @@ impl Limits {
     }
 }
 
-/// The caller behind these headers; a problem without a valid key.
+/// The caller that these headers authenticate; an error without a valid key.
 pub async fn caller_of(keepsake: &Keepsake, parts: &Parts) -> Result<Caller, Problem> {
     let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
         let (scheme, key) = value.split_once(' ')?;

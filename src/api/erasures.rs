@@ -1,4 +1,4 @@
-//! Erasing a person, the proof of it, and everything held about one.
+//! Erasing a person, its receipt, and exporting everything held about a person.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,7 +25,7 @@ pub struct As {
     format: Option<String>,
 }
 
-/// What an erasure would do, counted exactly. The token asks for this and nothing else, for 15 minutes.
+/// What an erasure would do, counted exactly. The token confirms exactly this, and is valid for 15 minutes.
 #[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", security(("key" = [])),
     params(("scope" = Option<String>, Query, description = "`everything` (default) or `contributions`")),
     responses((status = 200, body = ErasurePreview), (status = 401), (status = 403), (status = 422), (status = 429)))]
@@ -40,7 +40,7 @@ pub async fn preview(
     Ok(Json(api.outward(api.keepsake.preview_erasure(&caller, &user, scope).await)?.into()))
 }
 
-/// Erases what the preview showed. When this answers everything is gone; the proof goes on in the background.
+/// Erases what the preview showed. Everything is erased when this answers; the proof continues in the background.
 #[utoipa::path(post, path = "/v1/users/{id}/erasures", request_body = ErasureRequest, security(("key" = [])),
     responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403),
         (status = 409, description = "`preview_changed` with a new preview in `now`, or `erasure_running`"), (status = 422), (status = 429)))]
@@ -57,7 +57,7 @@ pub async fn erase(
     Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
 }
 
-/// The receipt. `status` is `queued`, `running` or `unverified` on the way, and `verified` or `partial` at the end.
+/// The receipt. `status` is `queued`, `running` or `unverified` at first, and ends as `verified` or `partial`.
 #[utoipa::path(get, path = "/v1/erasures/{id}", security(("key" = [])),
     responses((status = 200, body = ReceiptAnswer), (status = 401), (status = 403), (status = 404), (status = 429)))]
 pub async fn receipt(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ReceiptAnswer>> {
@@ -65,8 +65,8 @@ pub async fn receipt(State(api): State<Api>, caller: Caller, Path(id): Path<Stri
     Ok(Json(ReceiptAnswer { receipt }))
 }
 
-/// Everything held about a user, with who looked at it, and why the rest is not given. A key bound to the user needs no
-/// scope for it.
+/// Everything held about a user, with who looked at it, and why some columns are left out. A key bound to the user needs no scope
+/// for it.
 #[utoipa::path(get, path = "/v1/users/{id}/export", security(("key" = [])),
     params(("format" = Option<String>, Query, description = "`json` (default) or `html`")),
     responses((status = 200, body = UserExport), (status = 401), (status = 403), (status = 422), (status = 429)))]

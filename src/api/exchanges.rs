@@ -1,4 +1,4 @@
-//! Exchanges in, and where they stand.
+//! Accepting exchanges, and their status.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,7 +14,7 @@ use crate::service::inbox::Idempotency;
 /// Longest Idempotency-Key in bytes.
 const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 
-/// Takes an exchange in; it is durable when this answers, and learned in the background.
+/// Accepts an exchange. It is durable when this answers, and learned in the background.
 #[utoipa::path(post, path = "/v1/exchanges", request_body = ExchangeRecord, security(("key" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
     responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
@@ -31,7 +31,7 @@ pub async fn accept(
     Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
 }
 
-/// Where an exchange stands; known for a day after it was learned.
+/// The status of an exchange; available for a day after it was learned.
 #[utoipa::path(get, path = "/v1/exchanges/{id}", security(("key" = [])),
     responses((status = 200, body = ExchangeState), (status = 401), (status = 403), (status = 404), (status = 429)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ExchangeState>> {

@@ -1,4 +1,4 @@
-//! Team facts: propose one, list the approved.
+//! Team facts: propose one, list the approved ones.
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -14,7 +14,7 @@ use crate::domain::provenance::{Origin, Surface};
 use crate::service::propose::Proposed;
 use crate::service::{FactFilter, Page, Search};
 
-/// Where a proposal comes from when it does not say.
+/// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";
 
 /// Proposes a fact. It waits in the quarantine until people agree.
@@ -57,7 +57,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| &item.id)))
 }
 
-/// Reads a query string in which `origin` and `kind` may stand more than once.
+/// Parses a query string in which `origin` and `kind` may be repeated.
 fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Problem> {
     let mut filter = FactFilter::default();
     let (mut cursor, mut limit) = (None, None);

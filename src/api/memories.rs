@@ -22,7 +22,7 @@ pub struct Owner {
     cursor: Option<String>,
 }
 
-/// Saves one statement: a memory of its own, or part of the one that says it already.
+/// Saves one statement: as a new memory, or merged into one that says the same.
 #[utoipa::path(post, path = "/v1/memories", request_body = RememberRequest, security(("key" = [])),
     responses((status = 201, body = Remembered, description = "inserted"), (status = 200, body = Remembered, description = "merged or replaced"),
         (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
@@ -74,7 +74,7 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Forgets the closest match, or with `all` everything about the user.
+/// Deletes the closest match, or with `all` everything about the user.
 #[utoipa::path(post, path = "/v1/forget", request_body = ForgetRequest, security(("key" = [])),
     responses((status = 200, body = ForgetAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
 pub async fn forget(

@@ -1,4 +1,4 @@
-//! The JSON API for assistants: extract, call one service, answer. Contract: `GET /openapi.json`.
+//! The JSON API for assistants. Handlers parse the request, call one service and answer. Contract: `GET /openapi.json`.
 
 mod auth;
 mod erasures;

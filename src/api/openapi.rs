@@ -1,4 +1,4 @@
-//! The contract as OpenAPI, made from the handlers.
+//! The OpenAPI document, generated from the handlers.
 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};

@@ -1,4 +1,4 @@
-//! What a prompt gets.
+//! Recall: what a prompt gets.
 
 use axum::Json;
 use axum::extract::State;

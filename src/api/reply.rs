@@ -1,4 +1,4 @@
-//! Turns outcomes into HTTP: JSON, and `application/problem+json` (RFC 9457) for what went wrong.
+//! Converts results to HTTP: JSON, and `application/problem+json` (RFC 9457) for errors.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,13 +13,13 @@ use super::{Api, BODY_MAX_BYTES};
 use crate::domain::problem::Problem;
 use crate::service;
 
-/// Longest part of a parser's message that goes out.
+/// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;
 
-/// A problem on its way out.
+/// A problem as an HTTP answer.
 pub struct Refusal(pub Problem);
 
-/// The RFC 9457 members, and the problem's own.
+/// The members of RFC 9457, and those of the problem itself.
 #[derive(Serialize)]
 struct Body<'a> {
     r#type: &'static str,
@@ -64,7 +64,7 @@ impl From<Problem> for Refusal {
 pub type Answer<T> = Result<T, Refusal>;
 
 impl Api {
-    /// Logs a failure once and hides it; passes a refusal on.
+    /// Logs a failure once and hides its cause; returns a refusal as it is.
     pub fn outward<T>(&self, result: service::Result<T>) -> Answer<T> {
         result.map_err(|error| Refusal(error.outward(self.keepsake.clock.as_ref())))
     }

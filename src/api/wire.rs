@@ -1,4 +1,4 @@
-//! The shapes on the wire. Field names are contract.
+//! Types of requests and responses. Their field names are part of the contract.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::service::Fact;
 use crate::service::Memory;
 use crate::service::recall::{Answer, Item};
 
-/// One message and its reply, as a caller sends it and as a line of an import file.
+/// One message and its reply, as a caller sends it and as in a line of an import file.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ExchangeRecord {
     /// The host's own id; sending it again changes nothing.
@@ -26,26 +26,26 @@ pub struct ExchangeRecord {
     /// `[a-z0-9_-]{1,32}`
     pub surface: String,
     pub thread: Option<String>,
-    /// RFC 3339; now, when absent. Not in the future.
+    /// RFC 3339, not in the future; absent: now.
     pub at: Option<String>,
-    /// The user's message; may be empty when `assistant` is not.
+    /// The user's message; may be empty if `assistant` is not.
     #[serde(default)]
     pub user: String,
-    /// The assistant's reply; may be empty when `user` is not.
+    /// The assistant's reply; may be empty if `user` is not.
     #[serde(default)]
     pub assistant: String,
 }
 
-/// A moment as callers write it.
+/// Parses a time sent by a caller.
 pub fn moment(at: &str) -> Result<Moment, Problem> {
     Moment::parse(at).ok_or_else(|| Problem::invalid(Field::At, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
 }
 
-/// Longest id of a host's exchange in bytes.
+/// Maximum length of a host's exchange id in bytes.
 const EXTERNAL_ID_MAX_BYTES: usize = 256;
 
 impl ExchangeRecord {
-    /// Checks every field. `user` is who the caller speaks for.
+    /// Validates every field. `user` is the user for whom the caller speaks.
     pub fn into_exchange(self, user: Option<UserId>, now: Moment) -> Result<Exchange, Problem> {
         if self.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > EXTERNAL_ID_MAX_BYTES) {
             return Err(Problem::invalid(Field::Id, "must be 1 to 256 bytes"));
@@ -83,12 +83,12 @@ pub struct RecallRequest {
     pub user_id: Option<String>,
     pub surface: String,
     pub query: String,
-    /// 0 to 50; the settings say, when absent.
+    /// 0 to 50; absent: as in the settings.
     pub k: Option<u32>,
     pub origins: Option<Origins>,
 }
 
-/// One of the two, with at least one origin.
+/// Exactly one of the two, with at least one origin.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Origins {
@@ -123,7 +123,7 @@ pub struct RecallItem {
     pub score: f64,
     #[schema(value_type = Object)]
     pub parts: Parts,
-    /// The ways of looking that found it: `vector`, `words`, `thread`. Items are ordered by all of them together.
+    /// The legs that found it: `vector`, `words`, `thread`. Personal items are ordered by all of them together.
     #[schema(value_type = Vec<String>)]
     pub legs: Vec<Leg>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,7 @@ pub struct RecallItem {
 pub struct RecallAnswer {
     pub personal: Vec<RecallItem>,
     pub global: Vec<RecallItem>,
-    /// For the prompt, after the cached prefix; empty when nothing was recalled.
+    /// The block for the prompt, after the cached prefix; empty if nothing was recalled.
     pub prompt: String,
 }
 
@@ -169,9 +169,9 @@ pub struct RememberRequest {
     pub content: String,
     /// 1 to 5; 3 when absent.
     pub importance: Option<i64>,
-    /// The conversation it was said in, at most 256 bytes: what was said before and after it helps to find it.
+    /// The conversation in which it was said, at most 256 bytes. The messages before and after it help to find it.
     pub thread: Option<String>,
-    /// RFC 3339; now, when absent. Not in the future.
+    /// RFC 3339, not in the future; absent: now.
     pub at: Option<String>,
 }
 
@@ -218,12 +218,12 @@ pub struct Listed<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Default and most rows of a page.
+/// Default and maximum number of rows on a page.
 pub const LIMIT_DEFAULT: u32 = 50;
 pub const LIMIT_MAX: u32 = 200;
 
 impl<T> Listed<T> {
-    /// Cuts `items`, which were asked for with one more than `limit`, and says where the next page starts.
+    /// Makes a page of `items`, which were queried with one more than `limit`, and sets where the next page starts.
     pub fn page(mut items: Vec<T>, limit: u32, id: impl Fn(&T) -> &str) -> Self {
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
@@ -232,7 +232,7 @@ impl<T> Listed<T> {
     }
 }
 
-/// A page size that is allowed.
+/// Validates a page size.
 pub fn limit(asked: Option<u32>) -> Result<u32, Problem> {
     match asked.unwrap_or(LIMIT_DEFAULT) {
         n @ 1..=LIMIT_MAX => Ok(n),
@@ -243,9 +243,9 @@ pub fn limit(asked: Option<u32>) -> Result<u32, Problem> {
 #[derive(Deserialize, ToSchema)]
 pub struct ForgetRequest {
     pub user_id: Option<String>,
-    /// The closest match goes.
+    /// Deletes the closest match.
     pub query: Option<String>,
-    /// Everything goes. Needs the scope `erase`.
+    /// Deletes everything. Needs the scope `erase`.
     #[serde(default)]
     pub all: bool,
 }
@@ -273,7 +273,7 @@ pub struct ProposeRequest {
     pub user_id: Option<String>,
     /// 1 to 5; 3 when absent.
     pub importance: Option<i64>,
-    /// Where it was said; `other` when absent.
+    /// The surface on which it was said; absent: `other`.
     pub surface: Option<String>,
 }
 
@@ -316,9 +316,9 @@ impl FactItem {
 pub struct ErasureRequest {
     /// `everything` or `contributions`
     pub scope: String,
-    /// The request or ticket; 3 to 200 characters, without the user id or an address.
+    /// The request or ticket; 3 to 200 characters, without a user id or an address.
     pub reason: String,
-    /// The token of the preview that this confirms.
+    /// The token of the confirmed preview.
     pub preview: String,
 }
 
@@ -339,7 +339,7 @@ pub struct ErasureTable {
     pub result: Outcome,
 }
 
-/// Team facts that the user contributed to: those that nobody else did, and the others.
+/// Team facts that the user contributed to: those without another contributor, and the others.
 #[derive(Serialize, ToSchema)]
 pub struct ErasureFacts {
     pub deleted: u64,
@@ -357,7 +357,7 @@ impl From<Preview> for ErasurePreview {
     }
 }
 
-/// The receipt of an erasure; see the README for one in full.
+/// The receipt of an erasure; the README shows a complete one.
 #[derive(Serialize, ToSchema)]
 pub struct ReceiptAnswer {
     #[serde(flatten)]

@@ -15,7 +15,7 @@ pub enum Target {
     Operator(String),
     /// The key's name.
     Key(String),
-    /// The start of the keyed digest that stands in the user's place.
+    /// The start of the keyed digest that replaces the user.
     User(String),
     Other(String),
 }
@@ -42,7 +42,7 @@ pub struct Day {
     pub entries: Vec<Entry>,
 }
 
-/// What reading the whole chain found.
+/// The result of verifying the whole chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Chain {
     Intact { rows: i64 },
@@ -53,15 +53,15 @@ pub enum Chain {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Log {
     pub days: Vec<Day>,
-    /// Rows before this number are on the next page.
+    /// The next page has the rows before this number.
     pub next: Option<i64>,
-    /// `(id, name)` of everybody who can be chosen in the filter.
+    /// `(id, name)` of everybody whom the filter offers.
     pub actors: Vec<(String, String)>,
-    /// Only when it was asked for.
+    /// Only if it was requested.
     pub chain: Option<Chain>,
 }
 
-/// What is asked of the log, as it stands in the URL.
+/// The query to the log, as in the URL.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What operators do to facts: one verb on one or many, an edit, and the way back.
+//! What operators do to facts: one verb on one or more facts, an edit, and undo.
 
 #![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 #![allow(clippy::too_many_arguments, reason = "a form has as many fields as it has")]
@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Notice, Refused};
 
-/// Stands before the query string of the list of facts where it means everything that list shows; without it, the queue.
+/// Marks a query string as one of the list of facts, when a decision covers everything that it matches. Without it, the query is
+/// one of the review queue.
 pub const FACT_LIST: &str = "facts?";
 
-/// What the gate finds in a text that is being typed.
+/// What the gate finds in a text being typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// What must go: what it is, and the words as they stand in the text.
+    /// What must be removed: what it is, and the words as typed.
     pub things: Vec<Thing>,
 }
 
@@ -24,8 +25,8 @@ pub struct Thing {
     pub words: String,
 }
 
-/// One verb on these facts, each `id:version`, or on everything that a query string matches. A token stands for exactly
-/// what was chosen; `confirmed` is set once many facts at once were confirmed.
+/// Applies one verb to these facts, each given as `id:version`, or to everything that a query string matches. A token identifies
+/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed.
 #[server(prefix = "/calls", endpoint = "decide")]
 pub async fn act(
     action: String,
@@ -54,7 +55,7 @@ pub struct Order {
     pub bulk: bool,
 }
 
-/// New words, kind and weight. `then` is `approve` when it is to be approved too.
+/// New text, kind and importance. `then` is `approve` to approve it too.
 #[server(prefix = "/calls", endpoint = "edit")]
 pub async fn edit(
     id: String,
@@ -67,19 +68,19 @@ pub async fn edit(
     crate::console::SignedIn::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
 }
 
-/// Makes one fact of a candidate and the fact that says the same, each as `id:version`.
+/// Merges a candidate into the fact that says the same, each given as `id:version`.
 #[server(prefix = "/calls", endpoint = "merge")]
 pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
     crate::console::SignedIn::take()?.merge(&from, &into).await
 }
 
-/// What the gate says to a text before it is saved.
+/// The gate's verdict on a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
     crate::console::SignedIn::take()?.check(&text)
 }
 
-/// Takes the newest deed of this session back.
+/// Undoes the newest decision of this session.
 #[server(prefix = "/calls", endpoint = "undo")]
 pub async fn undo() -> Result<Notice, Refused> {
     crate::console::SignedIn::take()?.undo().await

@@ -1,6 +1,6 @@
 //! Erasures: the preview, its confirmation, the ledger and the receipts.
 //!
-//! The preview is the one page that shows a user beside team facts; a receipt knows him by a keyed digest alone.
+//! The preview is the only page that shows a user together with team facts; a receipt holds only a keyed digest of the user.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Counted {
     pub what: String,
     pub rows: u64,
     pub result: Outcome,
-    /// What more there is to say of the result: `1 approved, 2 pending`
+    /// More about the result: `1 approved, 2 pending`
     pub note: String,
 }
 
@@ -47,7 +47,7 @@ pub struct Plan {
     pub facts: Vec<FactRow>,
     /// Why the record was opened.
     pub ticket: String,
-    /// An erasure of the same user that is not done; until it is, no other one begins.
+    /// An unfinished erasure of the same user; no other can begin until it is done.
     pub running: Option<Entry>,
 }
 
@@ -70,12 +70,12 @@ pub struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     pub rows: Vec<Entry>,
-    /// Page from 1, and whether there is another.
+    /// The page number from 1, and whether there is a next page.
     pub page: u32,
     pub more: bool,
 }
 
-/// Erasures of one user, in his record.
+/// Erasures of one user, in the user's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OfUser {
     pub head: Head,
@@ -90,11 +90,11 @@ pub struct Checked {
     pub detail: String,
 }
 
-/// A receipt, with what its page says in words.
+/// A receipt, with the words that its page shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedReceipt {
     pub receipt: Receipt,
-    /// What each row of the receipt is, in its order.
+    /// What each row of the receipt is, in the same order.
     pub whats: Vec<String>,
     pub by: String,
     pub confirmed: String,
@@ -105,15 +105,15 @@ pub struct OpenedReceipt {
     /// When the newest verification ran, and what it found.
     pub checked_at: Option<String>,
     pub checks: Vec<Checked>,
-    /// When verifications before it ran.
+    /// When earlier verifications ran.
     pub earlier: Vec<String>,
-    /// The newest one had no fingerprints left to look for.
+    /// The newest verification no longer had the fingerprints.
     pub narrower: bool,
     pub kept_until: String,
     pub may_verify: bool,
 }
 
-/// Where a receipt is.
+/// The path of a receipt.
 #[must_use]
 pub fn receipt_path(id: &str) -> String {
     format!("/manage/erasures/{id}")
@@ -124,7 +124,7 @@ pub async fn plan_erasure(user: String, #[server(default)] mode: String) -> Resu
     crate::console::SignedIn::take()?.plan_erasure(&user, &mode).await
 }
 
-/// Confirms a preview. `user` and `typed_id` must be the same; `shown` are the counts that were looked at, to be shown again.
+/// Confirms a preview. `user` and `typed_id` must be equal. `shown` holds the counts that the operator saw, to be shown again.
 #[server(prefix = "/calls", endpoint = "erasures/confirm")]
 pub async fn confirm_erasure(
     user: String,

@@ -1,4 +1,4 @@
-//! The facts: the list, one fact, and two that exclude each other. People are numbers in all of it.
+//! The facts: the list, one fact, and two that contradict each other. People appear only as numbers.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct FactRow {
     pub note: Option<String>,
 }
 
-/// A filter that is on, and the list without it.
+/// An active filter, and the list without it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chip {
     /// The name of the field.
@@ -46,11 +46,11 @@ pub struct Chip {
 pub struct Column {
     pub name: String,
     pub href: String,
-    /// `ascending` or `descending`, when the list is sorted by it.
+    /// `ascending` or `descending`, if the list is sorted by it.
     pub sorted: Option<String>,
 }
 
-/// What the URL asks for, read and made whole by the server.
+/// The URL's filters, parsed and completed by the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactFilters {
     pub q: String,
@@ -67,7 +67,7 @@ pub struct FactFilters {
     pub columns: Vec<Column>,
     /// The canonical query string without the page.
     pub query: String,
-    /// The list without filters; none when nothing is filtered.
+    /// The list without filters; `None` if there are none.
     pub clear: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct FactFilters {
 pub struct FactList {
     pub rows: Vec<FactRow>,
     pub total: u64,
-    /// Stands for all that match, when so few match that all can be chosen.
+    /// Identifies all matching facts, if they are few enough to select all of them.
     pub token: Option<String>,
     /// Number of the first row, from 1.
     pub from: u64,
@@ -86,13 +86,13 @@ pub struct FactList {
     pub rejected: i64,
     pub all: i64,
     pub filters: FactFilters,
-    /// Nothing was found, and what was typed looks like a person.
+    /// Nothing was found, and the search text looks like a person.
     pub people: bool,
     pub may_edit: bool,
     pub undoable: bool,
 }
 
-/// Recalls on one surface; none: fewer than are told.
+/// Recalls on one surface; `None`: too few to be shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecallsOn {
     pub surface: String,
@@ -102,7 +102,7 @@ pub struct RecallsOn {
 /// One fact on its page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactPage {
-    /// With all that happened to the fact as its history.
+    /// The fact with its history.
     pub opened: OpenedCandidate,
     /// In the last days.
     pub recalls: Vec<RecallsOn>,
@@ -130,7 +130,7 @@ pub struct Side {
     pub recalls: i64,
     pub created: String,
     pub confirmed: String,
-    /// `2026-11-12`: the day that it is offered to be dated with.
+    /// `2026-11-12`: the day suggested as its date.
     pub day: String,
 }
 
@@ -139,12 +139,12 @@ pub struct Side {
 pub struct Duel {
     pub a: Side,
     pub b: Side,
-    /// `0.89`; none: no contradiction between them is open.
+    /// `0.89`; `None`: they have no open contradiction.
     pub similarity: Option<String>,
     pub flagged: Option<String>,
 }
 
-/// One page of the list, as the query string of the URL asks for it.
+/// One page of the list, for the query string of the URL.
 #[server(prefix = "/calls", endpoint = "facts/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_facts(#[server(default)] query: String) -> Result<FactList, Refused> {
     crate::console::SignedIn::take()?.fact_list(&query).await
@@ -160,7 +160,7 @@ pub async fn open_duel(a: String, b: String) -> Result<Duel, Refused> {
     crate::console::SignedIn::take()?.duel(&a, &b).await
 }
 
-/// Ends a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.
+/// Resolves a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.
 #[server(prefix = "/calls", endpoint = "facts/settle")]
 pub async fn settle(
     a: String,

@@ -1,4 +1,4 @@
-//! The gate panel. The text that is tried is posted to the page itself, and kept nowhere.
+//! The gate panel. The text to try is posted to the page itself and not stored.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Refused;
 use crate::domain::problem::Problem;
 
-/// The page: the text that was tried with its verdict, and the known attacks.
+/// The page: the text with its verdict, and the known attacks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GatePage {
     pub text: String,
@@ -14,7 +14,7 @@ pub struct GatePage {
     pub trials: Vec<Trial>,
 }
 
-/// What the gate says of one text.
+/// The gate's verdict on one text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     pub fact_rules: Vec<RuleFired>,
@@ -35,9 +35,9 @@ pub struct RuleFired {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
     pub name: String,
-    /// Tried as a note; else as a team fact.
+    /// Tried as a note; otherwise as a team fact.
     pub note: bool,
-    /// Each text with the rules that stopped it; none: it came through.
+    /// Each text with the rules that stopped it; none: it passed the gate.
     pub texts: Vec<(String, Vec<String>)>,
 }
 

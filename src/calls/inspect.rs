@@ -1,4 +1,4 @@
-//! The recall inspector. Its question is posted to the page itself, so that nothing of it stands in a URL.
+//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,12 @@ use super::Refused;
 use crate::domain::problem::Problem;
 use crate::domain::ranking::Parts;
 
-/// The page: the form as it was sent, and what came of it.
+/// The page: the form as sent, and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inspector {
     pub asked: Form,
     pub outcome: Option<Result<Explanation, Problem>>,
-    /// May ask as a user.
+    /// May ask on behalf of a user.
     pub may_edit: bool,
 }
 
@@ -21,19 +21,19 @@ pub struct Inspector {
 pub struct Form {
     pub question: String,
     pub surface: String,
-    /// Empty: nobody.
+    /// Empty: no user.
     pub user: String,
     pub reason: String,
-    /// Empty: as the settings say.
+    /// Empty: as in the settings.
     pub k: String,
     /// Empty: any.
     pub origin: String,
 }
 
-/// What is recalled, and what came near.
+/// What is recalled, and the near misses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// Asked as a user.
+    /// Present if a user was named.
     pub personal: Option<Vec<Hit>>,
     pub global: Vec<Hit>,
     pub missed: Vec<Miss>,
@@ -41,17 +41,17 @@ pub struct Explanation {
     pub global_k: u32,
 }
 
-/// A recalled item, or one that is shown with its score.
+/// An item with its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     pub id: String,
     pub content: String,
     pub parts: Parts,
-    /// A team fact has a page.
+    /// It is a team fact, which has a page.
     pub fact: bool,
 }
 
-/// What was left out, why, and what would change it.
+/// What was left out, why, and what would change that.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Miss {
     pub hit: Hit,
@@ -59,7 +59,7 @@ pub struct Miss {
     pub code: String,
     pub why: String,
     pub change: String,
-    /// Where that can be done.
+    /// Where to change it.
     pub place: Option<String>,
 }
 

@@ -1,7 +1,7 @@
-//! The console's server functions: take the signed-in operator, call one service, return. And the shapes they return, which the browser
-//! shares.
+//! The console's server functions: each takes the signed-in operator, calls one service and returns. Also the types that they
+//! return, which the browser shares.
 //!
-//! A team fact's shape has no field for a person: that is the guard against naming one, not the template.
+//! The type of a team fact has no field for a person: the types, not the templates, guarantee that nobody is named.
 
 pub mod audit;
 pub mod decide;
@@ -25,7 +25,7 @@ use crate::domain::decision::Verb;
 use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 
-/// What the browser says when a call did not arrive.
+/// Shown by the browser when a call did not reach the server.
 pub const UNREACHED: &str = "that did not reach the server; nothing changed";
 
 /// A problem as server functions return it.
@@ -52,10 +52,10 @@ impl FromServerFnError for Refused {
     }
 }
 
-/// What a write did, for the strip that says so. Without script it travels in the session, so it holds ids and no text.
+/// The result of a write, for the strip that shows it. Without script it is carried in the session, so it holds ids and no text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {
-    /// Settings that have another value now, and pending facts that were promoted with them.
+    /// Settings that have changed, and pending facts that were promoted with them.
     Tuned {
         changes: Vec<settings::Tuned>,
         promoted: u32,
@@ -79,7 +79,7 @@ pub enum Notice {
     },
     ViewDeleted,
     Staff(operators::StaffDeed),
-    /// A contradiction was ended.
+    /// A contradiction was resolved.
     Settled {
         outcome: Outcome,
     },
@@ -87,27 +87,27 @@ pub enum Notice {
     Done,
 }
 
-/// What one verb did to one fact or many.
+/// The result of one verb on one or more facts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acted {
     pub verb: Verb,
-    /// The fact, when it was one.
+    /// The fact, if it was one.
     pub one: Option<String>,
-    /// Facts it was done to, with the versions they have now.
+    /// The facts it was applied to, with their new versions.
     pub done: Vec<(String, i64)>,
-    /// Facts to which the same had been done before, and by whom.
+    /// Facts on which the same was already decided, and by whom.
     pub already: Vec<(String, String)>,
-    /// Facts it was not done to, and why.
+    /// Facts it was not applied to, and why.
     pub lost: Vec<(String, Problem)>,
-    /// Facts that contradict another and were left for a decision of their own.
+    /// Contradicted facts, which were skipped because they need a separate decision.
     pub left: Vec<String>,
 }
 
-/// What the last form post without script did: shown once.
+/// The result of the last form post without script: shown once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flash {
     pub outcome: Result<Notice, Problem>,
-    /// What was typed, to be shown again; never a password.
+    /// The fields as typed, to be shown again; never a password.
     pub fields: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! Operators: who may come in, with what rights; and one's own account.
+//! Operators and their rights; and one's own account.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,20 +15,20 @@ pub struct Member {
     pub email: String,
     pub may_edit: bool,
     pub disabled: bool,
-    /// It is who asks.
+    /// It is the operator who asks.
     pub me: bool,
 }
 
-/// What the post that this page answers did. A password stands in this answer and nowhere else.
+/// The result of the post that this page answers. A password is shown in this answer and nowhere else.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Posted {
-    /// An operator has this password now.
+    /// A password was set for an operator.
     Handed { name: String, email: String, password: String, added: bool },
     /// It was refused; what was typed is shown again.
     Refused { problem: Problem, email: String, name: String, rights: String },
 }
 
-/// Everybody who may come in, and what the post did, if this answers one.
+/// All operators, and the result of a post, if this page answers one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Staff {
     pub members: Vec<Member>,
@@ -43,7 +43,7 @@ pub struct Account {
     pub email: String,
     pub may_edit: bool,
     pub password_from: usize,
-    /// Own entries of the audit log, newest first.
+    /// The operator's own entries in the audit log, newest first.
     pub recent: Vec<Day>,
 }
 
@@ -52,7 +52,7 @@ pub struct Account {
 pub enum StaffDeed {
     Disabled,
     RightsChanged,
-    /// One's own, and the other sessions are over.
+    /// The operator's own password; all other sessions have ended.
     PasswordChanged,
 }
 

@@ -21,7 +21,7 @@ pub struct Candidate {
     pub flag: Option<Flag>,
     /// `under 1 h`, `3 hours`, `2 days`
     pub age: String,
-    /// The operator who decided, once somebody has.
+    /// The operator who decided; `None`: nobody has yet.
     pub decided_by: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl Flag {
     }
 }
 
-/// What the URL asks for, read and made whole by the server.
+/// The URL's filters, parsed and completed by the server.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Filters {
     pub q: String,
@@ -54,7 +54,7 @@ pub struct Filters {
     pub sort: String,
     /// `mine`: what this operator decided today.
     pub mine: bool,
-    /// In words, for the empty state; none: nothing is filtered.
+    /// In words, for the empty state; `None`: there are no filters.
     pub words: Option<String>,
     /// The canonical query string without paging.
     pub query: String,
@@ -63,13 +63,13 @@ pub struct Filters {
 /// A saved view: a tab over the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tab {
-    /// None: built in.
+    /// `None`: built in.
     pub id: Option<String>,
     pub name: String,
     pub query: String,
     pub count: i64,
     pub shared: bool,
-    /// It may be renamed and deleted by this operator.
+    /// This operator may rename and delete it.
     pub own: bool,
 }
 
@@ -77,28 +77,28 @@ pub struct Tab {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
     pub candidates: Vec<Candidate>,
-    /// How many wait in all.
+    /// Number of all pending facts.
     pub pending: i64,
-    /// How many match the filters, and a token that stands for exactly these.
+    /// Number of facts that match the filters, and a token that identifies exactly these.
     pub matching: i64,
     pub token: String,
-    /// Age of the one that waits longest.
+    /// Age of the oldest pending fact.
     pub oldest: Option<String>,
-    /// Contributors that promote by themselves; none: an operator decides every time.
+    /// Number of contributors that promotes a fact; `None`: an operator always decides.
     pub promote_at: Option<u32>,
     /// Start of the next page.
     pub next: Option<String>,
     pub may_edit: bool,
-    /// The extractor of team facts is on.
+    /// Learning team facts is on.
     pub learning: bool,
     pub filters: Filters,
     pub tabs: Vec<Tab>,
     pub today: Today,
-    /// Something can be taken back.
+    /// There is something to undo.
     pub undoable: bool,
 }
 
-/// Decisions of this day, in UTC.
+/// Decisions of today, in UTC.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Today {
     pub own: i64,
@@ -107,7 +107,7 @@ pub struct Today {
     pub others: i64,
 }
 
-/// A fact beside another one.
+/// A neighbour of a fact.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
     pub id: String,
@@ -122,7 +122,7 @@ pub struct Beside {
     pub age: String,
 }
 
-/// One candidate with what stands near and against it.
+/// One candidate with its neighbours and contradictions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OpenedCandidate {
     pub candidate: Candidate,
@@ -138,14 +138,14 @@ pub struct OpenedCandidate {
     pub history: Vec<Past>,
 }
 
-/// One line of a fact's history, at the precision of a day.
+/// One line of a fact's history, to the day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Past {
     pub what: String,
     pub when: String,
 }
 
-/// One page of the queue, as the query string of the URL asks for it.
+/// One page of the queue, for the query string of the URL.
 #[server(prefix = "/calls", endpoint = "review/queue", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_queue(#[server(default)] query: String) -> Result<Queue, Refused> {
     crate::console::SignedIn::take()?.queue(&query).await

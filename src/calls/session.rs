@@ -1,4 +1,4 @@
-//! Signing in and out, and what every page shows around its content.
+//! Signing in and out, and the frame that every page shows.
 
 #![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 
@@ -17,16 +17,16 @@ pub struct Frame {
     pub habits: Habits,
     /// What this operator decided today, in UTC.
     pub decided_today: i64,
-    /// Something can be taken back.
+    /// There is something to undo.
     pub undoable: bool,
-    /// Facts that wait for a decision.
+    /// Number of pending facts.
     pub pending: i64,
-    /// Something operators should know about this installation, such as a missing model.
+    /// Something that operators should know about this installation, such as a missing model.
     pub warning: Option<String>,
-    /// What the last rehearsal of an erasure left behind, if it left anything.
+    /// What the last rehearsal of an erasure left behind, if anything.
     pub residue: Option<String>,
     pub flash: Option<Flash>,
-    /// The text of the fact that the flash is about, while there is one.
+    /// The text of the fact that the flash is about, if the fact still exists.
     pub flash_text: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub struct Welcome {
     pub flash: Option<Flash>,
 }
 
-/// Which installation this is; always in view.
+/// Which installation this is; always visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Environment {
     Production,
@@ -66,7 +66,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// As the cookie and `data-theme` have it; absent for the system's.
+    /// Its name in the cookie and in `data-theme`; `None` for the system theme.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         match self {
@@ -104,11 +104,11 @@ impl Theme {
     }
 }
 
-/// The frame of a page that is being rendered, made before: pages inside it are then rendered once, and at once.
+/// The frame of the page being rendered, computed beforehand, so that the pages inside it render once and synchronously.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ready(pub Result<Frame, Refused>);
 
-/// How an operator likes to work; kept in cookies that the server renders by.
+/// An operator's preferences, kept in cookies so that the server can render by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Habits {
     /// Rows close together.
@@ -137,13 +137,13 @@ pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
     crate::console::session::set_theme(Theme::parse(&theme))
 }
 
-/// Sets one habit: `density` to `compact` or `comfortable`, `keys` to `on` or `off`.
+/// Sets one preference: `density` to `compact` or `comfortable`, `keys` to `on` or `off`.
 #[server(prefix = "/calls", endpoint = "prefer")]
 pub async fn prefer(habit: String, value: String) -> Result<Notice, Refused> {
     crate::console::session::prefer(&habit, &value)
 }
 
-/// The page of a URL that leads nowhere: a problem and its status.
+/// The page for an unknown URL: a problem and its status.
 #[server(prefix = "/calls", endpoint = "missing", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_missing() -> Result<Notice, Refused> {
     crate::console::missing()

@@ -1,11 +1,11 @@
-//! Live settings. Values travel as forms have them: `on`, `off`, `never`, or a number.
+//! Live settings. Values are sent as in forms: `on`, `off`, `never`, or a number.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Notice, Refused};
 
-/// A setting as it stands.
+/// The current state of a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub key: String,
@@ -19,7 +19,7 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Last {
     pub by: String,
-    /// The operator who looks.
+    /// It was the operator who is looking.
     pub own: bool,
     pub from: String,
 }
@@ -31,7 +31,7 @@ pub struct SettingsPage {
     pub may_edit: bool,
 }
 
-/// A value that a form holds, and the version it was read at.
+/// A value in a form, and the version that the form was based on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Wanted {
     pub key: String,
@@ -40,11 +40,11 @@ pub struct Wanted {
     pub seen: Option<i64>,
 }
 
-/// What values would do, before they are applied.
+/// The effect of values before they are applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reviewed {
     pub proposals: Vec<Proposed>,
-    /// Pending facts that qualify already, when the number of contributors is lowered.
+    /// Pending facts that already qualify, if the number of contributors is lowered.
     pub qualifying: Option<u32>,
     pub may_edit: bool,
 }
@@ -54,18 +54,18 @@ pub struct Reviewed {
 pub struct Proposed {
     pub key: String,
     pub now: String,
-    /// As typed, or as forms have it when it is a value.
+    /// As typed; a valid value is written as in forms.
     pub text: String,
     pub valid: bool,
     pub version: i64,
     pub effect: Option<String>,
-    /// Somebody changed it since it was read: who, and from what.
+    /// If somebody changed it since the operator saw it: who, and the value before.
     pub overtaken: Option<(String, String)>,
-    /// Some of the facts it is about.
+    /// Some of the affected facts.
     pub examples: Vec<String>,
 }
 
-/// A value to put in force.
+/// A value to set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     pub key: String,
@@ -73,7 +73,7 @@ pub struct Change {
     pub version: i64,
 }
 
-/// A setting that was changed just now; enough to undo it.
+/// A setting that was just changed, with what undo needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tuned {
     pub key: String,
@@ -100,7 +100,7 @@ pub struct ChangeSet {
     /// The same for machines.
     pub at: String,
     pub lines: Vec<Line>,
-    /// At least one setting has another value now than it had before.
+    /// At least one setting now has another value than before.
     pub restorable: bool,
 }
 
@@ -127,7 +127,7 @@ pub async fn list_setting_changes(#[server(default)] before: Option<i64>) -> Res
     crate::console::SignedIn::take()?.setting_changes(before).await
 }
 
-/// Puts values in force. `promote` also promotes what already qualifies; `leave` goes back to Settings afterwards.
+/// Sets values. `promote` also promotes facts that already qualify; `leave` returns to Settings afterwards.
 #[server(prefix = "/calls", endpoint = "settings/apply")]
 pub async fn apply_settings(
     #[server(default)] changes: Vec<Change>,

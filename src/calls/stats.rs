@@ -1,4 +1,4 @@
-//! Statistics. Everything is worded and measured by the server: the browser places it.
+//! Statistics. The server makes all words and measures; the browser only places them.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use super::{Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::domain::stats::Range;
 
-/// What stands in place of the charts of a new system.
+/// Shown instead of the charts of a new system.
 pub const NOTHING_YET: &str = "Nothing yet. Numbers appear after the first conversation.";
 
-/// A card that can fail while the others stand.
+/// A card that can fail without affecting the others.
 pub type Card<T> = Result<T, Problem>;
 
 /// The whole page.
@@ -20,7 +20,7 @@ pub struct Stats {
     pub strip: Card<Strip>,
     pub personal: Card<Option<Chart>>,
     pub team: Card<Option<Chart>>,
-    /// Empty while there is nothing.
+    /// Empty while there are no memories.
     pub personal_kinds: Card<Vec<Bar>>,
     pub team_kinds: Card<Vec<Bar>>,
     /// Absent before the first exchange.
@@ -30,11 +30,11 @@ pub struct Stats {
     pub calibration: Card<Calibration>,
     /// As in the settings.
     pub promote_at: Option<u32>,
-    /// The panel that says how team memory works is open.
+    /// The panel on how team memory works is open.
     pub how_open: bool,
 }
 
-/// The four numbers at the top, grouped, with what changed in words.
+/// The four numbers at the top, grouped, with their changes in words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     pub personal: String,
@@ -47,12 +47,12 @@ pub struct Strip {
     pub rejected: String,
 }
 
-/// A line chart, placed in percent of the plot from its top left corner.
+/// A line chart, in percent of the plot from its top left corner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
-    /// One sentence for those who do not see it.
+    /// One sentence for people who cannot see the chart.
     pub sentence: String,
-    /// What must be said below: that the axis does not start at zero.
+    /// A note below the chart: that the axis does not start at zero.
     pub note: Option<String>,
     pub ticks: Vec<Mark>,
     pub dates: Vec<Mark>,
@@ -60,7 +60,7 @@ pub struct Chart {
     pub points: Vec<Point>,
 }
 
-/// A label somewhere along an axis.
+/// A label on an axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     pub at: f64,
@@ -72,15 +72,15 @@ pub struct Line {
     pub name: String,
     /// The `d` of the path in a box of 100 by 100.
     pub path: String,
-    /// Where the last point is, if there is one, and where its label stands.
+    /// The last point, if there is one, and the position of its label.
     pub end: Option<(f64, Mark)>,
-    /// Points that no line reaches: how far from the left and from the top.
+    /// Isolated points, which no line reaches: distance from the left and from the top.
     pub lonely: Vec<(f64, f64)>,
-    /// How far from the top each point is.
+    /// Distance of each point from the top.
     pub places: Vec<Option<f64>>,
 }
 
-/// One point of time with the value of every line.
+/// One point in time with the value of every line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// `24 Oct`
@@ -97,9 +97,9 @@ pub struct Point {
 pub struct Bar {
     pub label: String,
     pub count: String,
-    /// `46%`; absent where a share has no meaning.
+    /// `46%`; absent if a share has no meaning.
     pub share: Option<String>,
-    /// Percent of the rail.
+    /// In percent of the rail.
     pub length: f64,
 }
 
@@ -118,9 +118,9 @@ pub struct Activity {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MergeRate {
-    /// `64%`; absent without candidates in the range.
+    /// `64%`; absent if the range has no candidates.
     pub rate: Option<String>,
-    /// What stands in place of a chart.
+    /// Shown instead of a chart.
     pub nothing: String,
     pub chart: Option<Chart>,
 }
@@ -136,7 +136,7 @@ pub struct Recalled {
     pub last: String,
 }
 
-/// What the rules are set to.
+/// The current settings of the rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     pub dials: Vec<Dial>,
@@ -152,7 +152,7 @@ pub struct Dial {
     pub id: String,
     pub label: String,
     pub value: String,
-    /// Percent of the scale.
+    /// Position in percent of the scale.
     pub at: f64,
 }
 
@@ -161,7 +161,7 @@ pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refuse
     crate::console::SignedIn::take()?.stats(range).await
 }
 
-/// Keeps whether the panel that says how team memory works is open.
+/// Stores whether the panel on how team memory works is open.
 #[server(prefix = "/calls", endpoint = "stats/how")]
 #[allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 pub async fn keep_how(open: bool) -> Result<Notice, Refused> {

@@ -1,6 +1,6 @@
-//! Users: finding one, saying why, and the opened record.
+//! Users: finding one, giving a reason, and the opened record.
 //!
-//! Text of a memory is in these shapes only where the page was asked for with a post that shows it.
+//! These types contain the text of a memory only if a post asked to show it.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -28,13 +28,13 @@ pub struct Person {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct People {
     pub people: Vec<Person>,
-    /// More match than are listed.
+    /// More users match than are listed.
     pub more: bool,
-    /// Characters from which the start of an id is enough.
+    /// Minimum length of an id prefix.
     pub prefix_from: usize,
 }
 
-/// What every page of an opened record shows above.
+/// The head of every page of an opened record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     pub id: String,
@@ -45,7 +45,7 @@ pub struct Head {
     /// Erasures of this user in the ledger.
     pub erasures: usize,
     pub opened: RecordOpening,
-    /// May this operator ask for the text?
+    /// Whether this operator may ask for the text.
     pub may_show: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct RecordOpening {
     pub at: String,
 }
 
-/// A personal memory with its text masked, unless it was asked for.
+/// A personal memory; its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub kind: MemoryKind,
@@ -109,7 +109,7 @@ pub struct Overview {
     pub first_seen: String,
     pub last_active: Option<String>,
     pub surfaces: Vec<String>,
-    /// Kind, how many, and hundredths of all.
+    /// Kind, number, and percentage of all.
     pub kinds: Vec<(MemoryKind, i64, i64)>,
     pub memories: Vec<Row>,
     pub shown: bool,
@@ -124,13 +124,13 @@ pub struct Access {
     pub next: Option<i64>,
 }
 
-/// Where a user's record is: the id as one part of the path.
+/// The path of a user's record: the id is one segment.
 #[must_use]
 pub fn record_path(id: &str) -> String {
     format!("/manage/users/{}", in_url(id))
 }
 
-/// Text as it stands in a part of a URL. The same words on the server and in the browser.
+/// Text encoded for a URL segment, in the same way on the server and in the browser.
 #[must_use]
 pub fn in_url(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

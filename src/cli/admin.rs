@@ -18,7 +18,7 @@ use crate::service::tune;
 
 #[derive(Subcommand)]
 pub enum Operator {
-    /// Adds somebody who may sign in.
+    /// Adds an operator.
     Add {
         email: String,
         #[arg(long)]
@@ -29,15 +29,15 @@ pub enum Operator {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Gives an operator a new password.
+    /// Sets a new password for an operator.
     Password {
         email: String,
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Shuts an operator out at once.
+    /// Disables an operator at once.
     Disable { email: String },
-    /// Every operator, a JSON object a line.
+    /// Lists every operator, one JSON object per line.
     List,
 }
 
@@ -49,11 +49,11 @@ pub enum RightsName {
 
 #[derive(Subcommand)]
 pub enum Settings {
-    /// Every setting with its value, a JSON object a line.
+    /// Lists every setting with its value, one JSON object per line.
     List,
-    /// One value, as JSON.
+    /// Prints one value as JSON.
     Get { key: String },
-    /// Changes a value (JSON); a running server has it within a second.
+    /// Changes a value (JSON); a running server applies it within a second.
     Set { key: String, value: String },
 }
 
@@ -64,7 +64,7 @@ pub enum Key {
         name: String,
         #[arg(long = "scope", required = true, num_args = 1.., value_delimiter = ',')]
         scopes: Vec<String>,
-        /// Speaks for this user alone; without it, it is trusted to name users.
+        /// The only user the key speaks for; without it, the key may name any user.
         #[arg(long)]
         user: Option<String>,
     },

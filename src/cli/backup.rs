@@ -19,7 +19,7 @@ use crate::service::replay::{Replayed, check_ledger, missing_lines};
 
 #[derive(Args)]
 pub struct Backup {
-    /// A new file outside of the data folder.
+    /// A new file outside the data folder.
     file: PathBuf,
 }
 
@@ -81,7 +81,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Outcome {
     Err(Failure::Said(format!("{} erasures were carried out again and are not proved", unproved.len())))
 }
 
-/// What nobody can tell from the ledger that was there.
+/// What cannot be determined from the ledger files that were available.
 fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Vec<String> {
     let mut said = Vec::new();
     if entries == 0 {
@@ -102,8 +102,8 @@ fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Ve
     said
 }
 
-/// Puts every line of the ledger that is known anywhere beside the database: from the database that goes, and from the copy
-/// that was named. Returns how many lines there are.
+/// Writes every known line of the ledger to the file beside the database: those of the old database, and those of the given copy.
+/// Returns how many lines there are.
 async fn gather_ledger(place: &dyn Place, named: Option<&Path>) -> Result<usize, Failure> {
     let mut more = String::new();
     if let Some(file) = named {
@@ -112,7 +112,7 @@ async fn gather_ledger(place: &dyn Place, named: Option<&Path>) -> Result<usize,
     }
     let mut lines = place.ledger_beside().await?;
     lines.extend(missing_lines(&lines, &more));
-    // A database that cannot be opened any more is why people restore: what it knew is in the lines beside it.
+    // A database that no longer opens is a common reason to restore; its ledger is then known only from the file beside it.
     if place.is_taken()
         && let Ok(opened) = place.open().await
     {
@@ -124,7 +124,7 @@ async fn gather_ledger(place: &dyn Place, named: Option<&Path>) -> Result<usize,
     Ok(lines.len())
 }
 
-/// Proves what was carried out again. Returns the entries that could not be proved.
+/// Proves the erasures that were repeated. Returns the entries that could not be proved.
 async fn prove(keepsake: &Keepsake, replayed: &Replayed) -> Result<Vec<String>, Failure> {
     let mut unproved = Vec::new();
     for id in &replayed.again {

@@ -13,13 +13,13 @@ use crate::domain::people::UserId;
 use crate::service::Keepsake;
 use crate::service::erase::Order;
 
-/// Exit code of a command that was not called as it must be.
+/// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;
 
 #[derive(Args)]
 pub struct Erase {
     user: String,
-    /// `everything`, or `contributions` to team facts alone.
+    /// `everything`, or `contributions` for only the part in team facts.
     #[arg(long, value_parser = ["everything", "contributions"])]
     scope: String,
     /// The request or ticket, for the receipt.
@@ -28,7 +28,7 @@ pub struct Erase {
     /// Prints the preview and changes nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Does not ask.
+    /// Does not ask for confirmation.
     #[arg(long)]
     yes: bool,
 }
@@ -69,7 +69,7 @@ pub async fn run(config: &Config, command: &Erase) -> Outcome {
     Err(Failure::Said(format!("the erasure {id} is {}: see `verification` in the receipt", status.as_str())))
 }
 
-/// Proves it; a proof that cannot be finished is tried again until the receipt has its last word.
+/// Proves it; a proof that cannot be finished is tried again until the receipt is final.
 async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, Failure> {
     loop {
         let status = keepsake.finish_erasure(id, Some(user)).await?;

@@ -20,7 +20,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::service::Keepsake;
 
-/// How often a running server is asked how far it has come.
+/// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);
 
 #[derive(Args)]
@@ -43,7 +43,7 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
     if command.dry_run {
         return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
     }
-    // Whoever has the lock learns: this command, or the server that runs beside it.
+    // The process with the lock does the learning: this command, or a running server.
     let lock = wiring::lock(config)?;
     let (keepsake, _) = wiring::open(config).await?;
     let bar = ProgressBar::new(exchanges.len() as u64 * 2)
@@ -68,7 +68,7 @@ pub async fn run(config: &Config, command: &Import) -> Outcome {
     print_json(&json!({ "exchanges": total, "learned": total - parked, "parked": parked, "facts": facts }))
 }
 
-/// The text of the file, if it is what `keepsake export` wrote: one JSON object that says what is held.
+/// The text of the file if `keepsake export` wrote it: one JSON object with a `held` member.
 fn export(path: &PathBuf) -> Result<Option<String>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
     let held = serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|value| value["held"].is_object());
@@ -81,7 +81,7 @@ async fn take_back(config: &Config, command: &Import, export: &str) -> Outcome {
     print_json(&json!({ "memories": imported.memories, "known": imported.known }))
 }
 
-/// Waits until this exchange has left the queue, learning meanwhile if that is this process's work.
+/// Waits until this exchange has left the queue; learns meanwhile if that is this process's task.
 async fn settled(keepsake: &Keepsake, id: &str, mine: bool) -> Result<ExchangeStatus, Failure> {
     let never = CancellationToken::new();
     loop {
@@ -94,7 +94,7 @@ async fn settled(keepsake: &Keepsake, id: &str, mine: bool) -> Result<ExchangeSt
     }
 }
 
-/// Reads the whole file before anything is stored. Every bad line is named on stderr.
+/// Reads the whole file before anything is stored. Every bad line is reported on stderr.
 fn check(path: &PathBuf, now: Moment) -> Result<Vec<Exchange>, Failure> {
     let file = File::open(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
     let mut exchanges = Vec::new();

@@ -19,7 +19,7 @@ use crate::store;
 
 #[derive(Args)]
 pub struct Learn {
-    /// Writes nothing. The only way so far: `serve` and `import` learn for real.
+    /// Writes nothing. Required for now, because only `serve` and `import` really learn.
     #[arg(long, required = true)]
     dry_run: bool,
 }
@@ -64,12 +64,12 @@ struct Bad {
     line: usize,
 }
 
-/// Nothing of a dry run is kept, so its digests need no secret.
+/// Nothing of a dry run is kept, so its digests need no secret key.
 const THROW_AWAY_KEY: [u8; 32] = [0; 32];
 
 pub async fn run(config: &Config, command: &Learn) -> Outcome {
     debug_assert!(command.dry_run);
-    // A database of its own that goes with the command: the lines see `known` and nothing else.
+    // A temporary database of its own, so that a line sees only its `known` memories.
     let scratch = tempfile::tempdir()?;
     let opened = store::at(None, scratch.path(), 0)?.open().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;

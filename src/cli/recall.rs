@@ -29,6 +29,6 @@ pub async fn run(config: &Config, command: Recall) -> Outcome {
         k: command.k,
         origins: OriginFilter::Any,
     };
-    // Looking is not using: nothing is counted.
+    // Pending counts are not flushed here, so this recall is not counted.
     print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))
 }

@@ -13,7 +13,7 @@ pub async fn run(config: &Config) -> Outcome {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
     let custody = wiring::open_store(config).await?.custody;
-    // The database's own embedder is the one to leave, so it has no say here.
+    // The database's current embedder is being replaced, so it must not influence the choice.
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
     let bar = ProgressBar::new(custody.count_vectors().await?).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} vectors").unwrap_or_else(|_| ProgressStyle::default_bar()),

@@ -19,7 +19,7 @@ use crate::domain::gate;
 use crate::extract::rules;
 use crate::web::{self, Site};
 
-/// Name of the browser's bundle, as `Cargo.toml` has it.
+/// Name of the browser bundle, as in `Cargo.toml`.
 const BUNDLE: &str = "keepsake";
 
 pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
@@ -71,7 +71,8 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles the patterns of the gate and the extractor: nobody's first exchange should wait for that, and no start either.
+/// Compiles the patterns of the gate and the extractor in the background, so that neither the first exchange nor the start has to
+/// wait for it.
 fn warm(extractor: ExtractorName) {
     gate::warm();
     if extractor == ExtractorName::Rules {
@@ -79,7 +80,7 @@ fn warm(extractor: ExtractorName) {
     }
 }
 
-/// Listens from now on: whoever reads that the server is up may stop it.
+/// Handles signals from now on, because the server may be stopped as soon as it reports that it is up.
 fn stop_on_signal(stop: CancellationToken) -> std::io::Result<()> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     tokio::spawn(async move {

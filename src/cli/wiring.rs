@@ -1,4 +1,4 @@
-//! Opens the data folder and joins the parts for a command.
+//! Opens the data folder and assembles the parts for a command.
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -21,10 +21,10 @@ use crate::service::replay::Replayed;
 use crate::service::start::{Match, match_embedder};
 use crate::store;
 
-/// Says which process may learn, restore or re-embed: held by a server for as long as it runs.
+/// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
 pub struct FolderLock(#[allow(dead_code, reason = "held, not used")] File);
 
-/// Takes the data folder's lock; `None`: another process has it.
+/// Takes the lock of the data folder; `None`: another process has it.
 pub fn lock(config: &Config) -> Result<Option<FolderLock>, Failure> {
     folder(&config.data_dir)?;
     let file = File::options().create(true).truncate(false).write(true).open(config.data_dir.join("keepsake.lock"))?;
@@ -35,7 +35,7 @@ pub fn lock(config: &Config) -> Result<Option<FolderLock>, Failure> {
     }
 }
 
-/// The data folder; made for the owner alone if it is not there.
+/// Creates the data folder if it is missing, accessible only to its owner.
 fn folder(path: &Path) -> Result<(), Failure> {
     use std::os::unix::fs::DirBuilderExt;
     fs::DirBuilder::new()
@@ -45,7 +45,7 @@ fn folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display())))
 }
 
-/// Where the database lies.
+/// The location of the database.
 pub fn place(config: &Config) -> Result<Box<dyn Place>, Failure> {
     Ok(store::at(config.database_url.as_deref(), &config.data_dir, config.cache_bytes())?)
 }
@@ -58,7 +58,7 @@ pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
     opened.map_err(|error| Failure::Said(format!("the database {} cannot be opened: {}", place.name(), chain(&error))))
 }
 
-/// Everything, with an embedder that fits the database.
+/// Opens everything, with an embedder that matches the database.
 pub async fn open(config: &Config) -> Result<(Keepsake, Opened), Failure> {
     let opened = open_store(config).await?;
     let named = opened.custody.embedder().await?;
@@ -76,7 +76,7 @@ pub async fn open(config: &Config) -> Result<(Keepsake, Opened), Failure> {
     Ok((keepsake, opened))
 }
 
-/// Erases again what a restored backup brought back, before anything reads it. The caller holds the folder's lock.
+/// Repeats erasures after a backup was restored, before anything reads the data. The caller holds the lock of the data folder.
 pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
     let replayed = keepsake.replay_ledger().await?;
     if !replayed.again.is_empty() {
@@ -95,7 +95,7 @@ pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
     Ok(replayed)
 }
 
-/// The parts, joined.
+/// Assembles the parts.
 pub async fn join(
     config: &Config,
     opened: &Opened,

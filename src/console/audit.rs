@@ -1,4 +1,4 @@
-//! The audit log behind the console's calls: rows in words, by day.
+//! The audit log for the console's calls: rows in words, by day.
 
 use super::{SignedIn, dates, outward};
 use crate::calls::Refused;
@@ -8,9 +8,9 @@ use crate::service::audit_list::{AuditLine, AuditQuery, Names, Verification};
 
 /// Rows on one page.
 const PAGE: u32 = 50;
-/// Letters of a digest that are shown.
+/// Number of digest letters shown.
 const DIGEST_SHOWN: usize = 10;
-/// Actors that are no operators, as the filter offers them.
+/// Actors in the filter that are not operators.
 const OTHER_ACTORS: [(&str, &str); 2] = [("system", "System"), ("cli", "Command line")];
 
 impl SignedIn {
@@ -42,14 +42,14 @@ impl SignedIn {
     }
 }
 
-/// Cuts a page that was read one row too far, and says where the next one starts.
+/// Cuts a page that was queried with one extra row, and returns where the next one starts.
 pub(super) fn next(rows: &mut Vec<AuditLine>, page: u32) -> Option<i64> {
     let more = rows.len() > page as usize;
     rows.truncate(page as usize);
     rows.last().filter(|_| more).map(|row| row.row.seq)
 }
 
-/// The rows in words, grouped by day in the order they come.
+/// The rows in words, grouped by day in the given order.
 pub(super) fn days(rows: Vec<AuditLine>, names: &Names) -> Vec<Day> {
     let mut days: Vec<Day> = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! Moments in words, UTC. Made on the server alone, so that both first renderings say the same.
+//! Times in words, in UTC. Made only on the server, so that the server's and the browser's first rendering are the same.
 
 use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;

@@ -1,4 +1,4 @@
-//! Decisions, edits and the way back, behind the console's calls.
+//! Decisions, edits and undo, for the console's calls.
 
 use super::fact_query::ListQuery;
 use super::{SignedIn, outward, say};
@@ -12,7 +12,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::service::decide::{FactEdit, Seen, Sitting};
 
 impl SignedIn {
-    /// Stands for this session in the record of deeds.
+    /// Identifies this session in stored decisions.
     pub(super) fn session_digest(&self) -> String {
         self.session.id().map(|id| sha256_hex(id.to_string().as_bytes())).unwrap_or_default()
     }
@@ -46,7 +46,7 @@ impl SignedIn {
         }))
     }
 
-    /// The facts that an order names, or everything that its query matches while that is still what was chosen.
+    /// The facts that an order names, or everything that its query matches if that is still what was chosen.
     async fn chosen(&self, order: &Order) -> Result<Vec<Seen>, Refused> {
         let Some(query) = &order.all else {
             return order.ids.iter().map(|id| seen(id).map_err(say)).collect();
@@ -111,7 +111,7 @@ impl SignedIn {
     }
 }
 
-/// Reads `id:version`.
+/// Parses `id:version`.
 pub(super) fn seen(text: &str) -> Result<Seen, Problem> {
     let read = text.rsplit_once(':').and_then(|(id, version)| Some(Seen { id: id.to_owned(), version: version.parse().ok()? }));
     read.ok_or_else(|| Problem::invalid(Field::Id, "must be an id and a version, as in gf_1:2"))

@@ -1,4 +1,4 @@
-//! Erasures behind the console's calls: the preview of one person, its confirmation, and receipts.
+//! Erasures for the console's calls: the preview for one person, its confirmation, and receipts.
 
 use super::users::known;
 use super::{SignedIn, dates, outward, say};
@@ -16,11 +16,11 @@ use crate::service::receipts::{Erasure, kept_until};
 
 /// Rows on one page of the ledger.
 const PAGE: u32 = 50;
-/// Letters of a digest that are shown.
+/// Number of digest letters shown.
 const DIGEST_SHOWN: usize = 12;
 
 impl SignedIn {
-    /// An unknown mode is the whole.
+    /// An unknown mode means everything.
     pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
         let user = known(user)?;
         let scope = Scope::parse(mode).unwrap_or_default();
@@ -140,7 +140,7 @@ impl SignedIn {
         Ok(rows)
     }
 
-    /// The name of whoever asked.
+    /// The name of the person who requested it.
     async fn called(&self, kind: &str, id: &str) -> Result<String, Refused> {
         let name = outward(&self.console, self.console.keepsake.name_of(&self.viewer, kind, id).await)?;
         Ok(match (name, kind) {
@@ -157,7 +157,7 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -
     let at = |text: &str| Moment::parse(text).unwrap_or_default();
     let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
     let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
-    // Two verifications may be of one second: each begins with the same check.
+    // Two verifications may have the same second, so runs are told apart by their first check.
     let runs: Vec<usize> = (0..receipt.verification.len()).filter(|n| receipt.verification[*n].check == FIRST_CHECK).collect();
     let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());

@@ -1,4 +1,4 @@
-//! The query string of the list of facts: read, made canonical, and turned into links.
+//! The query string of the list of facts: parsed, made canonical, and turned into links.
 
 use std::borrow::Cow;
 
@@ -8,22 +8,22 @@ use crate::domain::memory::Importance;
 use crate::domain::provenance::Origin;
 use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, Search, SortKey};
 
-/// Where the list is.
+/// The path of the list.
 const PATH: &str = "/manage/facts";
-/// Rows of a page; the first is the default.
+/// Allowed numbers of rows per page; the first is the default.
 const PER: [u64; 4] = [10, 25, 50, 100];
-/// States that have a tab; the first is the default.
+/// Statuses that have a tab; the first is the default.
 const STATES: [&str; 3] = ["approved", "rejected", "all"];
-/// Names of orders; a leading `-` turns one round. The first is the default.
+/// Names of sort orders; a leading `-` reverses one. The first is the default.
 const ORDERS: [&str; 6] = ["confidence", "newest", "oldest", "contributors", "recalls", "importance"];
-/// Columns that sort: words and the name of the order.
+/// Sortable columns: label and the name of the order.
 const COLUMNS: [(&str, &str); 4] =
     [("Contributors", "contributors"), ("Confidence", "confidence"), ("Importance", "importance"), ("Recalls", "recalls")];
-/// Start of every fact's id.
+/// Prefix of every fact's id.
 const ID_START: &str = "gf_";
-/// Longest search in characters.
+/// Maximum length of a search in characters.
 const Q_MAX_CHARS: usize = 200;
-/// Highest page that is asked for.
+/// Highest page number accepted.
 const PAGE_MAX: u64 = 1_000_000;
 
 /// What the URL asks for.
@@ -36,14 +36,14 @@ pub struct ListQuery {
     importance: Option<u8>,
     conf: Option<&'static str>,
     contradiction: bool,
-    /// Name, and whether it is turned round.
+    /// Name, and whether it is reversed.
     order: Option<(&'static str, bool)>,
     page: u64,
     per: Option<u64>,
 }
 
 impl ListQuery {
-    /// Reads a query string; what it does not know it leaves out.
+    /// Parses a query string; unknown parts are ignored.
     #[must_use]
     pub fn read(query: &str) -> Self {
         let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
@@ -123,7 +123,7 @@ impl ListQuery {
         (self.page - 1) * self.per()
     }
 
-    /// Does what was typed look like an account or an address? Facts hold neither.
+    /// Whether the search text looks like an account or an address. Facts contain neither.
     #[must_use]
     pub fn names_a_person(&self) -> bool {
         let q = self.q.as_str();
@@ -166,7 +166,7 @@ impl ListQuery {
         }
     }
 
-    /// What the page shows of the filters, with links to the lists beside this one.
+    /// The filters as the page shows them, with links to neighbouring lists.
     #[must_use]
     pub fn shown(&self) -> FactFilters {
         let chips = self.chips();
@@ -215,7 +215,7 @@ impl ListQuery {
         chips
     }
 
-    /// A column's head: sorts by it, or turns round the order that it gave.
+    /// A column head: sorts by the column, or reverses the order if it is already sorted by it.
     fn column(&self, name: &str, order: &'static str) -> Column {
         let (current, turned) = self.order.unwrap_or((ORDERS[0], false));
         let here = current == order;
@@ -228,7 +228,7 @@ impl ListQuery {
     }
 }
 
-/// What was typed into a search: words, or the start of an id.
+/// Parses a search: words, or the start of an id.
 pub(super) fn search(q: &str) -> Option<Search> {
     let search = if q.starts_with(ID_START) { Search::Id(q.to_owned()) } else { Search::Words(q.to_owned()) };
     Some(search).filter(|_| !q.is_empty())

@@ -1,4 +1,4 @@
-//! The facts behind the console's calls: words ages, numbers and links.
+//! The facts for the console's calls: ages, numbers and links in words.
 
 use super::fact_query::ListQuery;
 use super::{SignedIn, outward, say};
@@ -153,7 +153,7 @@ impl SignedIn {
     }
 }
 
-/// A fact that is not there has no page.
+/// A missing fact becomes a missing page.
 fn no_page(error: crate::service::Error) -> crate::service::Error {
     match error {
         crate::service::Error::Refused(Problem::NotFound { .. }) => Problem::not_found("page").into(),
@@ -161,7 +161,7 @@ fn no_page(error: crate::service::Error) -> crate::service::Error {
     }
 }
 
-/// An event in words: what happened, who operated, and on which day.
+/// An event in words: what happened, by which operator, and on which day.
 fn past(event: Event) -> Past {
     let Event { action, at, by, detail } = event;
     let duel = detail.as_deref().is_some_and(|detail| detail.starts_with("duel="));

@@ -1,4 +1,4 @@
-//! The gate panel behind the console's calls.
+//! The gate panel for the console's calls.
 
 use leptos::prelude::use_context;
 
@@ -51,7 +51,7 @@ fn verdict(tried: Tried) -> Verdict {
     Verdict { fact_rules: fact_rules.collect(), note_rules: tried.note_rules, reading }
 }
 
-/// The text with characters that cannot be seen, or that reorder it, written as their numbers.
+/// The text with invisible and reordering characters written as code points.
 fn visible(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()

@@ -1,4 +1,4 @@
-//! The recall inspector behind the console's calls.
+//! The recall inspector for the console's calls.
 
 use leptos::prelude::use_context;
 
@@ -15,10 +15,10 @@ use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{Item, Query};
 
-/// What a posted question found; it is asked, and recorded, once.
+/// The result of a posted question; it is asked and logged only once.
 pub(super) type Outcome = Result<Explanation, Problem>;
 
-/// The surface of a form that was not filled in yet.
+/// The surface in a form that is not filled in yet.
 const FIRST_SURFACE: &str = "web";
 
 impl SignedIn {

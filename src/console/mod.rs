@@ -1,4 +1,4 @@
-//! The server side of a console call: the signed-in operator, the services, and the way out for problems.
+//! The server side of console calls: the signed-in operator, the services, and the conversion of problems to responses.
 
 mod audit;
 mod dates;
@@ -30,10 +30,10 @@ use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::service::{self, Cause, Error, Keepsake};
 
-/// Under which the session keeps the outcome of a form post until the next page shows it.
+/// The session key of a form post's result, kept until the next page shows it.
 pub const FLASH: &str = "flash";
 
-/// What the console needs to know beside the services; put into the context of every request.
+/// What the console needs besides the services; put into the context of every request.
 #[derive(Clone)]
 pub struct Console {
     pub keepsake: Keepsake,
@@ -46,19 +46,19 @@ pub struct Console {
 #[derive(Clone)]
 pub struct Cookie(pub Session);
 
-/// What this request's headers ask for.
+/// What this request's headers say about rendering.
 #[derive(Clone, Copy)]
 pub struct Look {
     pub theme: Theme,
     pub habits: Habits,
-    /// A script reads a part of the page. What is said once is kept for who opens it.
+    /// A script is fetching part of the page. One-time messages are kept for a person who opens the page.
     pub in_part: bool,
 }
 
-/// The form that was posted to the page which is rendered now. What such a page shows stands in that answer alone: it is in
-/// no session, no URL, and no later page.
+/// The form that was posted to the page being rendered. The result is shown in that answer alone: it is in no session, no URL,
+/// and no later page.
 ///
-/// One rendering may load a page's data more than once; what the form asks for is done once, and its outcome kept here.
+/// One rendering may load a page's data more than once. The action of the form is done once, and its result is kept here.
 #[derive(Clone)]
 pub struct PostedForm(Arc<Posting>);
 
@@ -75,13 +75,13 @@ impl PostedForm {
         Self(Arc::new(Posting { fields, staff: OnceCell::new(), shown: OnceCell::new(), explained: OnceCell::new() }))
     }
 
-    /// The value of a field, or nothing.
+    /// The value of a field, or an empty string.
     fn field(&self, name: &str) -> String {
         self.0.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 }
 
-/// A signed-in operator at work.
+/// A signed-in operator, for one call.
 pub struct SignedIn {
     console: Console,
     viewer: Viewer,
@@ -89,13 +89,13 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
-    /// An operator outside of a call.
+    /// A signed-in operator outside a call.
     #[must_use]
     pub fn of(console: Console, viewer: Viewer, session: Session) -> Self {
         Self { console, viewer, session }
     }
 
-    /// The operator who asks. The router has let only signed-in operators pass; this takes the proof.
+    /// The calling operator. The router has let only signed-in operators pass; this takes their proof.
     pub fn take() -> Result<Self, Refused> {
         let viewer = use_context::<Viewer>().ok_or(Problem::Unauthenticated);
         let viewer = viewer.map_err(say)?;
@@ -103,7 +103,7 @@ impl SignedIn {
     }
 }
 
-/// The answer for a URL that leads nowhere.
+/// The answer for an unknown URL.
 pub fn missing() -> Result<Notice, Refused> {
     Err(say(Problem::not_found("page")))
 }
@@ -112,7 +112,7 @@ async fn take_flash(session: &Session) -> Option<Flash> {
     session.remove::<Flash>(FLASH).await.ok().flatten()
 }
 
-/// Gives the response the problem's status.
+/// Sets the status of the response to that of the problem.
 fn say(problem: Problem) -> Refused {
     if let (Some(response), Ok(status)) = (use_context::<ResponseOptions>(), StatusCode::from_u16(problem.status())) {
         response.set_status(status);

@@ -1,4 +1,4 @@
-//! Operators and one's own account behind the console's calls.
+//! Operators and one's own account, for the console's calls.
 
 use leptos::prelude::use_context;
 
@@ -10,14 +10,14 @@ use crate::calls::{Notice, Refused};
 use crate::domain::problem::{Field, Problem};
 use crate::service::operators::{self, Handed, Rights};
 
-/// Own entries on the account's page.
+/// Number of own entries on the account page.
 const RECENT: u32 = 10;
 
-/// What a post to the operators' page did.
+/// The result of a post to the operators' page.
 pub(super) type Outcome = Posted;
 
 impl SignedIn {
-    /// The list; on a posted page also what the post did.
+    /// The list; on a posted page, also the result of the post.
     pub async fn staff(self) -> Result<Staff, Refused> {
         let posted = match use_context::<PostedForm>() {
             Some(form) => Some(form.0.staff.get_or_init(|| self.posted(&form)).await.clone()),
@@ -68,7 +68,7 @@ impl SignedIn {
         })
     }
 
-    /// A new password, and a new session id; the operator's other sessions are over.
+    /// Sets a new password and a new session id; the operator's other sessions end.
     pub async fn change_password(self, present: String, password: String) -> Result<Notice, Refused> {
         let console = &self.console;
         let session = self.session.id().map(|id| id.to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The review queue behind the console's calls: reads the URL, asks the services, words ages and numbers.
+//! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::domain::provenance::Origin;
 use crate::service::review::NearFact;
 use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
 
-/// Candidates on one page, and the other numbers that may be asked for.
+/// Candidates per page, and the other allowed numbers.
 const PAGE: u32 = 50;
 const PER: [u32; 3] = [10, 25, 100];
-/// Names and query strings of the views that everybody has.
+/// Names and query strings of the built-in views.
 const BUILT_IN: [(&str, &str); 5] = [
     ("All pending", ""),
     ("Single-source", "sources=single"),
@@ -25,7 +25,7 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("From teammates", "origin=user"),
 ];
 
-/// Orders of the queue: name in the URL, words, meaning. The first is the default.
+/// Sort orders of the queue: name in the URL, label, meaning. The first is the default.
 const ORDERS: [(&str, FactOrder); 4] = [
     ("oldest", FactOrder::OLDEST),
     ("newest", FactOrder::NEWEST),
@@ -33,7 +33,7 @@ const ORDERS: [(&str, FactOrder); 4] = [
     ("importance", FactOrder::by(SortKey::Importance, true)),
 ];
 
-/// What the URL of the queue asks for.
+/// The query in the URL of the queue.
 #[derive(Debug, Clone, Default)]
 pub(super) struct QueueQuery {
     q: String,
@@ -49,7 +49,7 @@ pub(super) struct QueueQuery {
 }
 
 impl QueueQuery {
-    /// Reads a query string; what it does not know it leaves out.
+    /// Parses a query string; unknown parts are ignored.
     pub(super) fn read(query: &str) -> Self {
         let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
         let mut asked = Self::default();
@@ -189,7 +189,7 @@ impl SignedIn {
         })
     }
 
-    /// Saved views with their live counts.
+    /// Saved views with their current counts.
     async fn tabs(&self) -> Result<Vec<Tab>, Refused> {
         let keepsake = &self.console.keepsake;
         let own = outward(&self.console, keepsake.views(&self.viewer).await)?;
@@ -233,7 +233,7 @@ impl SignedIn {
         self.opened(id).await
     }
 
-    /// One fact with what stands near and against it.
+    /// One fact with its neighbours and contradictions.
     pub(super) async fn opened(&self, id: &str) -> Result<OpenedCandidate, Refused> {
         let keepsake = &self.console.keepsake;
         let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;

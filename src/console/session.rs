@@ -12,12 +12,12 @@ use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::{Field, Problem};
 use crate::service::Error;
 
-/// The cookie that keeps the theme.
+/// The cookie for the theme.
 pub const THEME_COOKIE: &str = "keepsake_theme";
-/// The cookies that keep habits.
+/// The cookies for preferences.
 pub const DENSITY_COOKIE: &str = "keepsake_density";
 pub const KEYS_COOKIE: &str = "keepsake_keys";
-/// How long they are kept, in seconds.
+/// Their lifetime in seconds.
 const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
 impl SignedIn {
@@ -65,7 +65,7 @@ pub async fn welcome() -> Result<Welcome, Refused> {
     Ok(Welcome { environment: console.environment, flash })
 }
 
-/// Signs in: a new session id, and on to where the operator wanted to go.
+/// Signs in: sets a new session id, and redirects to the page that the operator wanted.
 pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice, Refused> {
     let console: Console = expect_context();
     let session = expect_context::<Cookie>().0;
@@ -80,12 +80,12 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     Ok(Notice::Done)
 }
 
-/// Keeps the theme in a cookie that the next page is rendered by.
+/// Stores the theme in a cookie, by which the next page is rendered.
 pub fn set_theme(theme: Theme) -> Result<Notice, Refused> {
     Ok(keep(THEME_COOKIE, theme.name()))
 }
 
-/// Keeps a habit in a cookie, unless it is the usual one.
+/// Stores a preference in a cookie, unless it is the default.
 pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
     match (habit, value) {
         ("density", "compact") => Ok(keep(DENSITY_COOKIE, Some("compact"))),
@@ -96,7 +96,7 @@ pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
     }
 }
 
-/// Sets a cookie that scripts and the server may read, or takes it away.
+/// Sets a cookie that scripts and the server may read, or deletes it.
 fn keep(name: &str, value: Option<&str>) -> Notice {
     let cookie = match value {
         Some(value) => format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE_S}; SameSite=Lax"),
@@ -108,7 +108,7 @@ fn keep(name: &str, value: Option<&str>) -> Notice {
     Notice::Done
 }
 
-/// A path on this site; anything else leads to the start. Two slashes, or a backslash, would lead to another host.
+/// A path on this site; anything else becomes the start page. Two slashes, or a backslash, would lead to another host.
 fn local(next: &str) -> &str {
     let fine = next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\n', '\r']);
     if fine { next } else { "/" }

@@ -1,4 +1,4 @@
-//! Live settings behind the console's calls.
+//! Live settings for the console's calls.
 
 use time::OffsetDateTime;
 use time::macros::format_description;

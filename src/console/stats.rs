@@ -1,4 +1,4 @@
-//! Statistics behind the console's call: puts numbers into words and places them. A card that fails leaves the others.
+//! Statistics for the console's call: puts numbers into words and computes positions. A failing card does not affect the others.
 
 mod chart;
 mod words;
@@ -21,9 +21,9 @@ use crate::domain::stats::{self, History, Range};
 use crate::service;
 use crate::service::stats::{RecalledFact, SettingChange, Totals};
 
-/// The cookie that keeps the panel on how team memory works shut.
+/// The cookie that keeps the panel on how team memory works closed.
 const HOW_COOKIE: &str = "keepsake_how";
-/// How long it is kept, in seconds.
+/// Its lifetime in seconds.
 const HOW_COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
 /// Settings on the calibration card, with their test ids.
@@ -60,7 +60,7 @@ impl SignedIn {
         })
     }
 
-    /// Keeps in a cookie whether the panel is open.
+    /// Stores in a cookie whether the panel is open.
     pub fn keep_how(self, open: bool) -> Result<Notice, Refused> {
         let (value, age) = if open { ("", 0) } else { ("shut", HOW_COOKIE_AGE_S) };
         let cookie = format!("{HOW_COOKIE}={value}; Path=/; Max-Age={age}; SameSite=Lax; HttpOnly");
@@ -70,7 +70,7 @@ impl SignedIn {
         Ok(Notice::Done)
     }
 
-    /// What a card shows, or why it does not. The page itself has loaded, so its status stays.
+    /// The content of a card, or why it failed. The page itself has loaded, so its status stays.
     fn card<T>(&self, result: service::Result<T>) -> Card<T> {
         result.map_err(|error| error.outward(self.console.keepsake.clock.as_ref()))
     }
@@ -135,7 +135,7 @@ fn personal_kinds(totals: &Totals) -> Vec<Bar> {
     bars(&kinds, true)
 }
 
-/// Approved facts only: what assistants can be given.
+/// Approved facts only: those that assistants can get.
 fn team_kinds(totals: &Totals) -> Vec<Bar> {
     let of = |kind| totals.facts.iter().filter(move |(status, of, _)| *status == FactStatus::Approved && *of == kind);
     let mut kinds = FactKind::ALL.map(|kind| (kind.label(), of(kind).map(|(.., count)| count).sum()));
@@ -214,7 +214,7 @@ fn dial_value(value: Value) -> String {
     }
 }
 
-/// Where a value lies between the loosest and the strictest that it may have.
+/// The position of a value between the loosest and the strictest allowed one.
 fn place(spec: &Spec, value: Value) -> f64 {
     let (low, high) = match spec.range {
         settings::Range::Decimal(low, high) => (low, high),

@@ -1,4 +1,4 @@
-//! Users behind the console's calls. Text leaves this file only for a page that was posted to show it.
+//! Users for the console's calls. Text leaves this file only for a page that was posted to show it.
 
 use leptos::prelude::use_context;
 
@@ -19,10 +19,10 @@ use crate::service::{Memory, Page};
 const PAGE: u32 = 50;
 /// Rows of each list on the first page of a record.
 const GLANCE: u32 = 5;
-/// Parts of a whole in a share.
+/// One whole in percent.
 const HUNDRED: i64 = 100;
 
-/// Rows that a post asked for, or why not.
+/// The rows that a post asked for, or why they are not shown.
 pub(super) type Shown = Result<Vec<Memory>, Refused>;
 
 impl SignedIn {
@@ -99,7 +99,7 @@ impl SignedIn {
         outward(&self.console, self.console.keepsake.record(&self.viewer, user).await)
     }
 
-    /// The rows, and whether their text may go out: the page was posted to show it, by an operator who may.
+    /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
     async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let page = Page { after: after.filter(|id| !id.is_empty()), limit };
@@ -114,7 +114,7 @@ impl SignedIn {
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }
 
-    /// Are there memories beyond this page?
+    /// Whether there are memories beyond this page.
     async fn beyond(&self, user: &UserId, after: Option<String>) -> Result<bool, Refused> {
         let page = Page { after: after.filter(|id| !id.is_empty()), limit: PAGE + 1 };
         let rows = outward(&self.console, self.console.keepsake.masked_memories(&self.viewer, user, &page).await)?;
@@ -144,7 +144,7 @@ impl SignedIn {
     }
 }
 
-/// An id that cannot be one is nobody's.
+/// An invalid id is treated as unknown.
 pub(super) fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
 }

@@ -1,4 +1,4 @@
-//! May a team fact be part of this answer? The one rule for recall and for explaining it.
+//! Decides whether a team fact may be part of an answer. The one rule, used by recall and by its explanation.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::fact::FactStatus;
 use super::provenance::{Origin, OriginFilter, Surface};
 use super::settings::Settings;
 
-/// Why a fact, or a memory, is not in an answer.
+/// Why a fact or a memory is not in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOut {
@@ -14,20 +14,20 @@ pub enum LeftOut {
     Pending,
     /// Team facts are off on this surface.
     SurfaceOff,
-    /// Nobody asks, and nobody is not told.
+    /// The call names no user, and the setting for such calls is off.
     AnonymousOff,
-    /// The question does not want this origin.
+    /// The question excludes this origin.
     Origin,
     /// Confidence is below the floor.
     BelowFloor,
-    /// Others are better, and there is room for K.
+    /// Other items rank better, and only K fit.
     BeyondK,
 }
 
-/// What one question admits.
+/// What one question may get.
 #[derive(Debug, Clone)]
 pub struct Admission<'a> {
-    /// Why no team fact is given at all, if none is.
+    /// Why no team fact at all may be given, if that is so.
     pub shut: Option<LeftOut>,
     pub origins: &'a OriginFilter,
     pub min_confidence: f64,
@@ -47,7 +47,7 @@ impl<'a> Admission<'a> {
         Self { shut, origins, min_confidence: settings.recall_min_confidence }
     }
 
-    /// Why this fact may not be in the answer; `None`: it may. The reason that would stay longest comes first.
+    /// Why this fact may not be in the answer; `None`: it may. If there are several reasons, the most lasting one is returned.
     #[must_use]
     pub fn refuses(&self, status: FactStatus, origin: Origin, confidence: f64) -> Option<LeftOut> {
         match status {
@@ -67,7 +67,7 @@ impl<'a> Admission<'a> {
     }
 }
 
-/// Is a fact of this confidence recalled under this floor?
+/// Whether a fact with this confidence is recalled under this floor.
 #[must_use]
 pub fn clears_floor(confidence: f64, floor: f64) -> bool {
     confidence >= floor

@@ -1,7 +1,7 @@
-//! Texts that try to get past the gate, to be run against the gate as it is now.
+//! Texts that try to get past the gate. They are run against the current gate.
 //!
-//! Each is what somebody really does: hide letters, swap alphabets, spell an address, wrap it, name a person in another
-//! script, or plant an order for the assistant. None of them may come through.
+//! Each shows a real technique: hidden letters, other alphabets, spelled-out or wrapped addresses, a person's name in another
+//! script, an instruction planted for the assistant. The gate must stop all of them.
 
 /// Which of the gate's two checks must stop a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

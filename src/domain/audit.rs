@@ -1,22 +1,22 @@
-//! What the audit log can hold, in words for people.
+//! What the audit log can contain, in words for people.
 //!
-//! One table names every action. The console's list, its filter and a test read it: an action that stands in the code and
-//! not here fails the build's tests.
+//! One table names every action. The console's list and its filter read it, and a test fails when the code uses an action that is
+//! not in it.
 
 use serde::{Deserialize, Serialize};
 
 use super::moment::{DAY_MS, Moment};
 
-/// What kind of thing an action is; the console draws an icon for it.
+/// The category of an action; the console shows an icon for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sign {
     Approved,
     Rejected,
-    /// Back into the queue, or taken back.
+    /// Put back into the queue, or undone.
     Returned,
     Edited,
     Removed,
-    /// The system did it by rule.
+    /// Done by the system, by rule.
     Promoted,
     /// Somebody looked at a user's record.
     Looked,
@@ -117,7 +117,7 @@ pub enum When {
 impl When {
     pub const ALL: [Self; 4] = [Self::Any, Self::Today, Self::Week, Self::Month];
 
-    /// Unknown names are any time.
+    /// Unknown names mean any time.
     #[must_use]
     pub fn parse(name: &str) -> Self {
         Self::ALL.into_iter().find(|when| when.as_str() == name).unwrap_or_default()
@@ -143,7 +143,7 @@ impl When {
         }
     }
 
-    /// The first moment that is shown: a midnight, UTC.
+    /// The first moment to show: a midnight in UTC.
     #[must_use]
     pub fn since(self, now: Moment) -> Option<Moment> {
         let days = match self {

@@ -1,15 +1,15 @@
-//! The geometry of a line chart: its axis, its lines with gaps, and labels that do not cover each other.
+//! The geometry of a line chart: its axis, lines with gaps, and labels that do not overlap.
 //!
-//! Everything is in percent of the plot, 0 at the left and at the top, so that a chart fits any width.
+//! Coordinates are percentages of the plot, with 0 at the left and at the top, so that a chart fits any width.
 
 use std::fmt::Write;
 
-/// Most gaps between grid lines.
+/// Maximum number of gaps between grid lines.
 const STEPS: f64 = 4.0;
 /// An axis starts at zero unless the lowest value is more than this share of the highest.
 const FAR_FROM_ZERO: f64 = 0.5;
 
-/// The values that a plot reaches from and to.
+/// The lowest and highest value of a plot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axis {
     pub low: f64,
@@ -18,7 +18,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis of round numbers around these values. It starts at zero unless that would flatten the line.
+    /// An axis of round numbers that covers these values. It starts at zero unless that would flatten the line.
     #[must_use]
     pub fn around(values: impl Iterator<Item = f64> + Clone) -> Self {
         let high = values.clone().fold(0.0, f64::max);
@@ -35,7 +35,7 @@ impl Axis {
     pub fn ticks(&self) -> Vec<f64> {
         let mut ticks = vec![self.low];
         let mut at = self.low + self.step;
-        // Half a step of tolerance for what sums of fractions lose.
+        // Half a step of tolerance for rounding errors.
         while at < self.high + self.step / 2.0 {
             ticks.push(at);
             at += self.step;
@@ -43,14 +43,14 @@ impl Axis {
         ticks
     }
 
-    /// How far below the top a value lies.
+    /// Distance of a value from the top.
     #[must_use]
     pub fn y(&self, value: f64) -> f64 {
         100.0 * (self.high - value) / (self.high - self.low)
     }
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`; whole numbers only, because these are counts.
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`. Whole numbers only, because the values are counts.
 fn round_step(least: f64) -> f64 {
     let mut power = 1.0;
     loop {
@@ -63,7 +63,7 @@ fn round_step(least: f64) -> f64 {
     }
 }
 
-/// How far from the left point `index` of `count` lies; a single point is at the right end, where today is.
+/// Distance of point `index` of `count` from the left; a single point is at the right end, which is today.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "points of a chart are few")]
 pub fn x(index: usize, count: usize) -> f64 {
@@ -83,7 +83,7 @@ pub fn path(values: &[Option<f64>], axis: &Axis) -> String {
     path
 }
 
-/// Points between two gaps, which no line reaches; the last point has a mark of its own.
+/// Points with a gap on both sides, which no line reaches. The last point is left out: it has its own marker.
 #[must_use]
 pub fn lonely(values: &[Option<f64>]) -> Vec<usize> {
     let known = |index: usize| values.get(index).is_some_and(Option::is_some);
@@ -91,7 +91,7 @@ pub fn lonely(values: &[Option<f64>]) -> Vec<usize> {
     (0..values.len().saturating_sub(1)).filter(alone).collect()
 }
 
-/// Moves labels apart until each is `gap` from the next, as little as need be and within 0 to 100. The order stays.
+/// Moves labels apart by at least `gap`, as little as necessary and within 0 to 100. The order stays the same.
 pub fn spread(places: &mut [f64], gap: f64) {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
@@ -107,7 +107,7 @@ pub fn spread(places: &mut [f64], gap: f64) {
     }
 }
 
-/// At most `most` of `count` points to write dates under, first and last among them.
+/// The points that get a date label: at most `most` of `count`, including the first and the last.
 #[must_use]
 pub fn dated(count: usize, most: usize) -> Vec<usize> {
     let labels = count.min(most);

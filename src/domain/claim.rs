@@ -1,7 +1,7 @@
-//! A claim: what somebody says of himself, or wants forgotten, and what it takes out of what is held.
+//! A claim: what users state about themselves or want forgotten, and which of their memories it replaces or deletes.
 //!
-//! An extractor makes claims out of an exchange, a program makes one with each memory that it saves or forgets. Which memory
-//! such a claim means is decided here and nowhere else; finding the memories that may be meant is the store's work.
+//! An extractor makes claims from an exchange; a program makes one with each memory that it saves or forgets. The rule for which
+//! memory a claim means is here and nowhere else. The store finds the memories to choose from.
 
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -9,31 +9,31 @@ use std::hash::BuildHasher;
 use super::memory::{Content, MemoryKind, Statement};
 use super::merging::{holds_term, may_outdate, merges_personal};
 
-/// The nearest memory is meant, and not the one that holds the named words, if it lies so much nearer.
+/// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
 const MUCH_NEARER: f64 = 0.1;
 
 /// One thing to remember, to change or to forget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// What is to be remembered; `None`: what is taken goes, and nothing comes in its place.
+    /// The statement to remember; `None`: the memory that is found is deleted and not replaced.
     pub says: Option<Statement>,
     pub takes: Takes,
-    /// A wording to use instead if it is this memory that is taken.
+    /// The text to use instead if the claim replaces this memory.
     pub mended: Option<Mended>,
-    /// Worth keeping if it takes nothing.
+    /// Worth keeping even if it replaces nothing.
     pub lasting: bool,
 }
 
-/// Which memory a claim takes away or takes the place of.
+/// Which memory a claim replaces or deletes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
-    /// The memory of this id.
+    /// The memory with this id.
     Id(String),
-    /// The one that holds these words, in whatever order and form; else the nearest in meaning.
+    /// The one that contains these words, in any order and form; else the nearest in meaning.
     Term(String),
     /// The nearest in meaning, if it is near enough.
     Nearest,
-    /// None. It becomes one with a memory that says the same, or stands beside what is held.
+    /// None. The claim merges with a memory that says the same, or becomes a new one.
     Nothing,
 }
 
@@ -45,13 +45,13 @@ pub struct Mended {
 }
 
 impl Claim {
-    /// Something new to remember.
+    /// A new statement to remember.
     #[must_use]
     pub fn plain(says: Statement) -> Self {
         Self::of(says, Takes::Nothing)
     }
 
-    /// Something to remember, in the place of a memory if it finds one.
+    /// A statement to remember, which replaces a memory if one is found.
     #[must_use]
     pub fn of(says: Statement, takes: Takes) -> Self {
         Self { says: Some(says), takes, mended: None, lasting: true }
@@ -63,14 +63,14 @@ impl Claim {
         Self { says: None, takes, mended: None, lasting: false }
     }
 
-    /// Something to forget, as somebody names it.
+    /// Something to forget, described in somebody's own words.
     #[must_use]
     pub fn forget_that(query: &str) -> Self {
         Self::forget(Takes::Term(query.to_owned()))
     }
 }
 
-/// A memory that is held, and how near a claim lies to it (cosine similarity, −1 to 1).
+/// A stored memory and its similarity to a claim (cosine, −1 to 1).
 #[derive(Clone, PartialEq)]
 pub struct Held {
     pub id: String,
@@ -78,30 +78,30 @@ pub struct Held {
     pub similarity: f64,
 }
 
-/// The similarities that decide.
+/// The similarity thresholds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearness {
-    /// From here on the nearest memory is meant.
+    /// From here on, the nearest memory is the one meant.
     pub meant: f64,
-    /// From here on two texts may say the same.
+    /// From here on, two texts may say the same.
     pub same: f64,
 }
 
-/// What becomes of a claim.
+/// The result for a claim.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice<'a> {
-    /// It takes this memory's place, or takes it away if it says nothing.
+    /// It replaces this memory, or deletes it if the claim says nothing.
     Takes(&'a Held),
-    /// This memory says the same: they become one.
+    /// This memory says the same; the two merge.
     Joins(&'a Held),
-    /// It is a memory of its own.
+    /// It becomes a new memory.
     Stands,
-    /// It comes to nothing.
+    /// It has no effect.
     Lapses,
 }
 
-/// What a claim takes out of what is held. `held` is ordered, nearest first; `taken` names memories that another claim of the
-/// same exchange took already: what takes one of them again stands beside it.
+/// Chooses what happens to a claim. `held` is ordered, nearest first. `taken` names memories that another claim of the same
+/// exchange already replaced; a claim that means one of them becomes a new memory.
 #[must_use]
 pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
     let meant = meant(claim, held, at.meant);
@@ -116,7 +116,7 @@ pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashS
     }
 }
 
-/// The memory that a claim means. What is said of somebody must be held of the same one, unless the memory was pointed at.
+/// The memory that a claim means. Both must be about the same person, unless the claim names the memory by id.
 fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
     let text = claim.says.as_ref().map(|says| says.content.as_str());
     let fits = |held: &&Held| text.is_none_or(|text| may_outdate(text, &held.text));
@@ -127,7 +127,7 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
         Takes::Nearest => nearest(),
         Takes::Term(term) => {
             let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else { return nearest() };
-            // Words that were guessed out of talk may stand in a memory that is about something else.
+            // The words may be a guess from conversation and may occur in a memory about something else.
             let rival = nearest().filter(|_| text.is_some() && named.similarity < near);
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
         }
@@ -168,7 +168,7 @@ mod tests {
         Takes::Id(id.to_owned())
     }
 
-    /// Told by the last word of the memory.
+    /// The choice as text, with the last word of the memory.
     fn told(choice: Choice) -> String {
         match choice {
             Choice::Takes(held) => format!("takes {}", held.id),
@@ -188,14 +188,14 @@ mod tests {
             ("User lives in Berlin now", Takes::Nearest, "takes Ghent"),
             ("User lives in Berlin now", Takes::Nothing, "stands"),
             ("User plays checkers now", term("chess"), "takes Sundays"),
-            // Nobody holds the words: the nearest is meant.
+            // No memory contains the words, so the nearest is meant.
             ("User lives in Berlin now", term("Rome"), "takes Ghent"),
-            // The words stand in what is far, and another memory lies much nearer.
+            // A distant memory contains the words, and another one is much nearer.
             ("User moved to Berlin", term("espresso"), "takes Ghent"),
-            // Pointed at, however far.
+            // Named by id, at any distance.
             ("User drinks decaf now", id("espresso"), "takes espresso"),
             ("User drinks decaf now", id("gone"), "stands"),
-            // What is said of the user outdates nothing held of his mother, nor the other way round.
+            // A statement about the user replaces no memory about the user's mother, and the other way round.
             ("User lives in Faro now", term("Porto"), "takes Ghent"),
             ("User's mother lives in Faro now", term("Porto"), "takes Porto"),
             ("User's sister lives in Faro now", Takes::Nearest, "stands"),
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(chosen(&Claim { lasting: false, ..Claim::of(again.clone(), Takes::Nearest) }, &rows), "lapses");
         let correction = Statement { kind: MemoryKind::Correction, ..again.clone() };
         assert_eq!(chosen(&Claim::of(correction, Takes::Nearest), &rows), "takes Ghent");
-        // Past the guard only, and from the threshold on.
+        // Only past the guard, and only from the threshold on.
         assert_eq!(chosen(&Claim::plain(statement("User lives in Porto")), &rows), "stands");
         assert_eq!(chosen(&Claim::plain(again), &[("User lives in Ghent", 0.77)]), "stands");
     }
@@ -256,7 +256,7 @@ mod tests {
         let at = Nearness { meant: 0.65, ..AT };
         for (takes, rows, outcome) in [
             (term("chess"), &HELD[..], "takes Sundays"),
-            // The words win, however much nearer another memory lies; and nothing is said of anybody.
+            // The words win even if another memory is much nearer, because a wish to forget is about no person.
             (term("lives in Porto"), &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)], "takes Porto"),
             (term("that board game"), &[("User plays chess", 0.65)], "takes chess"),
             (term("that board game"), &[("User plays chess", 0.64)], "lapses"),

@@ -1,16 +1,16 @@
-//! How much a global fact is to be trusted, from who agrees and how long ago.
+//! How far a global fact can be trusted, from the number of people who agree and the time since it was confirmed.
 //!
-//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved by an open contradiction; n = distinct
-//! contributors, plus one for an operator's approval.
+//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved by an open contradiction; n = distinct contributors, plus
+//! one for an operator's approval.
 
 use super::moment::Moment;
 
 /// Days in which confidence halves when nobody confirms a fact again.
 pub const HALF_LIFE_DAYS: f64 = 365.0;
-/// What an open contradiction leaves of it.
+/// Confidence is multiplied by this while a contradiction is open.
 pub const CONTRADICTION_FACTOR: f64 = 0.5;
 
-/// What confidence is computed from.
+/// The inputs of confidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
     pub contributors: u32,
@@ -28,13 +28,14 @@ pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
     agreement * freshness * if evidence.contradicted { CONTRADICTION_FACTOR } else { 1.0 }
 }
 
-/// A number that orders facts as their confidence does, whatever the moment is: time takes the same share of each.
+/// A number that orders facts as their confidence does, independent of the current time: time reduces every confidence by the
+/// same factor.
 #[must_use]
 pub fn standing(evidence: &Evidence) -> f64 {
     confidence(evidence, evidence.confirmed_at).log2() + half_lives(evidence.confirmed_at)
 }
 
-/// The standing of a fact whose confidence is just this at `now`.
+/// The standing of a fact that has exactly this confidence at `now`.
 #[must_use]
 pub fn standing_at(confidence: f64, now: Moment) -> f64 {
     confidence.log2() + half_lives(now)

@@ -1,4 +1,4 @@
-//! Days as people read them. Facts tell days and never minutes: an exact time could tell who spoke.
+//! Dates for people. Facts show days and never minutes: an exact time could reveal who spoke.
 
 use time::OffsetDateTime;
 use time::macros::format_description;

@@ -1,16 +1,16 @@
-//! What an operator may do to a fact, and whether it still may be done to the fact as it is now.
+//! What an operator can do to a fact, and whether the fact's current state still allows it.
 
 use serde::{Deserialize, Serialize};
 
 use super::fact::FactStatus;
 use super::memory::Importance;
 
-/// More facts than this at once are confirmed first.
+/// Decisions on more facts than this at once need confirmation.
 pub const BULK_UNASKED: usize = 25;
-/// Decisions that can be taken back, newest first.
+/// How many decisions can be undone, counted from the newest.
 pub const UNDO_DEPTH: u32 = 20;
 
-/// An operator's deed on one fact or many.
+/// An operator's decision on one or more facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verb {
@@ -23,7 +23,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// From the name of a button, with the importance that it carries.
+    /// Parses the name of a button, with the importance that it sets.
     #[must_use]
     pub fn parse(name: &str, importance: Option<u8>) -> Option<Self> {
         match name {
@@ -47,7 +47,7 @@ impl Verb {
         }
     }
 
-    /// The state a fact has after it; none: the state does not change, or the fact is gone.
+    /// The state of a fact after the decision; `None`: the state does not change, or the fact is deleted.
     #[must_use]
     pub fn outcome(self) -> Option<FactStatus> {
         match self {
@@ -58,7 +58,7 @@ impl Verb {
         }
     }
 
-    /// How the audit log calls it.
+    /// Its name in the audit log.
     #[must_use]
     pub fn action(self) -> &'static str {
         match self {
@@ -71,20 +71,20 @@ impl Verb {
     }
 }
 
-/// What a deed does to a fact as it is now.
+/// What a decision does to a fact in its current state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is at the version that was looked at: do it.
+    /// The fact still has the version that the operator saw: apply it.
     Apply,
     /// The same was already done: a harmless no-op.
     Already,
-    /// Another decision stands.
+    /// Another decision was made first.
     Conflict,
-    /// It changed since it was looked at, and no decision stands in the way.
+    /// The fact has changed since the operator saw it, but nobody decided otherwise.
     Stale,
 }
 
-/// The compare part of compare-and-set: may `verb`, meant for version `seen`, be done to this fact?
+/// The compare step of compare-and-set: may `verb`, decided on version `seen`, be applied to this fact?
 #[must_use]
 pub fn judge(verb: Verb, seen: i64, status: FactStatus, version: i64) -> Verdict {
     if verb.outcome() == Some(status) {

@@ -1,4 +1,4 @@
-//! Two facts that exclude each other, and how an operator ends that.
+//! Two facts that contradict each other, and how an operator resolves that.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::days::day_iso;
 use super::fact::FactStatus;
 use super::moment::Moment;
 
-/// What becomes of the two.
+/// What happens to the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -14,7 +14,7 @@ pub enum Outcome {
     KeepA,
     /// The other way round.
     KeepB,
-    /// Both are approved, each with the day it is true for.
+    /// Both are approved, each with the day on which it was true.
     BothDated,
     /// Both are rejected.
     Neither,
@@ -38,7 +38,7 @@ impl Outcome {
         }
     }
 
-    /// The states of the two after it.
+    /// The states of the two facts afterwards.
     #[must_use]
     pub fn states(self) -> (FactStatus, FactStatus) {
         use FactStatus::{Approved, Rejected};
@@ -51,11 +51,11 @@ impl Outcome {
     }
 }
 
-/// Opens the qualifier that a text gets.
+/// The start of the qualifier that is added to a text.
 const QUALIFIER: &str = " (as of ";
 
-/// A text with the day that it is true for, before its full stop; a qualifier that was there is replaced. The day is in
-/// figures: names of months are names of people too, and the gate would ask about them.
+/// A text with the day on which it was true, placed before its full stop; an existing qualifier is replaced. The date is numeric,
+/// because month names are also personal names and would trigger the gate.
 #[must_use]
 pub fn dated(text: &str, day: Moment) -> String {
     let text = text.trim();

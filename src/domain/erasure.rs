@@ -1,13 +1,13 @@
-//! Erasing a person: what is asked, what is shown before, and which team facts go with him.
+//! Erasing a person: the request, the preview, and which team facts are deleted.
 //!
-//! The rule for facts stands here once: a fact whose last contributor leaves goes, in every state; one with others stays,
-//! one contributor fewer; one that never had a contributor is no matter of an erasure.
+//! The rule for facts is here only: a fact that loses its last contributor is deleted, in every state; a fact with other
+//! contributors stays, with one fewer; a fact that never had a contributor is not affected.
 
 use serde::{Deserialize, Serialize};
 
 use super::problem::{Field, Problem};
 
-/// How much goes.
+/// How much is erased.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -34,7 +34,7 @@ impl Scope {
         known.ok_or_else(|| Problem::invalid(Field::Scope, "must be everything or contributions"))
     }
 
-    /// The word in the console.
+    /// Its name in the console.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -44,17 +44,17 @@ impl Scope {
     }
 }
 
-/// How far an erasure has come.
+/// The progress of an erasure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Confirmed and in the ledger; nothing is gone yet.
+    /// Confirmed and in the ledger; nothing is erased yet.
     Queued,
-    /// Everything is gone; its absence is being proved.
+    /// Everything is erased; the proof is running.
     Running,
-    /// Everything is gone; the proof could not be finished yet.
+    /// Everything is erased; the proof could not be finished yet.
     Unverified,
-    /// Everything is gone, and nothing was found.
+    /// Everything is erased, and the proof found nothing.
     Verified,
     /// Something was found, or the proof could not be finished.
     Partial,
@@ -79,7 +79,7 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
-    /// Is there work left that nobody has to ask for?
+    /// Whether there is work left that needs no further request.
     #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Queued | Self::Running | Self::Unverified)
@@ -95,14 +95,14 @@ impl Status {
         }
     }
 
-    /// Are writes for the user refused meanwhile?
+    /// Whether writes for the user are refused in this status.
     #[must_use]
     pub fn fences(self) -> bool {
         matches!(self, Self::Queued | Self::Running)
     }
 }
 
-/// What an erasure goes through, in order. All but the last are one transaction.
+/// The steps of an erasure, in order. All but the last are one transaction.
 pub const STEPS: [&str; 5] = [
     "Stop learning for this user",
     "Delete personal memories",
@@ -116,10 +116,10 @@ pub const STEPS: [&str; 5] = [
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Deleted,
-    /// They stay, without what the scope takes out of them.
+    /// The rows stay, without what the scope removes from them.
     Settled,
     Stays,
-    /// They stay as the proof of what was done, with a keyed digest in place of the user.
+    /// The rows stay as proof of the erasure, with a keyed digest in place of the user.
     Kept,
 }
 
@@ -143,38 +143,38 @@ pub struct TableCount {
     pub result: Outcome,
 }
 
-/// Facts that the user contributed to, by what becomes of them.
+/// Facts that the user contributed to, by what happens to them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactCounts {
     pub deleted: u64,
     pub kept: u64,
 }
 
-/// What an erasure would do, with the token that asks for exactly this.
+/// What an erasure would do, with the token that confirms exactly this.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
-    /// Opaque; good for [`PREVIEW_MS`].
+    /// Opaque; valid for [`PREVIEW_MS`].
     pub preview: String,
     pub tables: Vec<TableCount>,
     pub facts: FactCounts,
 }
 
-/// How long a preview may be confirmed.
+/// How long a preview can be confirmed.
 pub const PREVIEW_MS: i64 = 15 * 60 * 1000;
 
-/// A fact that the user contributed to, with everybody who did, him included.
+/// A fact that the user contributed to, with the number of all contributors, including the user.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Touched {
     pub id: String,
     pub contributors: u32,
 }
 
-/// What becomes of the facts.
+/// What happens to the facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settlement {
-    /// Nobody else contributed: they go, whatever their state.
+    /// Nobody else contributed: they are deleted, whatever their state.
     pub gone: Vec<Touched>,
-    /// They stay with one contributor fewer, in the state they have.
+    /// They stay with one contributor fewer and keep their state.
     pub kept: Vec<Touched>,
 }
 
@@ -190,13 +190,13 @@ impl Settlement {
     }
 }
 
-/// Does a fact go when one of so many contributors leaves?
+/// Whether a fact with this many contributors is deleted when one of them leaves.
 #[must_use]
 pub fn goes_with(contributors: u32) -> bool {
     contributors <= 1
 }
 
-/// Decides about every fact that the user contributed to, in the order of their ids.
+/// Decides about every fact that the user contributed to, ordered by id.
 #[must_use]
 pub fn settle(mut touched: Vec<Touched>) -> Settlement {
     touched.sort();
@@ -214,7 +214,7 @@ mod tests {
     use crate::domain::confidence::{Evidence, confidence};
     use crate::domain::moment::Moment;
 
-    /// Facts as the rules know them: who contributed, and whether anybody ever did.
+    /// Facts as the rules see them: the contributors, and whether there ever was one.
     #[derive(Default, Clone)]
     struct Model {
         facts: BTreeMap<u8, (BTreeSet<u8>, bool)>,
@@ -222,7 +222,7 @@ mod tests {
 
     #[derive(Debug, Clone, Copy)]
     enum Step {
-        /// By nobody, as an agent does.
+        /// Without a contributor, as an agent does.
         Propose(u8),
         Contribute(u8, u8),
         Delete(u8),
@@ -254,7 +254,7 @@ mod tests {
             }
         }
 
-        /// As the service does it: by the settlement and nothing else.
+        /// Erases as the service does: by the settlement and nothing else.
         fn erase(&mut self, user: u8) {
             let settlement = settle(self.touched(user));
             for gone in &settlement.gone {

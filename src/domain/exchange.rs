@@ -7,10 +7,10 @@ use super::provenance::Surface;
 
 /// Longest thread name in bytes.
 pub const THREAD_MAX_BYTES: usize = 256;
-/// An exchange may be dated this far ahead of the server's clock, for hosts whose clocks differ.
+/// How far an exchange may be dated ahead of the server's clock, for hosts whose clocks differ.
 pub const CLOCK_SKEW_MS: i64 = 5 * 60 * 1000;
 
-/// One message and its reply. One of the two may be empty, not both.
+/// One message and its reply. Either may be empty, but not both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The host's own id; importing it again is a no-op.
@@ -25,7 +25,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Checks what the types alone cannot: something was said, and not in the future.
+    /// Checks what the types alone cannot: something was said, and the date is not in the future.
     pub fn check(self, now: Moment) -> Result<Self, Problem> {
         if self.message.trim().is_empty() && self.reply.trim().is_empty() {
             return Err(Problem::invalid(Field::Exchange, "needs a text in `user` or `assistant`"));
@@ -36,7 +36,7 @@ impl Exchange {
     }
 }
 
-/// Refuses a moment that lies in the future.
+/// Refuses a moment in the future.
 pub fn check_at(at: Moment, now: Moment) -> Result<(), Problem> {
     if at > now.plus_ms(CLOCK_SKEW_MS) { Err(Problem::invalid(Field::At, "must not lie in the future")) } else { Ok(()) }
 }
@@ -49,7 +49,7 @@ pub fn check_thread(thread: Option<&str>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Where an exchange stands in the inbox.
+/// The status of an exchange in the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExchangeStatus {
     Queued,
@@ -70,10 +70,10 @@ impl ExchangeStatus {
     }
 }
 
-/// Tries before an exchange is parked.
+/// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
 
-/// How long to wait before try number `tries + 1`: 2 s, then 8 s.
+/// Delay before attempt number `tries + 1`: 2 s, then 8 s.
 #[must_use]
 pub fn retry_delay_ms(tries: i64) -> i64 {
     2_000 * 4_i64.pow(u32::try_from(tries.clamp(1, 5) - 1).unwrap_or(0))

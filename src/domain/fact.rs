@@ -1,4 +1,4 @@
-//! A global fact: a statement about the project, with nobody in it.
+//! A global fact: a statement about the project that mentions no person.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::memory::{Content, Importance};
 use super::problem::{Field, Problem};
 use super::provenance::Origin;
 
-/// What a global fact is. Preferences and episodes are personal by nature and have no place here.
+/// The kind of a global fact. Preferences and episodes are personal and are not allowed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FactKind {
@@ -36,7 +36,7 @@ impl FactKind {
         }
     }
 
-    /// The word in the console.
+    /// Its name in the console.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl FactKind {
     }
 }
 
-/// Where a fact stands. Only `approved` facts are ever recalled; `pending` is the quarantine.
+/// The status of a fact. Only `approved` facts are ever recalled; `pending` is the quarantine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FactStatus {
@@ -77,7 +77,7 @@ impl FactStatus {
     }
 }
 
-/// A fact that an extractor or a caller proposes, before the gate. Never stored as such.
+/// A fact that an extractor or a caller proposes, before the gate. Never stored in this form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     pub origin: Origin,

@@ -1,23 +1,23 @@
-//! Looking for something that must be gone, without keeping it: fingerprints of short pieces under a secret base.
+//! Searches for data that must be gone without storing it: fingerprints of short pieces, computed with a secret base.
 //!
 //! A fingerprint is a polynomial hash modulo the prime 2⁶¹ − 1 over a window of bytes, so that one pass over a file compares
-//! every window with every piece (Rabin and Karp). They exist only until the erasure is proved.
+//! every window with every piece (Rabin–Karp). Fingerprints are deleted once the erasure is proved.
 
 use std::collections::{BTreeMap, HashSet};
 
-/// Bytes of a piece of erased text or of a vector.
+/// Length in bytes of a piece of erased text or of a vector.
 pub const PIECE_BYTES: usize = 12;
-/// Ids shorter than this occur in any file by chance; rows are looked for by column instead.
+/// Shorter ids occur in any file by chance; they are looked for by column only.
 pub const ID_MIN_BYTES: usize = 4;
 /// Pieces taken from one text or vector.
 const PIECES_PER_VALUE: usize = 6;
-/// Pieces kept of one erasure; beyond it every value has lost some already.
+/// Maximum number of pieces kept for one erasure; by then every value has been sampled.
 const PIECES_MAX: usize = 20_000;
-/// A piece with fewer different bytes is no evidence: zeros and padding are everywhere.
+/// A piece with fewer different bytes is no evidence: zeros and padding occur everywhere.
 const DISTINCT_MIN: usize = 6;
 /// 2⁶¹ − 1
 const PRIME: u64 = (1 << 61) - 1;
-/// Bits of the table that tells most windows apart without looking further.
+/// Bits of the table that rules out most windows quickly.
 const SIEVE_BITS: u32 = 16;
 
 fn times(a: u64, b: u64) -> u64 {
@@ -31,7 +31,7 @@ fn reduced(value: u64) -> u64 {
     if value >= PRIME { value - PRIME } else { value }
 }
 
-/// What is looked for.
+/// What to look for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needles {
     /// Length of the id in bytes and its fingerprint; absent for an id that is too short.
@@ -67,7 +67,7 @@ impl Needles {
         self.id.is_none() && self.pieces.is_empty()
     }
 
-    /// For the ledger: the id's length and fingerprint, then the pieces.
+    /// Serialised for the ledger: the id's length and fingerprint, then the pieces.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (length, id) = self.id.unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn fingerprint(base: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |hash, byte| reduced(times(hash, base) + u64::from(*byte) + 1))
 }
 
-/// One place where something was found.
+/// What was found at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hit {
     /// The id, and nothing else.
@@ -104,7 +104,7 @@ pub enum Hit {
     Piece(u64),
 }
 
-/// Reads bytes in any portions and reports what occurs in them.
+/// Reads bytes in portions of any size and reports what occurs in them.
 pub struct Search {
     needles: Needles,
     base: u64,
@@ -126,14 +126,14 @@ impl Search {
         &self.needles
     }
 
-    /// How much of the end of one portion the next one must begin with, so that nothing falls between two.
+    /// How many bytes from the end of a portion the next one must repeat, so that nothing is missed at the boundary.
     #[must_use]
     pub fn overlap(&self) -> usize {
-        // One byte more on either side shows whether an id is a word.
+        // One more byte on either side shows whether an id is a whole word.
         self.needles.id.map_or(0, |(length, _)| length).max(PIECE_BYTES) + 1
     }
 
-    /// What occurs in these bytes, with how often.
+    /// What occurs in these bytes, and how often.
     #[must_use]
     pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Hit, u64> {
         let mut hits = BTreeMap::new();
@@ -161,13 +161,13 @@ impl Search {
         hits
     }
 
-    /// Every window with its fingerprint. Written out, because every byte of every file passes through here.
+    /// Calls `visit` for every window with its fingerprint. Hand-optimised, because every byte of every file passes through here.
     fn windows(&self, bytes: &[u8], length: usize, mut visit: impl FnMut(usize, u64)) {
         if bytes.len() < length {
             return;
         }
         let leaving = (1..length).fold(1, |power, _| times(power, self.base));
-        // What each byte takes along when it leaves, negated.
+        // What each byte contributes when it leaves the window, negated.
         let gone: Vec<u64> = (1..=256).map(|byte| PRIME - times(leaving, byte)).collect();
         let mut hash = fingerprint(self.base, &bytes[..length]);
         visit(0, hash);
@@ -187,7 +187,7 @@ fn slot(hash: u64) -> usize {
     usize::try_from(hash >> (61 - SIEVE_BITS)).unwrap_or_default()
 }
 
-/// Is this byte part of a longer id or word?
+/// Whether this byte can be part of a longer id or word.
 #[must_use]
 pub fn joins(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !byte.is_ascii()

@@ -1,43 +1,43 @@
-//! Every column of the database: how it is classed, whose its rows are, and what an erasure and an export do with it.
+//! Every column of the database: how it is classified, whose rows they are, and what an erasure and an export do with it.
 //!
-//! A column that is not listed here fails the build's tests, and so does one whose text is not classed. Preview, erasure, export
-//! and the page that says what is stored are driven by this one table, so what is promised and what is done cannot drift apart.
-//! What an engine keeps beside it (indexes, shadow tables, keys of its own) is listed by the engine, in the same words.
+//! A test fails if a column is not listed here or its text is not classified. Preview, erasure, export and the page that says
+//! what is stored all use this one table, so they cannot disagree. Engines list what they keep beside it (indexes, shadow tables,
+//! their own keys) with the same types.
 
 use super::erasure::{Outcome, Scope};
 
 /// What a column can tell about a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// About one user, or what he said.
+    /// About one user, or said by one.
     Personal,
-    /// Stands for a user by a number, an id or a keyed digest.
+    /// Stands for a user through a number, an id or a keyed digest.
     Pseudonymous,
     /// Says nothing about any user.
     None,
 }
 
-/// What the text or the bytes in a column are: what erasing takes fingerprints of, and what a trace found here means.
+/// What the text or bytes of a column are. This decides what erasing takes fingerprints of, and what a trace found there means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
     /// The column holds numbers.
     None,
-    /// Ids, digests and words that the product makes itself.
+    /// Ids, digests and words that the program generates itself.
     Own,
     /// The id of a user.
     Id,
-    /// What somebody said, or what was made from it. Fingerprints are taken of it when its row goes; where it stays, it explains
-    /// what is found in it.
+    /// What somebody said, or data derived from it. It is fingerprinted when its row is deleted; where it stays, it explains a
+    /// match found in it.
     Said,
-    /// Typed by people at the console, who may have named a user. Ids of any length are looked for here.
+    /// Typed by people in the console, who may have named a user. Ids of any length are looked for here.
     Typed,
-    /// Names a member of staff, who may be called as a user is.
+    /// The name of a member of staff, which may equal a user's name.
     Staff,
-    /// The reason on a receipt: it stays as the proof, and may say again what went.
+    /// The reason on a receipt: it stays as proof, and may repeat erased text.
     Receipt,
 }
 
-/// Whether a user gets the column in an export of what is held about him.
+/// Whether users get the column in an export of their data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Export {
     Given,
@@ -45,21 +45,21 @@ pub enum Export {
     Withheld(&'static str),
 }
 
-/// What erasing a user does with his rows of the table.
+/// What erasing a user does with that user's rows of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Erasure {
-    /// The row goes with the user.
+    /// The row is deleted with the user.
     Deleted,
-    /// The row stays without him; counts are lowered.
+    /// The row stays without the user; counts are lowered.
     Settled,
     /// The row stays as it is.
     Stays,
-    /// The row stays as the proof of what was done.
+    /// The row stays as proof of what was done.
     Kept(&'static str),
 }
 
 impl Erasure {
-    /// The word in previews.
+    /// Its name in previews.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         match self {
@@ -71,7 +71,7 @@ impl Erasure {
     }
 }
 
-/// How the rows of one user are found. Every variant names the column.
+/// How the rows of one user are found. Every variant with data names the column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Belongs {
     /// No row is about a user.
@@ -82,15 +82,15 @@ pub enum Belongs {
     Id(&'static str),
     /// The keyed digest of the id.
     Digest(&'static str),
-    /// Hangs on one of the user's memories.
+    /// Belongs to one of the user's memories.
     Memory,
-    /// The number of an entry of the audit log about the user.
+    /// The number of an audit log entry about the user.
     Entry(&'static str),
-    /// A fact that the user contributed to; an erasure takes it when nobody else did.
+    /// A fact that the user contributed to; an erasure deletes it when nobody else did.
     Contributed(&'static str),
-    /// The user's number, or a fact that goes: somebody else's words about it go with it.
+    /// The user's number, or a fact that is deleted: what others said about that fact is deleted with it.
     Said { number: &'static str, fact: &'static str },
-    /// Hangs on a fact that goes.
+    /// Belongs to a fact that is deleted.
     GoneFact(&'static [&'static str]),
 }
 
@@ -104,25 +104,25 @@ pub struct Column {
 }
 
 impl Column {
-    /// Its text is of this kind.
+    /// Sets the kind of its text.
     #[must_use]
     pub const fn of(self, text: Text) -> Self {
         Self { text, ..self }
     }
 
-    /// Its text is the product's own.
+    /// Its text is generated by the program.
     #[must_use]
     pub const fn word(self) -> Self {
         self.of(Text::Own)
     }
 
-    /// Its text, or its bytes, come from what somebody said.
+    /// Its text or bytes come from what somebody said.
     #[must_use]
     pub const fn said(self) -> Self {
         self.of(Text::Said)
     }
 
-    /// Does its text leave traces when the row goes?
+    /// Whether its text leaves traces when the row is deleted.
     #[must_use]
     pub fn leaves_traces(&self) -> bool {
         matches!(self.text, Text::Said | Text::Id)
@@ -135,7 +135,7 @@ pub struct Table {
     pub name: &'static str,
     /// What the rows are, in a word or two.
     pub what: &'static str,
-    /// What it is there for, and for how long: sentences for people.
+    /// Why it exists and how long it is kept: sentences for people.
     pub why: &'static str,
     pub how_long: &'static str,
     pub belongs: Belongs,
@@ -156,25 +156,25 @@ impl Table {
         }
     }
 
-    /// Does it hold what the team says? What stands there is explained by the team's own rows.
+    /// Whether it holds what the team says. A match found there is explained by the team's own rows.
     #[must_use]
     pub fn is_of_the_team(&self) -> bool {
         is_of_the_team(self.columns)
     }
 
-    /// Can a row be about a user, or hang on one that is?
+    /// Whether a row can be about a user, or depend on one that is.
     #[must_use]
     pub fn is_about_users(&self) -> bool {
         self.belongs != Belongs::Nobody
     }
 
-    /// Columns that an export gives out.
+    /// Columns included in an export.
     pub fn exported(&self) -> impl Iterator<Item = &'static str> {
         self.columns.iter().filter(|column| column.export == Export::Given).map(|column| column.name)
     }
 }
 
-/// Do these columns hold what the team says, and nothing about a user?
+/// Whether these columns hold what the team says and nothing about a user.
 #[must_use]
 pub fn is_of_the_team(columns: &[Column]) -> bool {
     columns.iter().any(|column| column.class == Class::None && column.text == Text::Said)
@@ -183,12 +183,12 @@ pub fn is_of_the_team(columns: &[Column]) -> bool {
 use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said};
 use Erasure::{Deleted, Kept, Settled, Stays};
 
-/// Why a column that stands for a user is not given to him.
+/// Why a column that stands for a user is not exported.
 pub const INSIDE: &str = "stands for the user inside this database only";
 const NOT_ABOUT: &str = "says nothing about the user";
-/// Why a column that is made from a text is not given.
+/// Why a column derived from a text is not exported.
 pub const MADE: &str = "made from the text by a model; says nothing that the text does not";
-/// Why a column that only serves the database is not given.
+/// Why a column that only serves the database is not exported.
 pub const WORKINGS: &str = "part of the inner workings; means nothing outside";
 const STAFF: &str = "names a member of staff; the kind of actor is given";
 const SECRET: &str = "a secret of the key";
@@ -196,11 +196,11 @@ const SECRET: &str = "a secret of the key";
 const fn column(name: &'static str, class: Class, export: Export) -> Column {
     Column { name, class, text: Text::None, export }
 }
-/// About the user, and given to him.
+/// About the user, and exported.
 const fn own(name: &'static str) -> Column {
     column(name, Class::Personal, Export::Given)
 }
-/// About the user, and not given.
+/// About the user, and not exported.
 #[must_use]
 pub const fn inner(name: &'static str, why: &'static str) -> Column {
     column(name, Class::Personal, Export::Withheld(why))
@@ -210,7 +210,7 @@ pub const fn inner(name: &'static str, why: &'static str) -> Column {
 pub const fn sign(name: &'static str) -> Column {
     column(name, Class::Pseudonymous, Export::Withheld(INSIDE))
 }
-/// Stands for something of the user, and given, so that it can be asked about.
+/// Stands for something of the user, and exported, so that the user can ask about it.
 const fn handle(name: &'static str) -> Column {
     column(name, Class::Pseudonymous, Export::Given).word()
 }
@@ -219,7 +219,7 @@ const fn handle(name: &'static str) -> Column {
 pub const fn plain(name: &'static str) -> Column {
     column(name, Class::None, Export::Withheld(NOT_ABOUT))
 }
-/// Not about users by itself, but beside a row that is.
+/// Not about users by itself, but exported with a row that is.
 const fn shown(name: &'static str) -> Column {
     column(name, Class::None, Export::Given)
 }
@@ -227,7 +227,7 @@ const fn staff(name: &'static str) -> Column {
     column(name, Class::None, Export::Withheld(STAFF))
 }
 
-/// A table without users.
+/// A table that is not about users.
 const fn no_users(name: &'static str, what: &'static str, columns: &'static [Column]) -> Table {
     Table {
         name,
@@ -241,7 +241,7 @@ const fn no_users(name: &'static str, what: &'static str, columns: &'static [Col
     }
 }
 
-/// Rows that go with a team fact.
+/// Rows that are deleted with a team fact.
 const fn beside_facts(name: &'static str, what: &'static str, belongs: Belongs, columns: &'static [Column]) -> Table {
     Table {
         name,
@@ -255,8 +255,8 @@ const fn beside_facts(name: &'static str, what: &'static str, belongs: Belongs, 
     }
 }
 
-/// The inventory, in the order of the migrations. Rows that hang on others come after them: an erasure goes through it from
-/// the end.
+/// The inventory, in the order of the migrations. Rows that depend on others come after them, so an erasure works from the end to
+/// the start.
 pub const TABLES: &[Table] = &[
     no_users("meta", "Notes about the database", &[plain("key").word(), plain("value").word()]),
     Table {
@@ -676,7 +676,7 @@ mod tests {
     fn a_table_with_a_personal_column_loses_what_is_personal() {
         for table in TABLES {
             let personal = table.columns.iter().any(|column| column.class == Class::Personal);
-            // The ledger empties its own two in the erasing transaction and at the proof.
+            // The ledger clears its own two columns in the erasing transaction and at the proof.
             let goes = table.erasure == Deleted || table.name == "erasures";
             assert!(!personal || goes, "{}", table.name);
             assert!(!personal || table.is_about_users(), "{}", table.name);

@@ -1,11 +1,11 @@
-//! What stands in place of a text that is not shown: a length, rounded, and nothing of the words.
+//! The mask shown instead of a hidden text: a rounded length, and nothing of the words.
 
-/// Characters that one step of a mask stands for.
+/// Characters per step of a mask.
 const CHARS_PER_STEP: usize = 20;
 /// Steps of the longest mask.
 const STEPS_MAX: u8 = 25;
 
-/// How long the mask of a text is, from 1 to 25 steps of 20 characters.
+/// The length of a text's mask: 1 to 25 steps of 20 characters.
 #[must_use]
 pub fn mask(text: &str) -> u8 {
     let steps = text.chars().count().div_ceil(CHARS_PER_STEP);

@@ -38,13 +38,13 @@ impl MemoryKind {
     }
 }
 
-/// How much a statement matters, 1 (least) to 5.
+/// How important a statement is, 1 (least) to 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Importance(u8);
 
 impl Importance {
-    /// Used when nobody said otherwise.
+    /// The default importance.
     pub const DEFAULT: Self = Self(3);
 
     pub fn new(value: i64) -> Result<Self, Problem> {

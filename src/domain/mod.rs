@@ -1,5 +1,5 @@
-//! The rules: pure values and functions. No clock, no I/O, no framework; compiled for the server and, but for what reads
-//! texts, for the browser.
+//! The rules: pure values and functions. No clock, no I/O, no framework. Compiled for the server and, except for the code that
+//! reads texts, for the browser.
 
 pub mod admission;
 pub mod attacks;

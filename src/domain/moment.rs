@@ -1,7 +1,7 @@
 //! A point in time.
 //!
-//! The rules never read a clock; a moment is handed to them. Whole milliseconds, because that is what the store keeps and
-//! what comparisons need to be exact about.
+//! The rules never read a clock; callers pass the time in. It has whole milliseconds, as the store keeps it, so that comparisons
+//! are exact.
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -20,7 +20,7 @@ pub const HOUR_MS: i64 = 3_600_000;
 const MINUTE_MS: i64 = 60_000;
 
 impl Moment {
-    /// Reads an RFC 3339 timestamp; `None` when it is not one.
+    /// Parses an RFC 3339 timestamp; `None` if it is not valid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
@@ -55,7 +55,7 @@ impl Moment {
         Self(self.0.div_euclid(HOUR_MS) * HOUR_MS)
     }
 
-    /// A coarse age: `under 1 h`, then hours, then days. A finer one could tell who spoke.
+    /// A coarse age: `under 1 h`, then hours, then days. A finer one could reveal who spoke.
     #[must_use]
     pub fn age_since(self, earlier: Self) -> String {
         let hours = (self.0 - earlier.0).max(0) / HOUR_MS;
@@ -68,7 +68,7 @@ impl Moment {
         }
     }
 
-    /// How long ago something was that no user caused, to the minute: `just now`, `12 min ago`, `3 hours ago`.
+    /// Age to the minute, for events that no user caused: `just now`, `12 min ago`, `3 hours ago`.
     #[must_use]
     pub fn since(self, earlier: Self) -> String {
         match (self.0 - earlier.0).max(0) / MINUTE_MS {
@@ -78,7 +78,7 @@ impl Moment {
         }
     }
 
-    /// This moment moved by `ms`.
+    /// This moment plus `ms` milliseconds.
     #[must_use]
     pub fn plus_ms(self, ms: i64) -> Self {
         Self(self.0.saturating_add(ms))

@@ -1,4 +1,4 @@
-//! The person a memory belongs to, as far as Keepsake knows one: an opaque id from the host.
+//! The person who owns a memory. Keepsake knows only an opaque id from the host.
 
 use serde::Serialize;
 
@@ -9,13 +9,13 @@ pub const USER_ID_MAX_BYTES: usize = 128;
 
 /// The host's id of a person: 1–128 bytes, no control characters, compared exactly.
 ///
-/// It is printed nowhere by `Debug`, so that no log line can carry one by accident.
+/// `Debug` does not print it, so that it cannot get into a log line by accident.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct UserId(String);
 
 impl UserId {
-    /// Checks the host's id.
+    /// Validates the host's id.
     pub fn new(id: impl Into<String>) -> Result<Self, Problem> {
         let id = id.into();
         let fits = (1..=USER_ID_MAX_BYTES).contains(&id.len()) && !id.chars().any(char::is_control);

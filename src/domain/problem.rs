@@ -1,7 +1,7 @@
-//! Everything that can go wrong and that an outsider may see.
+//! Every error that is shown outside.
 //!
-//! A refusal is worded here, once: what happened and what to do next. A failure carries an incident id and nothing else;
-//! its cause goes to the log. Adapters for HTTP and the console only translate.
+//! A refusal is worded here only: what happened, and what to do next. An internal failure shows only an incident id; its cause
+//! goes to the log. The HTTP and console adapters only translate.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,17 +40,17 @@ pub enum Field {
     Version,
 }
 
-/// What an outsider is told. `Display` is the sentence for people.
+/// An error as shown outside. `Display` gives the sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Problem {
-    /// The request is not what the contract says: not JSON, a missing field, a wrong type.
+    /// The request does not follow the contract: not JSON, a missing field, a wrong type.
     #[error("The request could not be read: {detail}")]
     Malformed { detail: String },
-    /// A value is readable and not allowed.
+    /// A value is well-formed but not allowed.
     #[error("{} {must}.", field.name())]
     Invalid { field: Field, must: String },
-    /// The text holds a secret, personal data or an instruction. `rules` names what fired, never the text.
+    /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
     #[error("The text was refused by: {}. Leave that out and try again.", rules.join(", "))]
     Refused { rules: Vec<String> },
     #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
@@ -63,41 +63,41 @@ pub enum Problem {
     UserNotAllowed,
     #[error("You have users:view. Changing needs users:edit.")]
     ViewOnly,
-    /// A user's record is opened with a reason first.
+    /// The operator must give a reason before opening a user's record.
     #[error("Say why you need this record first.")]
     NotOpened,
-    /// Nobody could change anything any more.
+    /// It would leave no operator who may edit.
     #[error("This is the last operator who can edit. Give somebody else users:edit first.")]
     LastEditor,
     #[error("The request came from another site and was not carried out.")]
     ForeignOrigin,
     #[error("There is no such {what}.")]
     NotFound { what: String },
-    /// A decision lost to another decision. `status` is the state that stands now.
+    /// Another decision was made first. `status` is the fact's current status.
     #[error("Already {status} by {by}. Your decision was not applied.")]
     AlreadyDecided {
         status: String,
         by: String,
         version: i64,
-        /// Seconds between that decision and this one; none where nobody decided.
+        /// Seconds between that decision and this one; `None` if nobody decided.
         #[serde(default)]
         seconds: Option<i64>,
     },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
-    /// A setting was changed by somebody else since it was looked at. `to` is the value in force now.
+    /// Somebody else changed the setting since the operator saw it. `to` is its current value.
     #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
     SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
-    /// An edited text says what another fact says already.
+    /// The edited text says the same as another fact.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
-    /// A bulk over everything that matches no longer means what was chosen.
+    /// A bulk decision on everything that matches now covers other facts than the operator chose.
     #[error("{now} match now, you chose {chosen}. Nothing was changed.")]
     CountDiffers { now: u64, chosen: u64 },
-    /// Many facts at once are confirmed first.
+    /// A decision on many facts needs confirmation.
     #[error("Confirm that this is meant for {count} facts.")]
     ConfirmBulk { verb: String, count: u64 },
-    /// What would be erased is not what was shown. `now` is what would be erased now.
+    /// What would be erased has changed since the preview. `now` is the new preview.
     #[error("The data changed since you looked. Nothing was erased; here is the new preview.")]
     PreviewChanged { now: Preview },
     /// A table that an erasure must count could not be read.
@@ -117,7 +117,7 @@ pub enum Problem {
     StorageFull,
     #[error("The database is busy. Nothing was saved; send it again in {retry_after_s} seconds.")]
     Busy { retry_after_s: u32 },
-    /// Our fault. The cause is in the log under `incident`.
+    /// An internal failure. The cause is in the log under `incident`.
     #[error("Something broke on our side. Nothing was half-saved. Reference {incident}.")]
     Internal { incident: String },
 }
@@ -133,7 +133,7 @@ impl Problem {
         Self::NotFound { what: what.to_owned() }
     }
 
-    /// The HTTP status that goes with it.
+    /// Its HTTP status.
     #[must_use]
     pub fn status(&self) -> u16 {
         match self {
@@ -195,7 +195,7 @@ impl Problem {
         }
     }
 
-    /// Seconds after which trying again makes sense, for `Retry-After`.
+    /// Seconds after which a retry makes sense, for `Retry-After`.
     #[must_use]
     pub fn retry_after_s(&self) -> Option<u32> {
         match self {
@@ -208,7 +208,7 @@ impl Problem {
     }
 }
 
-/// A state with its article.
+/// A status with its article.
 fn a_status(status: &str) -> String {
     if status == "approved" { "an approved".to_owned() } else { format!("a {status}") }
 }

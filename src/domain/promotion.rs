@@ -2,10 +2,10 @@
 
 use super::fact::FactStatus;
 
-/// Distinct people needed before a pending fact promotes itself; `None`: never.
+/// Number of distinct people at which a pending fact is promoted; `None`: never.
 pub type PromoteAt = Option<u32>;
 
-/// Is this fact promoted now? A flagged contradiction never is: that is a question for a person.
+/// Whether this fact is promoted now. A contradicted fact never is: a person must decide.
 #[must_use]
 pub fn promotes(status: FactStatus, contributors: u32, contradicted: bool, promote_at: PromoteAt) -> bool {
     status == FactStatus::Pending && !contradicted && promote_at.is_some_and(|needed| contributors >= needed)

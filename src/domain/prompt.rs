@@ -1,11 +1,12 @@
 //! The block of recalled text that an assistant puts into its prompt, after the cached prefix.
 //!
-//! What was recalled is data from people, so it enters inside a labelled tag that it cannot close, and says so.
+//! Recalled text is data from people. It is therefore wrapped in a labelled tag that it cannot close, and the block says that it
+//! is data.
 
 /// Name of the tag.
 const TAG: &str = "keepsake_memories";
 
-/// Renders the block; empty when there is nothing to say.
+/// Renders the block; empty if nothing was recalled.
 #[must_use]
 pub fn block<'a>(personal: impl IntoIterator<Item = &'a str>, global: impl IntoIterator<Item = &'a str>) -> String {
     let personal: String = personal.into_iter().map(line).collect();

@@ -1,4 +1,4 @@
-//! Where a statement came from: the surface it was said on, and the coarse class of its author.
+//! Where a statement came from: its surface, and the broad class of its author.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,9 +31,9 @@ impl Surface {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Context {
     pub surface: Surface,
-    /// The conversation on that surface; what stands before and after in it helps to find a memory.
+    /// The conversation on that surface; its other messages help to find a memory.
     pub thread: Option<String>,
-    /// Now, when absent.
+    /// Absent: now.
     pub at: Option<Moment>,
 }
 
@@ -44,11 +44,11 @@ impl From<&Surface> for Context {
     }
 }
 
-/// Who authored a global fact, as a class and never as a person.
+/// The class of a global fact's author, never the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// Keepsake's own extractor, from a conversation. Alias `busybro`.
+    /// Keepsake's own extractor, reading a conversation. Alias `busybro`.
     #[serde(alias = "busybro")]
     Assistant,
     /// A coding agent. Alias `claude-code`.
@@ -61,7 +61,7 @@ pub enum Origin {
 impl Origin {
     pub const ALL: [Self; 3] = [Self::Assistant, Self::Agent, Self::User];
 
-    /// Reads a name or an alias.
+    /// Parses a name or an alias.
     pub fn parse(name: &str) -> Result<Self, Problem> {
         match name {
             "assistant" | "busybro" => Ok(Self::Assistant),
@@ -80,7 +80,7 @@ impl Origin {
         }
     }
 
-    /// The word in the console.
+    /// Its name in the console.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Origin {
     }
 }
 
-/// Which origins a recall may use. An empty `Only` is a mistake, not a wish for nothing.
+/// Which origins a recall may use. An empty `Only` is an error, not a request for no facts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum OriginFilter {
     #[default]

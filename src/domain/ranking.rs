@@ -1,21 +1,20 @@
-//! Orders what a prompt gets: mostly similarity, nudged by importance, recency and confidence.
+//! Ranks what goes into a prompt: mostly by similarity, adjusted for importance, recency and confidence.
 //!
-//! score = (1 − cosine similarity) − 0.02 · importance − 0.05 · exp(−age / 30 days) + 0.05 · (1 − confidence), where the
-//! last term is for global facts only and age is counted since the last recall, else since the last update. Lower is
-//! better.
+//! score = (1 − cosine similarity) − 0.02 · importance − 0.05 · exp(−age / 30 days) + 0.05 · (1 − confidence), where the last
+//! term is for global facts only and age is counted since the last recall, else since the last update. Lower is better.
 
 use serde::{Deserialize, Serialize};
 
 use super::memory::Importance;
 use super::moment::Moment;
 
-/// Score taken off per step of importance.
+/// Subtracted from the score per step of importance.
 pub const IMPORTANCE_WEIGHT: f64 = 0.02;
-/// Most that recency takes off.
+/// The most that recency subtracts.
 pub const RECENCY_MAX: f64 = 0.05;
 /// Days until recency has fallen to 1/e.
 pub const RECENCY_DAYS: f64 = 30.0;
-/// Score added to a fact of no confidence at all.
+/// Added to the score of a fact with confidence 0.
 pub const CONFIDENCE_WEIGHT: f64 = 0.05;
 
 /// The parts of a score. `score = distance − importance − recency + confidence`.
@@ -23,9 +22,9 @@ pub const CONFIDENCE_WEIGHT: f64 = 0.05;
 pub struct Parts {
     /// 1 − cosine similarity, 0 (same direction) to 2.
     pub distance: f64,
-    /// Taken off for importance, 0.02 to 0.10.
+    /// Subtracted for importance, 0.02 to 0.10.
     pub importance: f64,
-    /// Taken off for recent use, 0 to 0.05.
+    /// Subtracted for recent use, 0 to 0.05.
     pub recency: f64,
     /// Added for low confidence, 0 to 0.05; absent on personal memories.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +32,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The parts of a personal memory.
+    /// The parts for a personal memory.
     #[must_use]
     pub fn personal(similarity: f64, importance: Importance, touched: Moment, now: Moment) -> Self {
         Self {
@@ -44,7 +43,7 @@ impl Parts {
         }
     }
 
-    /// The parts of a global fact of this confidence (0–1).
+    /// The parts for a global fact with this confidence (0–1).
     #[must_use]
     pub fn global(similarity: f64, importance: Importance, touched: Moment, now: Moment, confidence: f64) -> Self {
         Self { confidence: Some(CONFIDENCE_WEIGHT * (1.0 - confidence)), ..Self::personal(similarity, importance, touched, now) }
@@ -66,7 +65,7 @@ mod tests {
         Parts::personal(similarity, Importance::new(importance).expect("1–5"), Moment((100 - age_days) * DAY_MS), now)
     }
 
-    /// Ten rows worked out by hand from the formula, best first.
+    /// Ten rows calculated by hand from the formula, best first.
     #[test]
     fn golden_table_of_ten_rows() {
         let rows = [

@@ -1,24 +1,24 @@
-//! Why an operator needs a user's record: a ticket reference or a short sentence, without the user in it.
+//! Why an operator needs a user's record: a ticket reference or a short sentence that does not name the user.
 //!
-//! Reasons are read by other operators and stay in the log; a user id or an address in one would put the person back where
-//! a digest stands on purpose.
+//! Other operators read the reasons, and they stay in the log. A user id or an address in one would reveal the person whom the
+//! log shows only as a digest.
 
 use super::people::UserId;
 use super::problem::{Field, Problem};
 
-/// Fewest characters of a reason.
+/// Minimum length of a reason in characters.
 pub const REASON_MIN_CHARS: usize = 3;
-/// Most characters of a reason.
+/// Maximum length of a reason in characters.
 pub const REASON_MAX_CHARS: usize = 200;
-/// User ids shorter than this are looked for as whole words only: two letters occur everywhere.
+/// User ids shorter than this are matched as whole words only, because two letters occur everywhere.
 const ID_IN_WORDS_CHARS: usize = 4;
 
-/// A reason that may be kept.
+/// A valid reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
 impl Reason {
-    /// Checks what was typed about this user.
+    /// Validates the reason typed for this user.
     pub fn new(text: &str, user: &UserId) -> Result<Self, Problem> {
         let text = text.trim();
         if !(REASON_MIN_CHARS..=REASON_MAX_CHARS).contains(&text.chars().count()) || text.chars().any(char::is_control) {
@@ -45,7 +45,7 @@ fn names(text: &str, id: &str) -> bool {
     }
 }
 
-/// Something before an `@`, and a host with a dot after it.
+/// Text before an `@`, and a host with a dot after it.
 fn is_address(word: &str) -> bool {
     word.split_once('@').is_some_and(|(local, host)| {
         local.chars().next_back().is_some_and(char::is_alphanumeric)

@@ -1,4 +1,5 @@
-//! The proof of an erasure: numbers, ids of facts, and what was checked. No text, no address, no user but as a keyed digest.
+//! The proof of an erasure: numbers, ids of facts, and what was checked. No text, no address, and the user only as a keyed
+//! digest.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +8,7 @@ use super::erasure::{Scope, Status};
 /// Version of the JSON below.
 pub const SCHEMA: u32 = 1;
 
-/// Who asked.
+/// Who requested it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
     /// `operator`, `caller`, `cli` or `system`
@@ -15,7 +16,7 @@ pub struct By {
     pub id: String,
 }
 
-/// One table: rows found, removed, and left when it was read again.
+/// One table: rows found, rows removed, and rows left when it was read again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rows {
     pub name: String,
@@ -45,7 +46,7 @@ pub struct Facts {
 pub enum Result {
     Passed,
     Failed,
-    /// It could not be made now.
+    /// The check could not be made now.
     Impossible,
 }
 
@@ -77,7 +78,7 @@ pub struct Check {
     pub at: String,
 }
 
-/// The checks that every verification makes, in their order, in words for people. An engine adds its own after them.
+/// The checks of every verification, in order, described for people. An engine adds its own after them.
 pub const CHECKS: &[(&str, &str)] = &[
     (FIRST_CHECK, "No row in any table holds this user"),
     ("reads", "Every way of reading returns nothing"),
@@ -87,25 +88,25 @@ pub const CHECKS: &[(&str, &str)] = &[
     (TEXT_CHECK, "No text or blob holds the id, or words of what went"),
 ];
 
-/// What every verification looks at first.
+/// The first check of every verification.
 pub const FIRST_CHECK: &str = "rows";
 
-/// What only a verification that still has the fingerprints looks at.
+/// The check that needs the fingerprints, and is left out once they are deleted.
 pub const TEXT_CHECK: &str = "text";
 
-/// A check of every verification, in words for people; `None`: an engine's own.
+/// The description of a check that every verification makes; `None`: the check is an engine's own.
 #[must_use]
 pub fn check_words(name: &str) -> Option<&'static str> {
     CHECKS.iter().find(|(check, _)| *check == name).map(|(_, words)| *words)
 }
 
-/// The place of a check in a verification.
+/// The position of a check in a verification.
 #[must_use]
 pub fn check_place(name: &str) -> usize {
     CHECKS.iter().position(|(check, _)| *check == name).unwrap_or(CHECKS.len())
 }
 
-/// Proof that nobody changed the receipt: hex SHA-256 over its JSON without this member.
+/// Shows that the receipt was not changed: hex SHA-256 over its JSON without this member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     pub alg: String,
@@ -120,14 +121,14 @@ pub struct Receipt {
     pub scope: Scope,
     /// HMAC-SHA-256 of the user id under the key in `ledger.key`.
     pub user_id_digest: String,
-    /// Which key that is.
+    /// The id of that key.
     pub key_id: String,
     pub reason: String,
     pub by: By,
     pub previewed_at: String,
     pub confirmed_at: String,
     pub finished_at: Option<String>,
-    /// Erased again from the ledger, because a backup from before it was restored.
+    /// When the erasure was repeated from the ledger, because an older backup was restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replayed_at: Option<String>,
     pub status: Status,

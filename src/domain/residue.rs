@@ -1,15 +1,17 @@
-//! Whether something found in a column was left behind, or is explained by the row that it stands in.
+//! Whether something found in a column was left behind, or is explained by the row it is in.
 //!
-//! Words of what went may stand in rows of other users, in team facts and in the reason on a receipt. So may the id. Text
-//! typed at the console explains nothing. Anywhere else an id is left behind if it can be told from chance.
+//! Words of erased text may also be in other users' rows, in team facts and in the reason on a receipt. The same is true of the
+//! id. Text typed in the console explains nothing. Anywhere else, an id counts as left behind if it is too long to be there by
+//! chance.
 
 use super::fingerprint::Hit;
 use super::inventory::{Class, Column, Text};
 
-/// An id of fewer bytes may stand by chance in a column that holds nothing about users.
+/// A shorter id, in bytes, may occur by chance in a column that holds nothing about users.
 pub const DISTINCT_BYTES: usize = 6;
 
-/// Was this left behind? `of_the_team`: the table holds what the team says. `distinct`: the id cannot be there by chance.
+/// Whether this was left behind. `of_the_team`: the table holds what the team says. `distinct`: the id is too long to be there by
+/// chance.
 #[must_use]
 pub fn is_left(hit: Hit, column: &Column, of_the_team: bool, distinct: bool) -> bool {
     if of_the_team {

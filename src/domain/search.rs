@@ -1,12 +1,12 @@
-//! How what is kept is found: the legs of a search, each on the same scale, and the order that they make together.
+//! How search works: the legs of a search, each normalised to the same scale, and their combined ranking.
 //!
-//! A leg is one way of looking: by direction (*vector*), by words, by what was said around it (*thread*). Scores of
-//! different legs mean different things, so each is put on the scale of its own spread over everything that was searched:
-//! 1 is one standard deviation above the average (the standard score, z). Their sum is the relevance; higher is better.
+//! A leg is one way of searching: by vector (*vector*), by words (*words*), or by what was said nearby in the thread (*thread*).
+//! Scores of different legs are not comparable, so each is standardised over everything that was searched: 1 is one standard
+//! deviation above the mean (the standard score, z). The sum is the relevance; higher is better.
 //!
 //! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread
 //!
-//! The first two terms are the score of `ranking`, turned around and divided by the deviation.
+//! The first two terms are the score of `ranking`, negated and divided by the deviation.
 
 #![allow(clippy::cast_precision_loss, reason = "counts of memories and of words are far below 2^52")]
 
@@ -17,18 +17,18 @@ use super::moment::Moment;
 use super::ranking::Parts;
 use super::words::Term;
 
-/// How soon repeats of a word stop counting, and how much long texts are held back: k₁ and b of BM25, as Anserini sets
-/// them for passages.
+/// How soon repetitions of a word stop counting, and how strongly long texts are penalised: k₁ and b of BM25, with the values
+/// that Anserini uses for passages.
 const TERM_SATURATION: f64 = 0.9;
 const LENGTH_PENALTY: f64 = 0.4;
 
-/// What one, two or three steps away in the same thread adds of its own vector and words legs.
+/// Share of a neighbour's vector and words legs that is added, for neighbours one, two or three steps away in the thread.
 pub const NEIGHBOUR_WEIGHTS: [f64; 3] = [0.35, 0.2, 0.1];
 
-/// A leg that puts a hit this far above the average is named as one that found it.
+/// A leg that puts a hit this far above the mean is reported as one that found it.
 const FOUND: f64 = 1.0;
 
-/// One way of looking.
+/// One way of searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leg {
@@ -37,17 +37,17 @@ pub enum Leg {
     Thread,
 }
 
-/// What each leg says of one hit, in standard deviations above the average of all that was searched.
+/// The scores of one hit by leg, in standard deviations above the mean of everything searched.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Legs {
     pub vector: f64,
     pub words: f64,
-    /// The weighted sum of the other two over what was said around it.
+    /// The weighted sum of the other two legs over its neighbours in the thread.
     pub thread: f64,
 }
 
 impl Legs {
-    /// The legs that found it: those that put it far above the average, else the best one alone.
+    /// The legs that found it: those that put it far above the mean, or else the best one.
     #[must_use]
     pub fn found_by(&self) -> Vec<Leg> {
         let legs = [(Leg::Vector, self.vector), (Leg::Words, self.words), (Leg::Thread, self.thread)];
@@ -60,7 +60,7 @@ impl Legs {
     }
 }
 
-/// Average and standard deviation of a leg's scores over everything that was searched.
+/// Mean and standard deviation of a leg's scores over everything searched.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Spread {
     mean: f64,
@@ -76,7 +76,7 @@ impl Spread {
         Self { mean, deviation: variance.sqrt() }
     }
 
-    /// Standard deviations above the average; 0 where all are alike.
+    /// Standard deviations above the mean; 0 if all scores are alike.
     #[must_use]
     pub fn standard(&self, score: f64) -> f64 {
         self.in_deviations(score - self.mean)
@@ -85,7 +85,7 @@ impl Spread {
     /// A difference of scores in standard deviations.
     #[must_use]
     pub fn in_deviations(&self, difference: f64) -> f64 {
-        // Below this, scores differ by rounding alone.
+        // Below this, scores differ only by rounding.
         if self.deviation < 1e-9 { 0.0 } else { difference / self.deviation }
     }
 }
@@ -111,22 +111,22 @@ impl Spreads {
     }
 }
 
-/// One thing that a search found.
+/// One search result.
 #[derive(Debug, Clone)]
 pub struct Hit {
     pub id: String,
     /// Cosine similarity to the question, −1 to 1.
     pub similarity: f64,
     pub importance: Importance,
-    /// Last recall, else last update.
+    /// Time of the last recall, else of the last update.
     pub touched: Moment,
     pub legs: Legs,
 }
 
-/// What a search found, and how similarity was spread over everything that was searched.
+/// What a search found, and the spread of similarity over everything searched.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// At least the best of every leg, unordered.
+    /// Includes at least the best of every leg; unordered.
     pub hits: Vec<Hit>,
     pub similarity: Spread,
 }
@@ -141,7 +141,7 @@ pub struct Ranked {
     pub relevance: f64,
 }
 
-/// The `k` most relevant of what was found, best first; equal ones by score, then by id. `parts` gives the score of a hit.
+/// The `k` most relevant hits, best first; ties by score, then by id. `parts` gives the score of a hit.
 #[must_use]
 pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> Vec<Ranked> {
     let Found { hits, similarity } = found;
@@ -170,7 +170,8 @@ pub struct WordScore {
 }
 
 impl WordScore {
-    /// For a question of these terms over `texts` texts of so many terms together; `holding` counts the texts with a term.
+    /// Prepares scoring for a question over `texts` texts with `all_terms` terms in total; `holding` counts the texts that
+    /// contain a term.
     #[must_use]
     pub fn new(question: &[Term], texts: usize, all_terms: u64, mut holding: impl FnMut(Term) -> usize) -> Self {
         let mut distinct = question.to_vec();
@@ -182,7 +183,7 @@ impl WordScore {
         Self { terms, mean_length: all_terms as f64 / count.max(1.0) }
     }
 
-    /// The score of a text of `length` terms; `times` counts a term in it.
+    /// The score of a text with `length` terms; `times` counts a term in it.
     #[must_use]
     pub fn of(&self, length: u32, mut times: impl FnMut(Term) -> u32) -> f64 {
         let long = 1.0 - LENGTH_PENALTY + LENGTH_PENALTY * f64::from(length) / self.mean_length.max(1.0);
@@ -243,7 +244,7 @@ mod tests {
         assert!((Spread::of(&[1.0, 3.0]).standard(3.0) - 1.0).abs() < 1e-12);
     }
 
-    /// Worked out by hand from the formula: 4 texts of 10 terms on average.
+    /// Calculated by hand from the formula: 4 texts of 10 terms on average.
     #[test]
     fn rare_words_repeats_and_short_texts_score_higher() {
         let score = WordScore::new(&[1, 2, 1], 4, 40, |term| if term == 1 { 1 } else { 3 });

@@ -1,5 +1,5 @@
-//! What operators tune while the server runs: one typed struct, and one table of specs from which the form, the read-outs,
-//! the validation and the README table are made.
+//! Settings that operators change while the server runs: one typed struct, and one table of specs from which the form, the
+//! labels, the validation and the README table are made.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::problem::{Field, Problem};
 use super::promotion::PromoteAt;
 use super::provenance::Surface;
 
-/// Every live setting, as it is in force.
+/// The current value of every live setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own in the console")]
 pub struct Settings {
@@ -29,45 +29,45 @@ pub struct Settings {
     pub recall_global_k: u32,
 }
 
-/// Similarity thresholds that fit one family of embedders. Where the numbers come from: `make bench`, labelled pairs and dialogues.
+/// Similarity thresholds for one family of embedders. The numbers come from labelled pairs and dialogues (`make bench`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
     pub personal: f64,
     pub global: f64,
     pub correction: f64,
     pub related: f64,
-    /// Lower than the others: somebody said that something changed, and names what he means by a word or by its topic alone.
+    /// Lower than the others: somebody said that something changed, and may name it by a single word or its topic.
     pub change: f64,
 }
 
 /// For all-MiniLM-L6-v2, from the labelled pairs (`make bench`).
 pub const MINILM_THRESHOLDS: Thresholds =
     Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75, change: 0.30 };
-/// For encoders that were not measured here; the merge values are those that Keepsake's forerunner used with gte-small.
+/// For encoders that were not measured here; the merge values are those that Keepsake's predecessor used with gte-small.
 pub const CROWDED_THRESHOLDS: Thresholds =
     Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90, change: 0.86 };
-/// For the embedder without a model, whose scores lie lower for the same words; from the labelled pairs.
+/// For the embedder without a model, which scores the same words lower; from the labelled pairs.
 pub const LEXICAL_THRESHOLDS: Thresholds =
     Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50, change: 0.50 };
 
-/// Lowest that a similarity threshold can be set.
+/// The lowest allowed similarity threshold.
 pub const LOWEST_SIMILARITY: f64 = 0.50;
-/// Lowest that the threshold of what is told in talk can be set: below it lies what has nothing to do with it.
+/// The lowest allowed threshold for changes told in conversation; below it, texts are unrelated.
 pub const LOWEST_CHANGE: f64 = 0.20;
 
-/// What a value may be.
+/// The allowed values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Range {
     Switch,
-    /// A whole number, both ends included.
+    /// A whole number, bounds included.
     Whole(u32, u32),
-    /// A whole number, both ends included, or `null` for never.
+    /// A whole number, bounds included, or `null` for never.
     WholeOrOff(u32, u32),
-    /// A decimal, both ends included, in steps of 0.01.
+    /// A decimal, bounds included, in steps of 0.01.
     Decimal(f64, f64),
 }
 
-/// The group a setting is shown and saved in.
+/// The group in which a setting is shown and saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
     SelfTraining,
@@ -87,20 +87,20 @@ pub struct Spec {
     pub unit: &'static str,
     pub section: Section,
     pub range: Range,
-    /// What the two ends of its slider do.
+    /// The effect at either end of its slider.
     pub ends: Option<(&'static str, &'static str)>,
     get: fn(&Settings) -> Value,
     set: fn(&mut Settings, Value),
 }
 
-/// How forms send switches and never.
+/// The form value of a switch that is on.
 const ON: &str = "on";
 const OFF: &str = "off";
 const NEVER: &str = "never";
-/// Steps of a decimal in one.
+/// Hundredths in 1, the step of decimals.
 const HUNDREDTHS: f64 = 100.0;
 
-/// A setting's value, as JSON has it.
+/// The value of a setting, as in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
@@ -115,7 +115,7 @@ impl Value {
         matches!(self, Self::Switch(true))
     }
 
-    /// As forms have it: `on`, `off`, `never`, or a number.
+    /// As sent by forms: `on`, `off`, `never`, or a number.
     #[must_use]
     pub fn form(self) -> String {
         match self {
@@ -126,7 +126,7 @@ impl Value {
         }
     }
 
-    /// As people read it: `On`, `Off`, `Never`, or a number.
+    /// As shown to people: `On`, `Off`, `Never`, or a number.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -208,7 +208,7 @@ fn promote_setting(value: Value) -> PromoteAt {
     if let Value::Whole(n) = value { Some(n) } else { None }
 }
 
-/// Every setting, in the order in which it is shown.
+/// Every setting, in display order.
 pub const SPECS: [Spec; 16] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes subject-less facts. Every new one waits in the review queue."),
@@ -251,7 +251,7 @@ pub const SPECS: [Spec; 16] = [
 ];
 
 impl Settings {
-    /// What a new system starts with, given the embedder's thresholds.
+    /// The initial values of a new system, given the embedder's thresholds.
     #[must_use]
     pub fn defaults(thresholds: Thresholds) -> Self {
         Self {
@@ -274,7 +274,7 @@ impl Settings {
         }
     }
 
-    /// Are team facts given to a call from this surface, with or without a user?
+    /// Whether a call from this surface gets team facts, with or without a user.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
         let surface_on = match surface.as_str() {
@@ -291,7 +291,7 @@ impl Settings {
         (spec.get)(self)
     }
 
-    /// Puts a checked value in force.
+    /// Sets a value that was checked.
     pub fn set(&mut self, spec: &Spec, value: Value) -> Result<(), Problem> {
         (spec.set)(self, spec.check(value)?);
         Ok(())
@@ -303,7 +303,7 @@ impl Spec {
         SPECS.iter().find(|spec| spec.key == key).ok_or_else(|| Problem::not_found("setting"))
     }
 
-    /// The value, if this setting may have it; 1 stands for 1.0 where a decimal is wanted.
+    /// The value, if this setting allows it; 1 becomes 1.0 where a decimal is expected.
     pub fn check(&self, value: Value) -> Result<Value, Problem> {
         let (fits, must) = match (self.range, value) {
             (Range::Switch, v) => (matches!(v, Value::Switch(_)), "must be true or false".to_owned()),
@@ -333,7 +333,7 @@ impl Spec {
         })
     }
 
-    /// Reads what a form sends: `on`, `off`, `never`, or a number. `None`: this setting may not have that value.
+    /// Parses a form value: `on`, `off`, `never`, or a number. `None`: this setting does not allow it.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<Value> {
         let text = text.trim();
@@ -351,7 +351,7 @@ impl Spec {
         self.check(value).ok()
     }
 
-    /// What a person is asked for when the value was not one.
+    /// The message shown for a value that is not allowed.
     #[must_use]
     pub fn asks(&self) -> String {
         match self.range {

@@ -1,16 +1,16 @@
 //! What the statistics mean: the ranges, and how daily counters become the numbers and points of a range.
 //!
-//! Counters of movements are only ever added to. What there was at the end of a day is what there is now without what moved
-//! since, so a deletion lowers its own day and the days after, never the days before.
+//! Movement counters only ever grow. The stock at the end of a day is the current stock minus what has moved since, so a deletion
+//! lowers its own day and the days after it, never the days before.
 
 use serde::{Deserialize, Serialize};
 
 /// Days in a week.
 const WEEK: i64 = 7;
 
-/// Movement of personal memories, by the day they were said or removed.
+/// Personal memories added or removed, by day.
 pub const STOCK_PERSONAL: &str = "stock.personal";
-/// Movements of team facts in a state, by the day they entered or left it.
+/// Team facts that entered or left a status, by day.
 pub const STOCK_PENDING: &str = "stock.pending";
 pub const STOCK_APPROVED: &str = "stock.approved";
 pub const STOCK_REJECTED: &str = "stock.rejected";
@@ -25,7 +25,7 @@ pub const NEW: &str = "candidates.new";
 pub const APPROVED: &str = "fact.approved";
 pub const REJECTED: &str = "fact.rejected";
 
-/// How far back the statistics look, today included.
+/// How far back the statistics reach, including today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Range {
     Week,
@@ -38,7 +38,7 @@ pub enum Range {
 impl Range {
     pub const ALL: [Self; 4] = [Self::Week, Self::Month, Self::Quarter, Self::Year];
 
-    /// As the URL has it; anything unknown is the default.
+    /// Parses the URL value; anything unknown is the default.
     #[must_use]
     pub fn parse(name: &str) -> Self {
         Self::ALL.into_iter().find(|range| range.name() == name).unwrap_or_default()
@@ -54,7 +54,7 @@ impl Range {
         }
     }
 
-    /// The words in the console: `30 days`.
+    /// Its name in the console: `30 days`.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Range {
         (0..count).rev().map(|back| today - back * self.step()).collect()
     }
 
-    /// The last day that no point of the range needs.
+    /// The last day before the range, which no point needs.
     #[must_use]
     pub fn before(self, today: i64) -> i64 {
         (today - self.days()).min(self.points(today).first().map_or(today, |first| first - self.step()))
@@ -111,7 +111,7 @@ pub struct DayCount {
 pub struct History {
     pub range: Range,
     pub today: i64,
-    /// The first day that anything was counted on.
+    /// The first day on which anything was counted.
     pub first: Option<i64>,
     /// Every counter after [`Range::before`].
     pub counts: Vec<DayCount>,
@@ -129,7 +129,7 @@ impl History {
         between(&self.days_of(name), self.today - self.range.days(), i64::MAX)
     }
 
-    /// What there was at the end of each point's day, given what there is now. `None`: nothing was counted yet.
+    /// The stock at the end of each point's day, given the current stock. `None`: nothing was counted yet.
     #[must_use]
     pub fn stock(&self, name: &str, now: i64) -> Vec<Option<i64>> {
         let days = self.days_of(name);
@@ -138,8 +138,8 @@ impl History {
         self.range.points(self.today).into_iter().map(|day| known(day).then(|| now - moved_since(day))).collect()
     }
 
-    /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point.
-    /// `None`: there were no candidates.
+    /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point. `None`: there
+    /// were no candidates.
     #[must_use]
     pub fn merge_rates(&self) -> Vec<Option<f64>> {
         let (merged, new, step) = (self.days_of(MERGED), self.days_of(NEW), self.range.step());
@@ -154,7 +154,7 @@ impl History {
     }
 }
 
-/// The sum over days after `after`, up to and including `until`.
+/// The sum over the days after `after`, up to and including `until`.
 fn between(days: &[(i64, i64)], after: i64, until: i64) -> i64 {
     days.iter().filter(|(day, _)| *day > after && *day <= until).map(|(_, value)| value).sum()
 }

@@ -1,17 +1,17 @@
-//! The words of a text as search counts them: without stop words, brought to their stems, each as a small number.
+//! The words of a text as search counts them: without stop words, stemmed, each as a small number.
 //!
-//! Recall asks by words beside directions, because a question often names the very thing it is about. Stems are those of
-//! Snowball's English stemmer; words in other languages keep their endings and are still found as they are written.
+//! Recall searches by words as well as by vectors, because a question often names exactly what it is about. Stems are those of
+//! Snowball's English stemmer. Words in other languages keep their endings and are still found as written.
 
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// A stem as a number: 32 bits of FNV-1a. Two stems of one user share a number once in some millions of pairs, and then a
-/// memory is ranked a little too high.
+/// A stem as a number: 32 bits of FNV-1a. A collision between two stems of one user is very rare (about one pair in four billion)
+/// and only ranks a memory a little too high.
 pub type Term = u32;
 
-/// Words that say nothing about what a text is about: pronouns, articles, prepositions, auxiliaries and question words.
+/// Words that say nothing about the topic of a text: pronouns, articles, prepositions, auxiliaries and question words.
 const STOP_WORDS: &str = "a about after again all also am an and any are as at be because been before being below between both but by \
     can could did do does doing don down during each few for from further had has have having he her here hers him his how i if \
     in into is it its just let me more most my no nor not now of off on once only or other our ours out over own same she should \
@@ -26,7 +26,7 @@ static SORTED_STOP_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words
 });
 
-/// The terms of a text in the order in which they stand, with repeats.
+/// The terms of a text in order, with repetitions.
 #[must_use]
 pub fn terms(text: &str) -> Vec<Term> {
     let stemmer = Stemmer::create(Algorithm::English);

@@ -1,11 +1,11 @@
-//! A BERT sentence encoder in this process: any model with 384 dimensions and mean pooling that sentence-transformers
-//! could load, read from a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
+//! A BERT sentence encoder in this process: any model with 384 dimensions and mean pooling that sentence-transformers can load,
+//! read from a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 //!
-//! An encoder without Indonesian in its vocabulary reads it glossed into English words (`gloss`).
+//! If an encoder has no Indonesian in its vocabulary, Indonesian text is translated word by word first (`gloss`).
 //!
-//! In process, because recall embeds the query while somebody waits, and because what people say should not leave the
-//! machine only to be compared. Single precision: quantised weights are faster and flip merge decisions.
-//! This file never fetches anything; `make model` does.
+//! It runs in this process because recall embeds the query while somebody waits, and because what people say should not leave the
+//! machine just to be compared. It uses single precision: quantised weights are faster, but they change merge decisions. This
+//! file never downloads anything; `make model` does.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -26,20 +26,20 @@ use crate::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, V
 
 pub(super) const WEIGHTS_FILE: &str = "model.safetensors";
 
-/// Texts that one thread takes at a time. More gain nothing, and make a recall wait longer behind a re-embedding.
+/// Texts per batch on one thread. Larger batches are no faster, and make a recall wait longer behind a re-embedding.
 const TURN_TEXTS: usize = 8;
-/// Tokens in one forward pass: bounds what a pass allocates to about 8 MB.
+/// Tokens in one forward pass, which limits its memory to about 8 MB.
 const PASS_TOKENS: usize = 512;
-/// Shortest window that makes sense; below it a broken config is likelier than a tiny model.
+/// A shorter window more likely means a broken config than a tiny model.
 const MIN_WINDOW_TOKENS: usize = 8;
-/// A text is cut to this many characters per token of the window before it is tokenised, so that a megabyte of query costs
-/// no more than a page. Real text has four or five characters a token.
+/// Texts are cut to this many characters per token of the window before tokenisation, so that a megabyte of query costs no more
+/// than a page. Real text has four or five characters per token.
 const CUT_CHARS_PER_TOKEN: usize = 40;
 
-/// A word that is a token of its own for every encoder that was trained on Indonesian: by word pieces, and by `SentencePiece`.
+/// A word that is a single token in every encoder trained on Indonesian: as a word piece, and in `SentencePiece`.
 const INDONESIAN_WORD: [&str; 2] = ["tidak", "\u{2581}tidak"];
 
-/// One loaded model. Cheap to share; at most as many forward passes run at a time as there are cores.
+/// One loaded model. Cheap to share. It runs at most as many forward passes at a time as there are cores.
 pub struct Bert {
     id: EmbedderId,
     model: Arc<Model>,
@@ -67,7 +67,7 @@ impl Bert {
         Ok(Self { id, model: Arc::new(model), cores, slots: Arc::new(Semaphore::new(cores)) })
     }
 
-    /// Some texts on a thread that may block.
+    /// Embeds some texts on a blocking thread.
     async fn encode(&self, texts: Vec<String>) -> Result<Vec<Vector>, EmbedError> {
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(stopped)?;
         let model = Arc::clone(&self.model);
@@ -91,7 +91,7 @@ impl Embedder for Bert {
 
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError> {
         let turns: Vec<_> = texts.chunks(TURN_TEXTS).map(|texts| self.encode(texts.to_vec())).collect();
-        // No more at a time than there are cores: whoever asks next does not wait for all of them.
+        // At most as many at a time as there are cores, so that the next caller does not wait for all of them.
         let vectors: Vec<Vec<Vector>> = stream::iter(turns).buffered(self.cores).try_collect().await?;
         Ok(vectors.into_iter().flatten().collect())
     }
@@ -107,7 +107,7 @@ struct Model {
     tokenizer: Tokenizer,
     encoder: Encoder,
     window_tokens: usize,
-    /// Indonesian is put into English first.
+    /// Indonesian is translated to English first.
     glosses: bool,
 }
 
@@ -119,7 +119,7 @@ impl Model {
 
         let tokenizer_path = folder.join("tokenizer.json");
         let mut tokenizer = Tokenizer::from_bytes(read(&tokenizer_path)?).map_err(|e| unusable(&tokenizer_path, e))?;
-        // The file's own settings are those of its training, often 128 tokens.
+        // The file's own settings come from training and often allow only 128 tokens.
         tokenizer
             .with_padding(None)
             .with_truncation(Some(TruncationParams { max_length: window_tokens, ..TruncationParams::default() }))
@@ -150,7 +150,7 @@ impl Model {
     }
 }
 
-/// How many of the first texts make up one forward pass: at least one.
+/// How many of the first texts fit into one forward pass; at least one.
 fn texts_that_fit(texts: &[&[u32]]) -> usize {
     let mut tokens = 0;
     let fits = texts.iter().take_while(|text| {
@@ -160,7 +160,7 @@ fn texts_that_fit(texts: &[&[u32]]) -> usize {
     fits.count().max(1)
 }
 
-/// sentence-transformers says how far a model was trained to read; without that file, as far as it has positions.
+/// The maximum length in sentence-transformers' config; without that file, the number of positions.
 fn window_tokens(folder: &Path, config: &Config) -> Result<usize, EmbedError> {
     #[derive(Deserialize)]
     struct SentenceBert {
@@ -171,7 +171,7 @@ fn window_tokens(folder: &Path, config: &Config) -> Result<usize, EmbedError> {
     Ok(trained.clamp(MIN_WINDOW_TOKENS, config.max_position_embeddings.max(MIN_WINDOW_TOKENS)))
 }
 
-/// A model trained for another pooling would load, and compare badly without a word.
+/// A model with another pooling would load, and then silently give bad similarities.
 fn refuse_other_pooling(folder: &Path) -> Result<(), EmbedError> {
     #[derive(Deserialize)]
     struct Pooling {
@@ -213,11 +213,11 @@ mod tests {
     use super::*;
     use crate::ports::embedder::DIMENSIONS;
 
-    /// The model that the reference vectors were made with.
+    /// The model with which the reference vectors were made.
     const MINILM_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
     const SENTENCES: &str = include_str!("../tests/data/embedding/sentences.txt");
     const REFERENCE: &[u8] = include_bytes!("../tests/data/embedding/minilm-vectors.f32");
-    /// Of each number of a vector, with sentence-transformers.
+    /// Allowed difference to sentence-transformers in each number of a vector.
     const AGREEMENT: f32 = 1e-5;
 
     #[allow(clippy::disallowed_methods, reason = "a test finds the model where the script puts it")]
@@ -271,13 +271,13 @@ mod tests {
     }
 
     const QUESTIONS: &str = include_str!("../tests/data/questions.tsv");
-    /// Items that an answer has room for.
+    /// Number of items in an answer.
     const ANSWER: usize = 5;
-    /// Of a hundred questions so many find their memory, and so many times as many as without the gloss.
+    /// Percentage of questions that must find their memory, and how many times as many as without the gloss.
     const FOUND: usize = 70;
     const TIMES_RAW: usize = 5;
 
-    /// How many of a hundred Indonesian questions have their memory among the nearest.
+    /// The percentage of Indonesian questions whose memory is among the nearest.
     fn found(model: &Model) -> usize {
         let lines = QUESTIONS.lines().filter_map(|line| line.split_once('\t')?.1.split_once('\t'));
         let pairs: Vec<(&str, &str)> = lines.collect();

@@ -1,7 +1,7 @@
-//! The forward pass of a BERT with mean pooling: tokens in, one direction a text out.
+//! The forward pass of a BERT with mean pooling: tokens in, one vector per text out.
 //!
-//! The tokens of all texts lie below each other, with no padding between them: layers see rows, attention sees one text at a
-//! time. So a text's vector is the same in every company, to the last bit. One pass is one thread's work.
+//! The tokens of all texts are stacked without padding: layers see rows, attention sees one text at a time. So a text's vector is
+//! the same in every batch, to the last bit. One pass runs on one thread.
 
 use std::ops::Range;
 use std::path::Path;
@@ -42,7 +42,7 @@ impl Config {
         if !config.intermediate_size.is_multiple_of(GRAIN) {
             return Err(unusable(folder, format!("its intermediate_size is no multiple of {GRAIN}")));
         }
-        // Other ways to tell places apart change the arithmetic of attention.
+        // Other position embeddings would need a different attention computation.
         if let Some(other) = config.position_embedding_type.as_deref().filter(|kind| *kind != "absolute") {
             return Err(unusable(folder, format!("its positions are {other}, not absolute")));
         }
@@ -60,7 +60,7 @@ impl Config {
 
 pub(super) struct Encoder {
     words: Vec<f32>,
-    /// With the type of the first sentence, which all tokens have.
+    /// Includes the embedding of the first sentence type, which all tokens have.
     positions: Vec<f32>,
     norm: LayerNorm,
     layers: Vec<Layer>,
@@ -97,7 +97,8 @@ impl Encoder {
         Ok(Self { words, positions, norm, layers, attention: Attention { heads, size: hidden / heads }, activation })
     }
 
-    /// One vector a text, each of length 1; a text of no tokens has zeros. At most as many tokens a text as there are positions.
+    /// One vector per text, of length 1; a text without tokens gets zeros. A text may have at most as many tokens as there are
+    /// positions.
     pub fn forward(&self, texts: &[&[u32]]) -> Result<Vec<Vector>, EmbedError> {
         let tokens: usize = texts.iter().map(|text| text.len()).sum();
         let mut state = Vec::with_capacity(tokens * DIMENSIONS);
@@ -135,7 +136,7 @@ impl Encoder {
     }
 }
 
-/// Mean pooling; the sum points where the mean points, and only the direction is kept.
+/// Mean pooling. It computes the sum, because only the direction is kept.
 fn pooled(rows: &[f32]) -> Vector {
     let mut sum = vec![0.0; DIMENSIONS];
     for row in rows.chunks_exact(DIMENSIONS) {
@@ -148,7 +149,7 @@ fn unlisted(id: u32) -> EmbedError {
     EmbedError::Model(format!("tokenizer.json has a token {id}, for which there are no weights"))
 }
 
-/// Takes layers out of the weights.
+/// Reads layers from the weights.
 struct Reader<'a> {
     weights: Weights,
     config: &'a Config,
@@ -169,7 +170,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Layers with the same input, as one.
+    /// Joins layers with the same input into one.
     fn linear(&mut self, names: &[String], inputs: usize, outputs: usize) -> Result<Linear, EmbedError> {
         let (mut all, mut biases) = (Vec::new(), Vec::new());
         for name in names {

@@ -1,34 +1,35 @@
-//! Indonesian in English words, for encoders that know no Indonesian.
+//! Translates Indonesian to English word by word, for encoders that do not know Indonesian.
 //!
-//! To an encoder of English, Indonesian is a row of syllables: two sentences are near when they share letters. Put into
-//! English word by word, the grammar is still broken and the subject is right, which is what a sentence vector is about.
-//! The words lie in `indonesian.tsv`, for people to read and add to. A text in any other language stays as it is.
+//! To an English encoder, Indonesian is a row of syllables: two sentences are near if they share letters. A word-by-word
+//! translation has broken grammar but the right topic, which is what a sentence vector is about. The words are in
+//! `indonesian.tsv`, for people to read and extend. Text in any other language stays as it is.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// An Indonesian word, or up to [`LONGEST`] that belong together, and their English; empty for a word that says nothing of the
-/// subject.
+/// An Indonesian word or phrase of up to [`LONGEST`] words, and its English; empty for a word that says nothing about the topic.
 const WORDS: &str = include_str!("indonesian.tsv");
-/// Most words of one entry.
+/// Maximum number of words in an entry.
 const LONGEST: usize = 3;
-/// A text is Indonesian from this part of its words: of English texts not one in a thousand reaches it by chance.
+/// A text counts as Indonesian from this share of Indonesian words on; fewer than one in a thousand English texts reach it by
+/// chance.
 const INDONESIAN: (usize, usize) = (1, 3);
-/// Shortest stem that is looked up.
+/// Minimum length of a stem that is looked up.
 const MIN_STEM: usize = 3;
-/// A longer run of letters is no word.
+/// A longer run of letters is not a word.
 const LONGEST_WORD: usize = 40;
-/// Rises with every change of the rules in this file, as the list does by itself: other rules make other vectors.
+/// Increment it with every change of the rules in this file, because other rules make other vectors. Changes of the word list are
+/// detected automatically.
 const RULES: u8 = 1;
-/// Entries that are English words, too: by themselves they do not make a text Indonesian.
+/// Entries that are also English words: by themselves they do not make a text Indonesian.
 const ALSO_ENGLISH: &str = "air ajar ban bang basis basket cap cat cod dan ember film gang got guru halo helm honor info instal iris jam kali \
      kayak kilo lab lain lap liar main mall mama mana map mas mete minimal modal motif motor papa paprika pare pas pastel \
      pastor pistol pr pun reimburse rim royal sandal semen serial sirup solar sop sore sup tang terminal tong";
-/// Words that keep a capital inside a sentence and are nobody's name.
+/// Words that are capitalised inside a sentence without being names.
 const CAPITALS: &str = "senin selasa rabu kamis jumat sabtu minggu januari februari maret april mei juni juli agustus september oktober \
      november desember inggris jepang belanda cina tionghoa arab jerman prancis perancis spanyol singapura ramadan lebaran natal";
-/// Owners and particles that hang on a word, then endings, then what stands before a stem and the letter that it swallows.
+/// Enclitics and particles attached to a word; then suffixes; then prefixes with the letter that each replaces.
 const HANGING: [&str; 6] = ["nya", "ku", "mu", "lah", "kah", "pun"];
 const ENDINGS: [&str; 4] = ["kan", "an", "i", "in"];
 const PREFIXES: [(&str, &str); 30] = [
@@ -71,12 +72,12 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     WORDS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
 }
 
-/// What makes its English what it is, for the name of an embedder that reads through it.
+/// Everything that determines the translation, for the id of an embedder that uses it.
 pub(super) fn source() -> Vec<u8> {
     [WORDS.as_bytes(), &[RULES]].concat()
 }
 
-/// An Indonesian text in English words; any other text as it is. Time is linear in its length.
+/// The English words of an Indonesian text; any other text unchanged. Time is linear in its length.
 pub(super) fn english(text: &str) -> Cow<'_, str> {
     let tokens: Vec<&str> = tokens(text).collect();
     let lower: Vec<String> = tokens.iter().map(|token| token.to_lowercase()).collect();
@@ -104,18 +105,18 @@ pub(super) fn english(text: &str) -> Cow<'_, str> {
     Cow::Owned(glossed.join(" "))
 }
 
-/// An entry of several words that the tokens begin with: how many, and its English.
+/// The entry of several words with which the tokens begin: their number, and its English.
 fn phrase(lower: &[String]) -> Option<(usize, Cow<'static, str>)> {
     let mut lengths = (2..=LONGEST.min(lower.len())).rev();
     lengths.find_map(|length| Some((length, Cow::Borrowed(*LIST.get(lower[..length].join(" ").as_str())?))))
 }
 
-/// A capital inside a sentence begins a name, which stays as it is: Bintang is no star.
+/// A capitalised word inside a sentence is a name and stays as it is: Bintang is not a star.
 fn named(lower: &str) -> Option<Cow<'static, str>> {
     CAPITALS.split_whitespace().any(|word| word == lower).then(|| LIST.get(lower).map(|english| Cow::Borrowed(*english)))?
 }
 
-/// The English of one word, or of its stem; of `anak-anak` that of `anak`, of `jual-beli` both.
+/// The English of a word or of its stem; for `anak-anak` that of `anak`, for `jual-beli` both.
 fn word(word: &str) -> Option<Cow<'static, str>> {
     if word.len() > LONGEST_WORD {
         return None;
@@ -132,7 +133,7 @@ fn word(word: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// The word, then what is left of it without what hangs on it, ends it and begins it.
+/// The word, then what is left of it without clitics, suffixes and prefixes.
 fn stems(word: &str) -> impl Iterator<Item = String> {
     let without = |endings: &'static [&'static str]| {
         move |word: &str| -> Vec<String> {
@@ -150,7 +151,7 @@ fn stems(word: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Words, with what a hyphen joins, and single marks.
+/// Words, including hyphenated ones, and single marks.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

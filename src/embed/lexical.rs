@@ -1,10 +1,10 @@
-//! The embedder that needs no model: words and pieces of words, hashed into 384 signed buckets.
+//! The embedder without a model: words and parts of words, hashed into 384 signed buckets.
 //!
-//! It knows spelling, not meaning: a statement reworded with the same words comes out close, a synonym does not. It is for
-//! tests, for trying Keepsake out, and for machines that cannot hold a model.
+//! It knows spelling, not meaning: a statement reworded with the same words comes out close, a synonym does not. It is for tests,
+//! for trying Keepsake out, and for machines that cannot run a model.
 //!
-//! Its vectors are stored, so they must come out the same on every machine and in every later version: its own hash, square
-//! roots instead of logarithms (exactly rounded everywhere), sums in a fixed order. Whoever changes what comes out raises
+//! Its vectors are stored, so they must be the same on every machine and in every later version: it uses its own hash, square
+//! roots instead of logarithms (exactly rounded everywhere), and sums in a fixed order. Any change of the output must increment
 //! `VERSION`.
 
 use std::collections::BTreeMap;
@@ -18,24 +18,24 @@ use crate::ports::embedder::{DIMENSIONS, EmbedError, Embedder, EmbedderFamily, E
 pub(super) const MODEL: &str = "lexical";
 const VERSION: &str = "1";
 
-/// Characters that count; the rest of a text is cut. Four times the longest page that a BERT reads.
+/// Number of characters that count; the rest of a text is cut. Four times the longest text that a BERT reads.
 const WINDOW_CHARS: usize = 8_000;
-/// After this many texts other tasks get a turn: about a millisecond of work.
+/// After this many texts it yields to other tasks: about a millisecond of work.
 const TEXTS_PER_TURN: usize = 32;
 
-/// A word says most, a pair of neighbours something about order, and the pieces of a word let its other forms match.
+/// Words carry the most meaning, pairs of neighbours some word order, and parts of words match other forms.
 const WORD_WEIGHT: f32 = 1.0;
 const PAIR_WEIGHT: f32 = 0.2;
-/// Shared among all pieces of one word, so that long words do not outweigh short ones.
+/// Shared by all parts of one word, so that long words do not outweigh short ones.
 const PIECES_WEIGHT: f32 = 0.6;
-/// A stop word has this instead, and neither pairs nor pieces.
+/// The weight of a stop word, which has no pairs or parts.
 const STOP_WORD_WEIGHT: f32 = 0.1;
-/// Characters in a piece of a word, its two edges counted as one each.
+/// Length of a part of a word in characters; each edge of the word counts as one.
 const PIECE_CHARS: [usize; 2] = [3, 4];
-/// Each feature goes to this many buckets, so that one unlucky collision does not decide.
+/// Each feature goes to this many buckets, to reduce the effect of collisions.
 const BUCKETS_PER_FEATURE: u32 = 2;
 
-/// Words that are in every sentence. Negations are not among them: they turn a statement around.
+/// Words that occur everywhere. Negations are not included, because they reverse a statement.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "also", "an", "and", "are", "as", "at", "be", "because", "been", "but", "by", "can", "could", "did",
     "do", "does", "for", "from", "had", "has", "have", "he", "her", "him", "his", "i", "if", "in", "into", "is", "it", "its",
@@ -82,11 +82,12 @@ impl Embedder for Lexical {
 fn vector(text: &str) -> Vector {
     let folded: String = text.nfkc().flat_map(char::to_lowercase).take(WINDOW_CHARS).collect();
     let made = project(&features(&folded));
-    // No word, or words that cancel out to the last bit: the text as a whole points somewhere.
+    // No words, or words that cancel out exactly: the text as a whole is hashed instead.
     if made.iter().any(|x| *x != 0.0) { unit(made) } else { unit(project(&BTreeMap::from([(hash("text", &folded), 1.0)]))) }
 }
 
-/// What occurs in the text, with the root of the sum of the squares of its weights: a word said four times counts twice.
+/// The features of the text, each with the square root of the sum of its squared weights: a word that occurs four times counts
+/// twice.
 fn features(folded: &str) -> BTreeMap<u64, f32> {
     let mut squares = BTreeMap::new();
     let mut add = |feature: u64, weight: f32| *squares.entry(feature).or_insert(0.0_f32) += weight * weight;
@@ -119,7 +120,7 @@ fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The word without its commonest English ending, when enough of it is left.
+/// The word without its most common English ending, if enough of it is left.
 fn stem(word: &str) -> &str {
     const MIN_STEM_BYTES: usize = 4;
     const ENDINGS: &[&str] = &["ing", "ies", "ed", "es", "ly", "s", "e"];
@@ -132,7 +133,7 @@ fn pieces(word: &str) -> Vec<String> {
     PIECE_CHARS.iter().flat_map(|&chars| edged.windows(chars)).map(|piece| piece.iter().collect()).collect()
 }
 
-/// Spreads the features over the buckets, each with a sign of its own, so that strangers cancel out on average.
+/// Spreads the features over the buckets, each with its own sign, so that unrelated features cancel out on average.
 fn project(features: &BTreeMap<u64, f32>) -> Vector {
     let mut buckets = vec![0.0; DIMENSIONS];
     for (&feature, &weight) in features {
@@ -147,13 +148,13 @@ fn project(features: &BTreeMap<u64, f32>) -> Vector {
     buckets
 }
 
-/// FNV-1a of the feature, the name of its sort before it.
+/// FNV-1a of the feature, prefixed with the name of its kind.
 fn hash(sort: &str, text: &str) -> u64 {
     let bytes = sort.bytes().chain(std::iter::once(0)).chain(text.bytes());
     bytes.fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME))
 }
 
-/// The finaliser of SplitMix64: FNV alone leaves its high bits poor for short texts.
+/// The finaliser of SplitMix64: FNV alone distributes the high bits of short texts poorly.
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -178,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Stored vectors outlive the build that made them. If this fails, raise `VERSION` and let people re-embed.
+    /// Stored vectors outlive the build that made them. If this fails, increment `VERSION` and tell people to re-embed.
     #[test]
     fn vectors_are_those_of_version_1() {
         let made = vector("Deploys run on Fridays; the staging API is at staging.example.com.");

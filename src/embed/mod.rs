@@ -1,7 +1,7 @@
-//! Embedders: what turns text into vectors, and which one a database gets.
+//! Embedders turn text into vectors; this module chooses one for a database.
 //!
-//! Vectors of two embedders are never compared, so the choice is made once per database: `Auto` keeps to what the database
-//! names and chooses only for an empty one. Comparing the opened embedder's id with the stored one is the caller's job.
+//! Vectors of two embedders are never compared, so the choice is made once per database: `Auto` keeps the embedder that the
+//! database names, and chooses only for an empty one. The caller must compare the id of the opened embedder with the stored one.
 
 pub mod bert;
 mod encoder;
@@ -17,14 +17,14 @@ use crate::ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
 /// What the configuration asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// What the database names; for an empty one `Bert` if its folder holds a model, else `Lexical`.
+    /// The embedder that the database names; for an empty database, `Bert` if its folder holds a model, else `Lexical`.
     #[default]
     Auto,
     Bert,
     Lexical,
 }
 
-/// Opens the embedder. `folder` is where a BERT model would be, `named` who made the vectors that the database holds.
+/// Opens the embedder. `folder` is where a BERT model would be; `named` is the embedder that made the database's vectors.
 ///
 /// Reads and hashes the whole model: a fraction of a second, on the calling thread.
 pub fn open(choice: Choice, folder: &Path, named: Option<&EmbedderId>) -> Result<Arc<dyn Embedder>, EmbedError> {
@@ -37,7 +37,7 @@ pub fn open(choice: Choice, folder: &Path, named: Option<&EmbedderId>) -> Result
     if lexical { Ok(Arc::new(lexical::Lexical::default())) } else { Ok(Arc::new(bert::Bert::open(folder)?)) }
 }
 
-/// The vector of length 1 in the same direction; zeros stay zeros.
+/// The vector scaled to length 1; zeros stay zeros.
 fn unit(mut vector: Vector) -> Vector {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > 0.0 {

@@ -1,4 +1,4 @@
-//! The weights of a model, read from a `model.safetensors` one tensor at a time: what is not asked for never takes memory.
+//! The weights of a model, read from a `model.safetensors` one tensor at a time, so that unused tensors take no memory.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -18,14 +18,14 @@ pub(super) struct Weights {
     path: PathBuf,
     file: File,
     tensors: Metadata,
-    /// Where the numbers begin in the file.
+    /// The offset of the tensor data in the file.
     begin: u64,
-    /// Before every name, in files that hold a model inside of another.
+    /// The prefix of every name, in files that contain a model inside another.
     prefix: &'static str,
 }
 
 impl Weights {
-    /// The SHA-256 of a file, to which more may be added.
+    /// The SHA-256 state after a file, to which more can be added.
     pub fn digest(path: &Path) -> Result<Sha256, EmbedError> {
         let mut file = File::open(path).map_err(|e| unusable(path, e))?;
         let mut piece = vec![0; PIECE_BYTES];
@@ -38,7 +38,7 @@ impl Weights {
         }
     }
 
-    /// Reads the list of tensors. `known` is the name of one that must be there, perhaps with `prefix` before it.
+    /// Reads the list of tensors. `known` is the name of one that must exist, with or without `prefix`.
     pub fn open(path: &Path, known: &str, prefix: &'static str) -> Result<Self, EmbedError> {
         let mut file = File::open(path).map_err(|e| unusable(path, e))?;
         let whole = file.metadata().map_err(|e| unusable(path, e))?.len();

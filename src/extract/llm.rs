@@ -1,11 +1,11 @@
-//! The extractor that asks a language model: OpenAI-compatible endpoints (most hosted and local servers) and Anthropic's.
+//! The extractor that uses a language model: OpenAI-compatible endpoints (most hosted and local servers) and Anthropic's.
 //!
-//! One call for personal memories and one for team facts, side by side, because the two need opposite temperaments: the
-//! first may be generous, the second must nearly always stay silent. A malformed answer is asked for once more; whatever
-//! else goes wrong is an error, and the exchange waits for its next try. Nothing is ever guessed from a broken answer.
+//! It makes one call for personal memories and one for team facts, in parallel, because the two need opposite instructions: the
+//! first may be generous, the second must nearly always return nothing. After a malformed answer it asks once more; any other
+//! failure is an error, and the exchange waits for its next attempt. It never guesses from a broken answer.
 //!
-//! Errors and logs carry statuses and rules, never bodies: a provider's answer is made of what people said, and an HTTP
-//! library's error may hold the whole request.
+//! Errors and logs contain statuses and rules, never bodies: a provider's answer consists of what people said, and an HTTP
+//! library's error may contain the whole request.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +19,10 @@ pub use super::provider::Provider;
 use super::reply::{self, Reason};
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 
-/// Time for one call when the configuration names none.
+/// Default timeout of one call.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Whom to ask. `Debug` hides the key.
+/// The provider to use. `Debug` hides the key.
 #[derive(Clone)]
 pub struct LlmConfig {
     pub provider: Provider,
@@ -31,7 +31,7 @@ pub struct LlmConfig {
     pub model: String,
     /// Local servers need none.
     pub api_key: Option<String>,
-    /// For one call; a try makes two side by side, and a malformed answer one more.
+    /// Timeout of one call. An attempt makes two calls in parallel, and one more for each malformed answer.
     pub timeout: Duration,
 }
 
@@ -47,22 +47,22 @@ impl fmt::Debug for LlmConfig {
     }
 }
 
-/// A provider, ready to be asked.
+/// A provider, ready for use.
 pub struct Llm {
     endpoint: Endpoint,
     timeout: Duration,
-    /// The endpoint refused a request with a schema and took the same one without: not all servers enforce schemas.
+    /// The endpoint refused a request with a schema and accepted the same one without: not all servers enforce schemas.
     schemas_refused: AtomicBool,
 }
 
 impl Llm {
-    /// Prepares the client. Nothing is sent before the first exchange.
+    /// Creates the client. Nothing is sent before the first exchange.
     pub fn new(config: LlmConfig) -> Result<Self, ExtractError> {
         let endpoint = Endpoint::new(config.provider, config.base_url.as_deref(), config.model, config.api_key.as_deref())?;
         Ok(Self { endpoint, timeout: config.timeout, schemas_refused: AtomicBool::new(false) })
     }
 
-    /// Asks, and asks once more when the answer cannot be read.
+    /// Asks, and asks once more if the answer cannot be parsed.
     async fn ask<T>(&self, store: Store, material: &str, read: impl Fn(&str) -> Result<T, Reason>) -> Result<T, ExtractError> {
         let answered = self.call(store, material.to_owned()).await;
         match answered.and_then(|answer| read(&answer).map_err(ExtractError::BadAnswer)) {
@@ -75,7 +75,7 @@ impl Llm {
         }
     }
 
-    /// One answer within the time-out.
+    /// One answer within the timeout.
     async fn call(&self, store: Store, material: String) -> Result<String, ExtractError> {
         match tokio::time::timeout(self.timeout, self.chat(store, &material)).await {
             Ok(answer) => answer,
@@ -182,7 +182,7 @@ mod tests {
         llm.extract(&Material { exchange: &exchange, known: &[], personal, global }).await
     }
 
-    /// A server that answers in turn, the last answer for ever, and expects exactly `calls` calls.
+    /// A server that gives these answers in turn, repeats the last one, and expects exactly `calls` calls.
     async fn server(answers: Vec<ResponseTemplate>, calls: u64) -> MockServer {
         let server = MockServer::start().await;
         let turn = std::sync::atomic::AtomicUsize::new(0);

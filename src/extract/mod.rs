@@ -1,7 +1,7 @@
-//! Extractors: what reads an exchange and proposes what is worth keeping.
+//! Extractors read an exchange and propose what is worth keeping.
 //!
-//! `rules` needs nothing and is the default; `llm` asks a provider. Both are advisory: the gate, the merge guard and the
-//! quarantine decide, and trust neither.
+//! `rules` needs nothing and is the default; `llm` uses a provider. Both only propose: the gate, the merge guard and the
+//! quarantine decide, and do not trust them.
 
 pub mod llm;
 mod prompt;

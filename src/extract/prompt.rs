@@ -1,7 +1,7 @@
-//! What a provider is asked: the instructions, the material, and the shape of the answer.
+//! The request to a provider: the instructions, the material, and the schema of the answer.
 //!
-//! The exchange and the known memories are untrusted. They go into labelled tags with `<` escaped, so that no text in them
-//! can close its tag and speak with our voice. Who the user is does not enter the prompt.
+//! The exchange and the known memories are untrusted. They go into labelled tags with `<` escaped, so that no text in them can
+//! close its tag and pass for our instructions. The prompt does not say who the user is.
 
 use std::fmt::Write as _;
 
@@ -18,13 +18,13 @@ pub(super) enum Store {
     Global,
 }
 
-/// Longest message or reply in characters that is shown; beyond it lies pasted material. Keeps a call within the context of
-/// small models: an exchange that can never be read would be parked for good.
+/// Maximum length of a message or reply in the prompt, in characters; longer text is usually pasted material. It keeps a call
+/// within the context of small models: an exchange that can never be read would be parked.
 const SHOWN_CHARS: usize = 20_000;
 const CUT_MARK: &str = " [cut]";
 
 impl Store {
-    /// The instructions. The same for every exchange, so that providers can cache them.
+    /// The instructions. They are the same for every exchange, so that providers can cache them.
     pub(super) fn instructions(self) -> &'static str {
         match self {
             Self::Personal => include_str!("../../prompts/personal.md"),
@@ -32,8 +32,8 @@ impl Store {
         }
     }
 
-    /// The JSON schema of the answer, in the subset that providers enforce: every field required, no bounds. Lengths are
-    /// checked when the answer is read.
+    /// The JSON schema of the answer, in the subset that providers enforce: every field required, no bounds. Lengths are checked
+    /// when the answer is parsed.
     pub(super) fn schema(self) -> Value {
         let item = match self {
             Self::Personal => {
@@ -64,7 +64,7 @@ fn object(fields: &Value) -> Value {
     json!({"type": "object", "properties": fields, "required": required, "additionalProperties": false})
 }
 
-/// The exchange and what was known, as tagged data.
+/// The exchange and the known statements, as tagged data.
 pub(super) fn material(reading: &Material<'_>) -> String {
     let exchange = reading.exchange;
     let at = exchange.at.rfc3339();
@@ -85,18 +85,18 @@ pub(super) fn material(reading: &Material<'_>) -> String {
     text
 }
 
-/// How a known memory is called in one exchange. Short, and of no use anywhere else.
+/// The name of a known memory within one exchange. Short, and meaningless elsewhere.
 fn handle(place: usize) -> String {
     format!("k{}", place + 1)
 }
 
-/// The id of the memory that was shown under this handle.
+/// The id of the memory with this name.
 pub(super) fn shown_as(name: &str, known: &[Known]) -> Option<String> {
     let mut shown = known.iter().enumerate().filter(|(_, known)| known.owner == Owner::User);
     shown.find(|(place, _)| handle(*place) == name).map(|(_, known)| known.id.clone())
 }
 
-/// Cut to what is shown, and unable to open or close a tag.
+/// Cut to the maximum length, and escaped so that it cannot open or close a tag.
 fn shown(text: &str) -> String {
     let escaped = |text: &str| text.replace('<', "&lt;");
     match text.char_indices().nth(SHOWN_CHARS) {

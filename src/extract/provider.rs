@@ -1,7 +1,7 @@
-//! Speaks to a provider of language models: OpenAI's chat completions or Anthropic's messages, one question and one answer.
+//! The HTTP client for language model providers: OpenAI's chat completions or Anthropic's messages, one question and one answer.
 //!
-//! No redirect is followed, because the request carries a key and what people said; an answer is read up to a limit. Errors
-//! carry statuses and rules, never bodies. What is asked and how an answer is read is for others.
+//! No redirect is followed, because the request carries a key and what people said. An answer is read up to a limit. Errors
+//! contain statuses and rules, never bodies. Other files decide what to ask and how to read an answer.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,24 +12,24 @@ use serde_json::{Value, json};
 
 use crate::ports::extractor::ExtractError;
 
-/// An answer holds twenty short items at the most; whatever is longer than this is none.
+/// An answer has at most twenty short items, so anything longer than this is not one.
 const ANSWER_MAX_BYTES: usize = 1 << 20;
-/// Anthropic wants a limit named. Every model takes this one, and no good answer comes near it.
+/// Anthropic requires a limit. Every model accepts this one, and no good answer comes near it.
 const ANSWER_MAX_TOKENS: u32 = 8_192;
 const ANTHROPIC_VERSION: &str = "2023-06-01";
-/// A pooled connection that has been silent for longer may be dead without a word.
+/// A pooled connection that was idle for longer may be dead without notice.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// The shape of a provider's endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// Chat completions, as OpenAI and most other servers speak it.
+    /// Chat completions, as used by OpenAI and most other servers.
     OpenAi,
-    /// Messages, as Anthropic speaks it.
+    /// Messages, as used by Anthropic.
     Anthropic,
 }
 
-/// Where one model of one provider answers.
+/// The endpoint of one model at one provider.
 pub(super) struct Endpoint {
     client: Client,
     provider: Provider,
@@ -51,7 +51,7 @@ impl Endpoint {
         };
         let mut url = Url::parse(base_url.unwrap_or(own_url)).map_err(|_| unusable())?;
         url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().extend(path.split('/'));
-        // Whoever comes second keeps what is there.
+        // Fails if a provider is already installed, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .default_headers(headers(provider, key)?)
@@ -62,7 +62,7 @@ impl Endpoint {
         Ok(Self { client, provider, url, model })
     }
 
-    /// The text of one answer; with a schema, where the server is to keep to it.
+    /// The text of one answer; with a schema, if the server is to enforce one.
     pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<String, Refused> {
         let body = self.body(system, user, schema);
         let response = self.client.post(self.url.clone()).json(&body).send().await.map_err(|e| broken(&e))?;
@@ -110,13 +110,13 @@ impl fmt::Debug for Endpoint {
 
 /// Why there is no answer.
 pub(super) enum Refused {
-    /// The server answered with a status that is no success.
+    /// The server answered with an error status.
     Status(u16),
     Failed(ExtractError),
 }
 
 impl Refused {
-    /// The statuses by which servers say that they do not know a field of the request.
+    /// The statuses with which servers report an unknown field in the request.
     pub(super) fn means_bad_request(&self) -> bool {
         matches!(self, Self::Status(400 | 422))
     }
@@ -161,7 +161,7 @@ async fn limited(mut response: Response) -> Result<Vec<u8>, Refused> {
     Ok(body)
 }
 
-/// The text of a chat completion. Some servers send it in pieces, some with the model's thoughts in front.
+/// The text of a chat completion. Some servers send it in pieces, some with the model's reasoning first.
 fn chosen(body: &Value) -> Option<String> {
     let text = match body.pointer("/choices/0/message/content")? {
         Value::String(text) => text.clone(),
@@ -185,7 +185,7 @@ fn without_thoughts(text: &str) -> &str {
     thoughts.map_or(text, |(_, answer)| answer.trim_start())
 }
 
-/// What went wrong, in words of our own: the library's name the address.
+/// The failure in our own words, because the library's message contains the address.
 fn broken(error: &reqwest::Error) -> Refused {
     let rule = if error.is_connect() { "no connection" } else { "the connection broke" };
     Refused::Failed(ExtractError::Unreachable(rule.to_owned()))

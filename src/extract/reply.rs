@@ -1,7 +1,7 @@
-//! Reads a provider's answer, strictly: what is not exactly the shape that was asked for is no answer.
+//! Parses a provider's answer strictly: anything that does not have exactly the requested shape is refused.
 //!
-//! One bad item spoils the whole answer, because a model that lost the shape has likely lost the thread too. Reasons name a
-//! place and a rule and never quote, because they are logged and answers are made of what people said.
+//! One bad item invalidates the whole answer, because a model that lost the format has probably lost more than that. Reasons name
+//! a position and a rule and never quote, because they are logged, and answers consist of what people said.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -13,10 +13,10 @@ use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, 
 use crate::domain::provenance::Origin;
 use crate::ports::extractor::Known;
 
-/// More items than one exchange can be worth: the model is copying.
+/// An exchange is never worth more items: the model is copying.
 const ITEMS_MAX: usize = 20;
 
-/// Why an answer cannot be used, without a word of it.
+/// Why an answer cannot be used, without quoting it.
 pub(super) type Reason = String;
 
 #[derive(Deserialize)]
@@ -46,7 +46,7 @@ struct ForgetItem {
     forget: ForgottenItem,
 }
 
-/// What to look for, bare or as `{"term":"…"}`; or `{"id":"k1"}`.
+/// What to search for, as plain text or as `{"term":"…"}`; or `{"id":"k1"}`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ForgottenItem {
@@ -62,8 +62,8 @@ struct FactItem {
     importance: i64,
 }
 
-/// What the user claims of himself. An id that was not shown, or is not that of a memory of his, is dropped: what was to be
-/// remembered then stands beside what is held, and what was to be forgotten stays.
+/// What users state about themselves. An id that was not shown, or that is not one of the user's own memories, is dropped: a
+/// statement to remember is then added as a new one, and nothing is forgotten.
 pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reason> {
     let mut claims = Vec::new();
     for (place, item) in items(answer)?.into_iter().enumerate() {
@@ -131,7 +131,7 @@ fn items(answer: &str) -> Result<Vec<Value>, Reason> {
     if items.len() > ITEMS_MAX { Err(format!("more than {ITEMS_MAX} items")) } else { Ok(items) }
 }
 
-/// The text inside one Markdown fence around everything, or the text itself.
+/// The text inside a Markdown fence that encloses everything, or the text itself.
 fn unfenced(answer: &str) -> &str {
     let answer = answer.trim();
     let inside = answer.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
@@ -198,7 +198,7 @@ mod tests {
             (r#"{"id":"k2"}"#, Takes::Id("mem_1".to_owned())),
             (r#"{"term":" iOS app "}"#, Takes::Term("iOS app".to_owned())),
             (r#"{"term":" "}"#, Takes::Nothing),
-            // Not shown; a fact of the team; the store's own id.
+            // An id that was not shown; a team fact; the store's own id.
             (r#"{"id":"k3"}"#, Takes::Nothing),
             (r#"{"id":"k1"}"#, Takes::Nothing),
             (r#"{"id":"mem_1"}"#, Takes::Nothing),

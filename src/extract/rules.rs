@@ -1,10 +1,9 @@
 //! The extractor without a model: a fixed set of patterns, no configuration, the same answer every time.
 //!
 //! A sentence is learned if it has one of the shapes of a durable statement (`frames`, `wishes`), if the user asked for it
-//! (`commands`), or, where the shapes are silent, if it is surely like utterances labelled as worth keeping (`weighed`).
-//! Everything else is silence, which is the normal answer. Only the user's message is read: what the
-//! assistant claims is not what the user said. Secrets and planted instructions stop here for the first time, and at the
-//! gate again.
+//! (`commands`), or, if no shape matches, if it is very similar to utterances labelled as worth keeping (`weighed`). Everything
+//! else is ignored, which is the normal case. Only the user's message is read: what the assistant claims is not what the user
+//! said. Secrets and planted instructions are stopped here first, and again at the gate.
 
 mod clauses;
 mod commands;
@@ -41,7 +40,7 @@ impl Extractor for Rules {
     }
 }
 
-/// A message of every kind.
+/// A set of messages that reaches every kind of rule.
 const OF_EVERY_KIND: [&str; 9] = [
     "I work mostly on the iOS app and I live in Porto.",
     "Please always answer in short sentences, without emojis.",
@@ -54,7 +53,7 @@ const OF_EVERY_KIND: [&str; 9] = [
     "How do I rename a branch? ```git branch```",
 ];
 
-/// Compiles what would be compiled at its first use, by reading messages that nobody sent.
+/// Compiles all patterns in advance, by reading sample messages.
 pub fn warm() {
     let Ok(surface) = Surface::new("web") else { return };
     for message in OF_EVERY_KIND {

@@ -1,13 +1,13 @@
-//! The two things that differ between two runs of the same rule: the time, and random ids.
+//! The two inputs that differ between runs of the same rule: the time and random ids.
 
 use crate::domain::moment::Moment;
 
-/// The time. Rules get it as an argument; only use cases ask.
+/// The time. Domain rules take it as an argument; only use cases read the clock.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Moment;
 
-    /// An unguessable id of 100 random bits: `gf_` and 20 letters and digits. Random, not ordered by time, so that an id
-    /// does not tell when something was said.
+    /// An unguessable id of 100 random bits: `gf_` and 20 letters and digits. It is random, not ordered by time, so that an id
+    /// does not reveal when something was said.
     fn id(&self, prefix: &str) -> String;
 }
 

@@ -1,4 +1,4 @@
-//! Turns text into a direction: similar statements point the same way.
+//! Turns text into a vector: similar statements get similar vectors.
 
 use async_trait::async_trait;
 
@@ -8,27 +8,27 @@ pub const DIMENSIONS: usize = 384;
 /// An L2-normalised vector of [`DIMENSIONS`] numbers. The dot product of two is their cosine similarity.
 pub type Vector = Vec<f32>;
 
-/// Who made a database's vectors. Vectors of two embedders are never compared.
+/// The embedder that made a database's vectors. Vectors of two embedders are never compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbedderId {
     /// `bert:<folder name>` or `lexical`.
     pub model: String,
-    /// Hex SHA-256 of the weights, and of the words that Indonesian is read through; for `lexical` its version.
+    /// Hex SHA-256 of the weights and of the glossary that translates Indonesian; for `lexical`, its version.
     pub weights: String,
 }
 
-/// Which defaults fit the similarity scores of this embedder.
+/// Which default thresholds fit the similarity scores of this embedder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmbedderFamily {
-    /// all-MiniLM and its kin, measured on the labelled pairs.
+    /// all-MiniLM and similar models; measured on the labelled pairs.
     MiniLm,
-    /// Encoders whose unrelated sentences score high, such as gte-small; also every model that was not measured, because
-    /// high thresholds lose no memory.
+    /// Encoders that score unrelated sentences high, such as gte-small. Also used for every model that was not measured: a
+    /// threshold that is too high loses no memory.
     Crowded,
     Lexical,
 }
 
-/// Why no vector came out.
+/// Why embedding failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
     #[error("the embedding model cannot be used: {0}")]
@@ -41,6 +41,6 @@ pub trait Embedder: Send + Sync {
 
     fn family(&self) -> EmbedderFamily;
 
-    /// One vector per text, in order. Texts longer than the model's window are cut, never refused.
+    /// One vector per text, in order. Texts longer than the model's window are truncated, never refused.
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError>;
 }

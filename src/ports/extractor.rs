@@ -1,5 +1,5 @@
-//! Reads an exchange and proposes what is worth keeping. Advisory: the gate, the merge guard and the quarantine do not
-//! trust it.
+//! Reads an exchange and proposes what is worth keeping. Its output is only a proposal: the gate, the merge guard and the
+//! quarantine do not trust it.
 
 use async_trait::async_trait;
 
@@ -7,12 +7,12 @@ use crate::domain::claim::Claim;
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 
-/// What the extractor may look at.
+/// What the extractor gets to read.
 #[derive(Debug)]
 pub struct Material<'a> {
     pub exchange: &'a Exchange,
-    /// What the assistant could have known: memories of the user's own and approved team facts near this exchange. A reply
-    /// that merely repeats one of them is an echo, not news.
+    /// What the assistant could already have known: the user's own memories and approved team facts near this exchange. A reply
+    /// that only repeats one of them is an echo and teaches nothing new.
     pub known: &'a [Known],
     /// Learn personal memories (the exchange has a user, and the setting is on).
     pub personal: bool,
@@ -20,7 +20,7 @@ pub struct Material<'a> {
     pub global: bool,
 }
 
-/// One thing that the assistant could have known.
+/// One statement that the assistant could already have known.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Known {
     pub id: String,
@@ -28,10 +28,10 @@ pub struct Known {
     pub owner: Owner,
 }
 
-/// Whose a known statement is.
+/// Who owns a known statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
-    /// A memory of the user in the exchange: a claim may take it.
+    /// A memory of the user in the exchange; a claim may replace or delete it.
     User,
     /// A fact of the team.
     Team,
@@ -43,17 +43,17 @@ impl std::fmt::Debug for Known {
     }
 }
 
-/// What came out. Empty is the normal answer.
+/// What was extracted. An empty result is normal.
 #[derive(Debug, Default)]
 pub struct Extraction {
-    /// What the user claims of himself, and what he wants forgotten.
+    /// What users state about themselves, and what they want forgotten.
     pub claims: Vec<Claim>,
     pub candidates: Vec<Candidate>,
-    /// Names of the rules that dropped something, for people who tune them: `question`, `one_off`, `secret`, `echo` …
+    /// Names of the rules that dropped something, for whoever tunes them: `question`, `one_off`, `secret`, `echo` …
     pub dropped: Vec<&'static str>,
 }
 
-/// Why an exchange could not be read this time. It waits and is tried again.
+/// Why an exchange could not be read this time. It stays in the inbox and is tried again.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractError {
     #[error("the provider did not answer: {0}")]
@@ -65,7 +65,7 @@ pub enum ExtractError {
 }
 
 impl ExtractError {
-    /// A short stable name, kept as the reason when an exchange is parked.
+    /// A short stable name, stored as the reason when an exchange is parked.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What the rules need from the world, as traits. Adapters live in `store`, `embed` and `extract`.
+//! The interfaces that the rules need from the outside, as traits. Adapters live in `store`, `embed` and `extract`.
 
 pub mod clock;
 pub mod embedder;

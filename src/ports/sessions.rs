@@ -1,4 +1,4 @@
-//! Where signed-in sessions are kept.
+//! Storage for signed-in sessions.
 
 use async_trait::async_trait;
 
@@ -12,7 +12,7 @@ pub struct StoredSession {
     /// JSON.
     pub record: String,
     pub expires_at: Moment,
-    /// Whose it is, once somebody has signed in.
+    /// The operator, once somebody has signed in.
     pub operator: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub trait Sessions: Send + Sync {
     /// `false`: the id is taken.
     async fn create_session(&self, session: &StoredSession) -> Result<bool, StoreError>;
 
-    /// Writes over a session that is there. One that was ended meanwhile stays ended.
+    /// Overwrites an existing session. A session that has ended meanwhile stays ended.
     async fn save_session(&self, session: &StoredSession) -> Result<(), StoreError>;
 
     /// `None` when there is none or it has expired.

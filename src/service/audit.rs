@@ -1,7 +1,8 @@
 //! Writes and verifies the hash-chained audit log.
 //!
-//! Rows hold ids, enums and keyed digests: never memory text, and never a user beside a team fact. The chain shows any
-//! row that was changed or removed in the middle; a tail cut off shows only against a head that was noted elsewhere.
+//! Rows hold ids, enums and keyed digests: never memory text, and never a user together with a team fact. The chain reveals any
+//! row that was changed or removed in the middle. A truncated end is only detected by comparison with a head hash noted
+//! elsewhere.
 
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, CallerKind};
@@ -63,14 +64,14 @@ impl Actor {
         self.parts().0
     }
 
-    /// How the actor stands in records of its own, such as the settings' history.
+    /// The actor's id in other records, such as the settings history.
     #[must_use]
     pub fn id(&self) -> &str {
         self.parts().1
     }
 }
 
-/// One thing that happened.
+/// One event.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub actor: Actor,
@@ -81,20 +82,20 @@ pub struct Entry {
     pub detail: Option<String>,
 }
 
-/// Why it was done: the words, which an erasure takes away, and their keyed digest, which stays in the chain.
+/// Why it was done: the text, which an erasure removes, and its keyed digest, which stays in the chain.
 #[derive(Debug, Clone)]
 pub struct Why {
     pub text: String,
     pub digest: String,
 }
 
-/// Appends to the chain, in the transaction that does the thing. What the system does by itself carries the hour only: an
-/// exact time could tell who spoke just then.
+/// Appends to the chain, in the same transaction as the action itself. Actions of the system are logged with the hour only: an
+/// exact time could reveal who spoke just then.
 pub async fn append(tx: &mut dyn WriteTx, at: Moment, entry: Entry) -> std::result::Result<(), StoreError> {
     append_row(tx, at, entry, None).await.map(|_| ())
 }
 
-/// As [`append`], with a reason: its digest in the chain, its words beside it.
+/// Like [`append`], with a reason: its digest in the chain, its text beside it.
 pub async fn append_with_reason(
     tx: &mut dyn WriteTx,
     at: Moment,
@@ -134,7 +135,7 @@ async fn append_row(
 }
 
 impl Keepsake {
-    /// Records that an operator came in.
+    /// Records that an operator signed in.
     pub async fn signed_in(&self, viewer: &Viewer) -> Result<()> {
         let now = self.clock.now();
         let entry = Entry { actor: viewer.into(), action: "operator.signed_in", target: None, user_digest: None, detail: None };
@@ -146,12 +147,12 @@ impl Keepsake {
     }
 }
 
-/// What verifying found.
+/// The result of verifying.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verification {
-    /// Every row is where it was written; the newest hash.
+    /// Every row is intact; with the newest hash.
     Intact { rows: i64, head: String },
-    /// The first row that does not fit.
+    /// The first row that does not match.
     Broken { seq: i64 },
 }
 
@@ -172,7 +173,7 @@ pub async fn verify(store: &dyn Store) -> std::result::Result<Verification, Stor
     }
 }
 
-/// SHA-256 over every column, each preceded by its length, so that no two rows read the same.
+/// SHA-256 over every column, each preceded by its length, so that no two different rows give the same input.
 fn chain_hash(row: &AuditRow) -> String {
     let mut bytes = Vec::new();
     let (seq, at) = (row.seq.to_string(), row.at.0.to_string());

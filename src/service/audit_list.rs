@@ -1,4 +1,4 @@
-//! Looking through the audit log: filtered, page by page, with names in place of ids.
+//! Searching the audit log: filtered, page by page, with names instead of ids.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub use super::audit::Verification;
 pub use crate::ports::store::audit::AuditLine;
 pub use crate::ports::store::audit::AuditRow;
 
-/// What an operator asks the log. Empty strings ask for everything.
+/// An operator's query. Empty strings match everything.
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
     /// An id, the start of a ticket, or an operator's name or email.
@@ -45,13 +45,13 @@ impl Keepsake {
         Ok(self.store.audit_page(&filter, asked.limit).await?)
     }
 
-    /// Rows that one operator caused, newest first.
+    /// Actions of one operator, newest first.
     pub async fn own_log(&self, viewer: &Viewer, limit: u32) -> Result<Vec<AuditLine>> {
         let filter = AuditFilter { actor: Some(viewer.id().to_owned()), ..AuditFilter::default() };
         Ok(self.store.audit_page(&filter, limit).await?)
     }
 
-    /// Names of everybody who occurs in these rows.
+    /// Names of everybody in these rows.
     pub async fn names(&self, _viewer: &Viewer, rows: &[AuditLine]) -> Result<Names> {
         let operators = self.store.operators().await?;
         let mut names: Names = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();

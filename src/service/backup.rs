@@ -1,4 +1,4 @@
-//! A copy of the whole database, consistent while it is served, that says when it was made and with which key.
+//! A copy of the whole database, made while it is served. It is consistent and records when it was made and with which key.
 
 use std::path::Path;
 
@@ -10,15 +10,15 @@ use crate::ports::store::copies::Label;
 use crate::ports::store::erasures::Erasure;
 use crate::ports::store::{Store, atomically};
 
-/// Entries of the ledger that are read at once.
+/// Ledger entries read per batch.
 const AT_ONCE: u32 = 500;
 
-/// What a copy carries.
+/// The contents of a copy.
 pub struct BackedUp {
     /// RFC 3339.
     pub at: String,
     pub key_id: String,
-    /// Entries of the ledger in it.
+    /// Number of ledger entries in it.
     pub erasures: i64,
 }
 
@@ -38,7 +38,7 @@ impl Keepsake {
         Ok(BackedUp { at: label.at, key_id: label.key_id, erasures })
     }
 
-    /// The ledger of a database as it stands beside one.
+    /// The ledger of a database as the lines of a ledger file.
     pub async fn ledger_lines(store: &dyn Store) -> Result<Vec<String>> {
         let mut lines = Vec::new();
         for skip in (0..).step_by(AT_ONCE as usize) {

@@ -1,5 +1,5 @@
-//! Puts claims among a user's own memories: the one way in which memories are saved, merged, replaced and forgotten, whoever
-//! asks. What a claim takes is decided by `domain::claim`; here lie the reading around that and the writing after it.
+//! Applies claims to a user's own memories: the only way in which memories are saved, merged, replaced and forgotten, whoever
+//! asks. `domain::claim` decides which memory a claim means; this file reads what it needs and writes the result.
 
 use std::collections::HashSet;
 
@@ -16,19 +16,19 @@ use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording}
 use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
 
-/// Memories that one claim is compared with by nearness, and by the words it names.
+/// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
 const NEAREST: usize = 50;
 const HOLDING: usize = 16;
 
-/// A claim with the directions of its texts.
+/// A claim with the vectors of its texts.
 pub(super) struct Directed {
     pub claim: Claim,
-    /// Of what it says; of the words it names if it says nothing.
+    /// Of its statement; without one, of the words it names.
     pub vector: Vector,
     pub mended: Option<Vector>,
 }
 
-/// What became of a statement.
+/// What happened to a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Saved {
     Inserted(String),
@@ -63,25 +63,26 @@ pub(super) struct Source<'a> {
     pub occasion: Occasion,
 }
 
-/// How a claim came about: it decides how near the memory must lie that it means.
+/// How a claim arose: it decides how near the memory must be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Occasion {
-    /// Told to the assistant in passing: what changed is often named by its topic alone.
+    /// Mentioned to the assistant in passing: what changed is often named only by its topic.
     Talk,
-    /// Asked for, in words like those of the memory.
+    /// Asked for explicitly, in words like those of the memory.
     Request,
 }
 
-/// Where a statement goes.
+/// Where a statement is put.
 enum Place {
     Instead(Held),
-    /// Beside what is held, or into what says the same. A change that found no memory brings how near one came.
+    /// As a new memory, or merged into one that says the same. For a change that found no memory, it holds the similarity of the
+    /// nearest.
     Beside(Option<f64>),
 }
 
-/// Settles all claims of one occasion. What is to be forgotten goes first, so that "forget X, remember Y" leaves Y; all others
-/// are judged by what was held before any of them is saved, and what replaces a memory is saved before what may join one. Returns
-/// what was saved, as it is worded now.
+/// Applies all claims of one occasion. Deletions come first, so that "forget X, remember Y" keeps Y. All others are judged
+/// against what was stored before any of them is saved, and replacements are saved before statements that may merge. Returns what
+/// was saved, in its final wording.
 pub(super) async fn settle(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -110,7 +111,7 @@ pub(super) async fn settle(
     for (directed, says, missed) in beside {
         let mut statement = says.clone();
         if source.occasion == Occasion::Talk && statement.kind == MemoryKind::Correction {
-            // It corrected nothing.
+            // It corrected nothing, so it is an ordinary fact.
             statement.kind = MemoryKind::Fact;
         }
         let what = save(tx, clock, settings, source, &statement, &directed.vector, missed).await?;
@@ -134,7 +135,7 @@ pub(super) async fn forget(
     Ok(Some(found.clone()))
 }
 
-/// Where what a claim says belongs; `None`: it comes to nothing.
+/// Where the claim's statement is put; `None`: it has no effect.
 async fn place<'a>(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -170,7 +171,7 @@ async fn place<'a>(
     })
 }
 
-/// What may be meant, nearest first.
+/// The memories that a claim may mean, nearest first.
 async fn held(tx: &mut dyn WriteTx, user: &UserId, takes: &Takes, vector: &[f32]) -> Result<Vec<Held>, StoreError> {
     let mut held = tx.near_memories(user, vector, NEAREST).await?;
     let named = match takes {
@@ -196,7 +197,7 @@ fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
     Held { id, text, similarity: own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum() }
 }
 
-/// A claim as it is worded in the place of this memory.
+/// The wording of a claim if it replaces this memory.
 fn worded<'a>(directed: &'a Directed, says: &Statement, id: &str) -> (Statement, &'a Vector) {
     let correction = Statement { kind: MemoryKind::Correction, ..says.clone() };
     match (directed.claim.mended.as_ref().filter(|mended| mended.id == id), &directed.mended) {
@@ -214,7 +215,7 @@ fn wording(statement: &Statement, vector: &Vector) -> Wording {
     }
 }
 
-/// Saves what takes no memory's place: in the memory that says the same, or as one of its own.
+/// Saves a statement that replaces no memory: merged into one that says the same, or as a new one.
 async fn save(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -253,7 +254,7 @@ async fn save(
     Ok(Saved::Inserted(id))
 }
 
-/// Gives a memory new words, and writes down what it said before.
+/// Changes the text of a memory and stores the old text in its history.
 async fn reword(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,

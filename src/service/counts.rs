@@ -1,5 +1,5 @@
-//! Counts recalls after the reply has left, so that counting never slows an answer. Seen within a second; lost at most
-//! with the process.
+//! Counts recalls after the reply is sent, so that counting never slows an answer. Counts are visible within a second; a crash
+//! can lose those not yet written.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 
-/// How often waiting counts are written.
+/// How often pending counts are written.
 pub const FLUSH_EVERY: Duration = Duration::from_millis(300);
 
 /// One recall that was answered.
@@ -39,7 +39,7 @@ impl Keepsake {
         waiting.iter().filter(|recalled| recalled.user.as_ref() == Some(user)).count()
     }
 
-    /// Writes what waits, in one transaction. Rows that were deleted in the meantime stay deleted.
+    /// Writes the pending counts in one transaction. Rows deleted in the meantime stay deleted.
     pub async fn flush_counts(&self) -> Result<()> {
         let waiting = std::mem::take(&mut *self.counts.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {

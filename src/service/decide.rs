@@ -1,7 +1,7 @@
-//! What operators do to facts: one verb on one fact or many, an edit, and the way back.
+//! What operators do to facts: one verb on one or more facts, an edit, and undo.
 //!
-//! Every deed compares the version that was looked at. Of many at once one stands; the others are told what does. A bulk is
-//! one deed, and so one step back.
+//! Every decision compares the version that the operator saw. Of several made at the same time, one succeeds; the others learn
+//! which. A bulk decision counts as one, so one undo reverts it.
 
 use super::audit::{self, Actor, Entry};
 use super::propose::{neighbours, promote_if_due, refusals};
@@ -18,14 +18,14 @@ use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched};
 use crate::ports::store::facts::{Fact, StatusChange};
 use crate::ports::store::{WriteTx, atomically};
 
-/// How long deeds are kept for their way back.
+/// How long decisions are kept for undo.
 const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The action of a merge in the audit log, and what stands before the other fact's id in its detail.
+/// The audit log's action for a merge, and the prefix of the other fact's id in its detail.
 const MERGED: &str = "fact.merged";
 const INTO: &str = "into=";
 
-/// An editor at work in one session; the way back reaches as far as the session.
+/// An editor in one session; undo reaches no further back than the session.
 #[derive(Debug, Clone, Copy)]
 pub struct Sitting<'a> {
     pub editor: &'a Editor,
@@ -33,27 +33,27 @@ pub struct Sitting<'a> {
     pub session: &'a str,
 }
 
-/// A fact at the version that was looked at.
+/// A fact and the version that the operator saw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     pub id: String,
     pub version: i64,
 }
 
-/// What a deed did, fact by fact.
+/// The result of a decision, fact by fact.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Acted {
-    /// Facts it was done to, at the versions they have now.
+    /// The facts it was applied to, with their new versions.
     pub done: Vec<Seen>,
-    /// Facts to which the same had been done before, and by whom.
+    /// Facts on which the same was already decided, and by whom.
     pub already: Vec<(String, String)>,
-    /// Facts it was not done to, and why.
+    /// Facts it was not applied to, and why.
     pub lost: Vec<(String, Problem)>,
-    /// Facts that contradict another and were left for a decision of their own.
+    /// Contradicted facts, which were skipped because they need a separate decision.
     pub left: Vec<String>,
 }
 
-/// New words, kind and weight for a fact.
+/// New text, kind and importance of a fact.
 #[derive(Debug, Clone)]
 pub struct FactEdit {
     pub content: Content,
@@ -61,17 +61,17 @@ pub struct FactEdit {
     pub importance: Importance,
 }
 
-/// What taking back did.
+/// The result of an undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
-    /// The verb that was taken back.
+    /// The verb that was undone.
     pub verb: String,
     pub restored: Vec<Seen>,
-    /// Facts that changed since, and stay as they are.
+    /// Facts that have changed since and were left as they are.
     pub changed_since: Vec<String>,
 }
 
-/// How one fact of a deed ended, inside the transaction.
+/// The result for one fact of a decision, inside the transaction.
 enum Step {
     Done(Touched),
     Gone(Seen),
@@ -81,7 +81,7 @@ enum Step {
 }
 
 impl Keepsake {
-    /// Does one thing to these facts. With `leave_contradicted`, approving skips facts that contradict another.
+    /// Applies one verb to these facts. With `leave_contradicted`, approving skips facts that contradict another.
     pub async fn act(&self, by: Sitting<'_>, verb: Verb, on: &[Seen], leave_contradicted: bool) -> Result<Acted> {
         let now = self.clock.now();
         let steps = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -162,7 +162,7 @@ impl Keepsake {
         }))
     }
 
-    /// Gives a fact new words, kind or weight, through the gate, and approves it if asked to.
+    /// Changes the text, kind or importance of a fact, through the gate, and approves it if requested.
     pub async fn edit(&self, by: Sitting<'_>, seen: &Seen, edit: &FactEdit, approve: bool) -> Result<Fact> {
         let rules = refusals(edit.content.as_str());
         if !rules.is_empty() {
@@ -197,8 +197,8 @@ impl Keepsake {
         }
     }
 
-    /// Makes one fact of a candidate and the fact that says the same: whoever is behind the candidate counts there, and its
-    /// own words go. It cannot be taken back: nothing keeps who stood behind which.
+    /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; the candidate's text is
+    /// deleted. It cannot be undone, because nothing stores who contributed to which.
     pub async fn merge(&self, by: &Editor, from: &Seen, into: &Seen) -> Result<Fact> {
         let (now, settings) = (self.clock.now(), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -226,13 +226,13 @@ impl Keepsake {
         }
     }
 
-    /// The fact that a fact was made a part of.
+    /// The fact that this one was merged into.
     pub(super) async fn merged_into(&self, id: &str) -> Result<Option<String>> {
         let last = self.store.audit_of(id, 1).await?.into_iter().find(|row| row.action == MERGED);
         Ok(last.and_then(|row| row.detail?.strip_prefix(INTO).map(str::to_owned)))
     }
 
-    /// Takes the newest deed of this session back, as far as nothing changed since.
+    /// Undoes the newest decision of this session, except on facts that have changed since.
     pub async fn undo(&self, by: Sitting<'_>) -> Result<Undone> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -265,7 +265,7 @@ impl Keepsake {
         .await
     }
 
-    /// Forgets deeds that nobody will take back any more.
+    /// Deletes decisions that are too old to be undone.
     pub async fn purge_deeds(&self) -> Result<()> {
         let before = self.clock.now().plus_ms(-DEEDS_KEPT_MS);
         atomically(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deeds(before).await?) })).await
@@ -286,18 +286,18 @@ impl Keepsake {
         Ok(tx.record_deed(&Deed { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
     }
 
-    /// The name of who decided about this fact, once somebody has.
+    /// The name of the operator who decided on this fact; `None`: nobody has yet.
     pub async fn decided_by(&self, fact: &Fact) -> Result<Option<String>> {
         if fact.status == FactStatus::Pending { Ok(None) } else { self.decider(fact.decided_by.as_deref()).await.map(Some) }
     }
 
-    /// The name of who decided; a promotion by count is nobody's.
+    /// The name of the operator who decided; a promotion by count has none.
     pub(super) async fn decider(&self, operator_id: Option<&str>) -> Result<String> {
         let Some(id) = operator_id.filter(|id| !id.is_empty()) else { return Ok("auto-promote".to_owned()) };
         Ok(self.store.operator(id).await?.map_or_else(|| "a former operator".to_owned(), |operator| operator.name))
     }
 
-    /// Puts the name of an operator in place of his id.
+    /// Replaces an operator's id in a problem with the name.
     async fn named(&self, problem: Problem) -> Result<Problem> {
         Ok(match problem {
             Problem::AlreadyDecided { status, by, version, seconds } => {
@@ -318,7 +318,7 @@ pub(super) async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &
     Ok(stands)
 }
 
-/// Writes new words, unless they say what another fact says already, and looks anew for contradictions.
+/// Changes the text, unless another fact says the same already, and searches again for contradictions.
 async fn reword(
     tx: &mut dyn WriteTx,
     settings: &Settings,

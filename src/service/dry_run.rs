@@ -1,7 +1,7 @@
-//! Says what learning one exchange would do, by doing it: the same reading and the same writing as in earnest, for a user who
-//! does not exist, in a transaction that is dropped.
+//! Shows what learning one exchange would do. It runs the real extraction and the real writes for a user who does not exist, in a
+//! transaction that is rolled back.
 //!
-//! What that user has is really stored while the exchange is read, since no transaction waits for the embedder or the
+//! That user's memories are really stored while the exchange is read, since no transaction waits for the embedder or the
 //! extractor, and deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
 
 use super::inbox::cleaned;
@@ -16,17 +16,17 @@ use crate::ports::store::memories::{NewMemory, Wording};
 
 /// What learning would do.
 pub struct Rehearsal {
-    /// As it would lie in the inbox.
+    /// As it would be stored in the inbox.
     pub exchange: Exchange,
     pub personal_new: Vec<Statement>,
-    /// All that the user would have then, newest first.
+    /// All memories that the user would then have, newest first.
     pub personal_after: Vec<String>,
     pub global_new: Vec<String>,
     pub dropped: Vec<&'static str>,
 }
 
 impl Keepsake {
-    /// What learning this exchange would do to a user who has what is `known`.
+    /// What learning this exchange would do for a user with the memories `known`.
     pub async fn rehearse_learning(&self, exchange: &Exchange, known: &[Statement]) -> Result<Rehearsal> {
         let mut exchange = cleaned(exchange.clone());
         if exchange.user.is_none() {
@@ -62,7 +62,7 @@ impl Keepsake {
         Ok(Rehearsal { exchange, personal_new: learned.statements(), personal_after, global_new, dropped })
     }
 
-    /// Stores what the user is to have. Returns the ids, oldest first.
+    /// Stores the memories that the user is to have. Returns their ids, oldest first.
     async fn lend(&self, user: &UserId, exchange: &Exchange, known: &[Statement]) -> Result<Vec<String>> {
         let texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };

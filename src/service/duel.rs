@@ -1,4 +1,4 @@
-//! Two facts that exclude each other: seen side by side, and settled in one step.
+//! Two facts that contradict each other: shown side by side, and settled in one step.
 
 use super::decide::{Seen, Sitting, change_status, record, standing};
 use super::propose::refusals;
@@ -30,11 +30,11 @@ pub struct Side {
 pub struct Duel {
     pub a: Side,
     pub b: Side,
-    /// Similarity, and when the pair was flagged; none: no contradiction between them is open.
+    /// Similarity, and when the pair was flagged; `None`: they have no open contradiction.
     pub open: Option<(f64, Moment)>,
 }
 
-/// A fact and the day that it is true for.
+/// A fact and the day on which it was true.
 #[derive(Debug, Clone)]
 pub struct Dated {
     pub seen: Seen,
@@ -60,7 +60,8 @@ impl Keepsake {
         Ok(Side { confidence: confidence(&fact.evidence(), self.clock.now()), fact, decided_by })
     }
 
-    /// Ends a contradiction: both facts as they were looked at, or nothing changes. It is one step back.
+    /// Resolves a contradiction. Both facts must still have the versions that the operator saw, or nothing changes. One undo
+    /// reverts it.
     pub async fn settle(&self, by: Sitting<'_>, a: &Dated, b: &Dated, outcome: Outcome) -> Result<()> {
         let now = self.clock.now();
         let words = if outcome == Outcome::BothDated { Some(self.dated_words(a, b, now).await?) } else { None };
@@ -83,7 +84,7 @@ impl Keepsake {
         .await
     }
 
-    /// The new words of both, with their vectors, before the transaction.
+    /// The new texts of both, embedded before the transaction.
     async fn dated_words(&self, a: &Dated, b: &Dated, now: Moment) -> Result<(Words, Words)> {
         if a.day.day() == b.day.day() {
             return Err(Problem::invalid(Field::At, "must be two different days").into());
@@ -112,7 +113,7 @@ async fn unchanged(tx: &mut dyn WriteTx, seen: &Seen) -> Result<Fact> {
     if fact.version == seen.version { Ok(fact) } else { Err(Problem::Stale { version: fact.version }.into()) }
 }
 
-/// Brings one side into its state, with new words if it gets any.
+/// Sets the status of one side, and its new text if it has one.
 async fn turn(
     tx: &mut dyn WriteTx,
     by: Sitting<'_>,
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
     use crate::domain::moment::DAY_MS;
 
-    /// A qualifier that the gate refused would make the outcome unreachable.
+    /// If the gate refused the added date, this outcome could never be chosen.
     #[test]
     fn the_gate_lets_every_day_of_a_year_pass() {
         for days in 0..366 {

@@ -1,7 +1,7 @@
-//! Forgetting: the closest memory, or a person.
+//! Forgetting the closest memory, or a person.
 //!
-//! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction,
-//! and then proved. Everything after the ledger can be taken up again by any process.
+//! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
+//! proved. Once it is in the ledger, any process can continue it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,14 +30,13 @@ use crate::ports::store::{StoreError, atomically, in_custody};
 
 pub use crate::ports::store::users::TouchedFact;
 
-/// What stands in the ledger when a user asked the assistant himself.
+/// The ledger's reason when users ask the assistant themselves.
 const OWN_WISH: &str = "The user asked to be forgotten";
 
-/// How long an order in the ledger is left to the process that confirmed it.
+/// How long an erasure in the ledger is left to the process that confirmed it.
 const OWN_WORK_MS: i64 = 10_000;
 
-/// Orders of this process whose proof is still to come. Users stand here until then, so that every way of reading can be
-/// asked for them.
+/// Erasures of this process that are not yet proved, with their users, so that the proof can query every read path for them.
 #[derive(Default)]
 pub(super) struct Orders {
     ordered: Notify,
@@ -50,13 +49,13 @@ impl Orders {
     }
 }
 
-/// What went.
+/// What was deleted.
 pub struct Forgotten {
     pub id: String,
     pub content: String,
 }
 
-/// What is asked for. Without a preview's token nothing is compared.
+/// A requested erasure. Without a preview token nothing is compared.
 pub struct Order<'a> {
     pub user: &'a UserId,
     pub scope: Scope,
@@ -64,13 +63,13 @@ pub struct Order<'a> {
     pub preview: Option<&'a str>,
 }
 
-/// What would go, counted inside one transaction.
+/// What would be deleted, counted inside one transaction.
 pub(super) struct Counted {
     pub tables: Vec<TableCount>,
     pub facts: Settlement,
 }
 
-/// A line of the ledger's copy beside the database. A later line with `void` takes an entry back.
+/// A line of the ledger file beside the database. A later line with `void` cancels an entry.
 #[derive(Serialize, Deserialize)]
 pub(super) struct LedgerLine {
     pub id: String,
@@ -110,7 +109,8 @@ impl Keepsake {
         Ok(gone.map(|held| Forgotten { id: held.id, content: held.text }))
     }
 
-    /// A user's own "forget everything": an erasure like any other, without a preview. Returns how many memories went.
+    /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
+    /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(callers::Scope::Erase)?;
         let order = Order { user, scope: Scope::Everything, reason: OWN_WISH, preview: None };
@@ -127,13 +127,13 @@ impl Keepsake {
         self.preview(&caller.into(), user, scope).await
     }
 
-    /// Confirms a preview, for a program. Returns the id of the erasure; its proof goes on in the background.
+    /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
     pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
         self.order_erasure(&caller.into(), order).await
     }
 
-    /// What an erasure would do, for an operator who has the record open, with the facts that it touches.
+    /// What an erasure would do, with the facts that it affects, for an operator who has the record open.
     pub async fn preview_erasure_at_desk(
         &self,
         viewer: &Viewer,
@@ -152,14 +152,14 @@ impl Keepsake {
         self.order_erasure(&editor.into(), order).await
     }
 
-    /// Carries out and proves everything in the ledger that is not done. Returns how many entries it worked on.
+    /// Carries out and proves every open erasure in the ledger. Returns how many entries it worked on.
     pub async fn finish_open_erasures(&self) -> Result<usize> {
-        // Whoever just confirmed one carries it out himself.
+        // A process that just confirmed one carries it out itself.
         let settled = self.clock.now().plus_ms(-OWN_WORK_MS);
         let mut done = BTreeSet::new();
         for erasure in self.store.open_erasures().await? {
             if erasure.status == Status::Queued && erasure.confirmed_at < settled {
-                // One that cannot be finished now keeps no other one waiting.
+                // One that cannot be finished now must not hold up the others.
                 if let Err(error) = self.take_up(&erasure).await {
                     tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be carried out");
                 }
@@ -167,7 +167,7 @@ impl Keepsake {
             }
         }
         let open = self.store.open_erasures().await?;
-        // An order that still waits names its user, so nothing about the same one can be proved yet.
+        // A waiting erasure names its user, so no other erasure of the same user can be proved yet.
         let named: HashSet<&str> =
             open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
         for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
@@ -180,7 +180,7 @@ impl Keepsake {
         Ok(done.len())
     }
 
-    /// Whoever ordered it proves it himself.
+    /// Called when the process that confirmed an erasure has proved it.
     pub(super) fn erasing_done(&self, id: &str) {
         self.erasing.whose().remove(id);
     }
@@ -194,7 +194,7 @@ impl Keepsake {
         Subject { user: user.clone(), digest: self.digester.user(user) }
     }
 
-    /// Counts, and records that somebody looked.
+    /// Counts what would be erased, and logs that somebody looked.
     async fn preview(&self, by: &Actor, user: &UserId, scope: Scope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.subject(user));
         let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
@@ -217,7 +217,7 @@ impl Keepsake {
         Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
     }
 
-    /// The time, and a keyed digest of everything that would go: counts, facts, scope, and the version of the rules.
+    /// The time, and a keyed digest of everything that would be erased: counts, facts, scope, and the version of the rules.
     fn token(&self, subject: &Subject, scope: Scope, at: Moment, counted: &Counted) -> String {
         let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
         let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
@@ -238,7 +238,7 @@ impl Keepsake {
         format!("{at}.{digest}")
     }
 
-    /// Is this the token of exactly what would go now? Also when it was shown.
+    /// Whether this token stands for exactly what would be erased now. Returns when it was shown.
     fn matches(&self, token: &str, subject: &Subject, scope: Scope, now: Moment, counted: &Counted) -> Option<Moment> {
         let at = Moment(token.split_once('.')?.0.parse().ok()?);
         let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
@@ -285,8 +285,8 @@ impl Keepsake {
         Ok(erasure.id)
     }
 
-    /// The copy of the ledger beside the database is written before the first row goes; an order that comes to nothing is
-    /// taken back from both.
+    /// Writes the ledger file beside the database before the first row is deleted. An erasure that is not carried out is removed
+    /// from both.
     async fn carry_out_in_ledger(&self, erasure: &Erasure, by: &Actor, subject: &Subject, token: Option<&str>) -> Result<()> {
         let done = match self.note_beside(erasure, false).await {
             Ok(()) => self.carry_out(erasure, by, subject, token, "user.erased").await,
@@ -300,12 +300,12 @@ impl Keepsake {
             self.note_beside(erasure, true).await?;
             return Err(refused);
         }
-        // Another process found it in the ledger and was faster.
+        // Another process found it in the ledger and carried it out first.
         Ok(())
     }
 
     async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {
-        // A rehearsal erases nobody; there is nothing to erase again.
+        // A rehearsal erases no real user, so there is nothing to repeat after a restore.
         if erasure.by.kind == Actor::System.kind() {
             return Ok(());
         }
@@ -313,8 +313,8 @@ impl Keepsake {
         Ok(self.custody.note_beside(&serde_json::to_string(&line).map_err(Error::failed)?).await?)
     }
 
-    /// Recount, epoch, every delete and the ledger's state: all of it or nothing. A second process that comes later finds it
-    /// done. With a token, what goes must still be what was shown.
+    /// Recount, epoch, every delete and the ledger's state in one transaction: all or nothing. A second process finds it done.
+    /// With a token, what would be erased must still match the preview.
     pub(super) async fn carry_out(
         &self,
         erasure: &Erasure,
@@ -357,14 +357,14 @@ impl Keepsake {
         self.empty_memory().await
     }
 
-    /// Lets go of everything that this process holds beside the database. Called after an erasure here or elsewhere.
+    /// Drops everything that this process caches. Called after an erasure, here or elsewhere.
     pub async fn empty_memory(&self) -> Result<()> {
         self.flush_counts().await?;
         Ok(self.custody.drop_caches().await?)
     }
 }
 
-/// One table that cannot be counted is told by its name: nothing is erased on a guess.
+/// Names the table that cannot be counted: nothing is erased on a guess.
 fn named(error: StoreError) -> Error {
     match error {
         StoreError::Uncounted { table, .. } => {
@@ -375,7 +375,7 @@ fn named(error: StoreError) -> Error {
     }
 }
 
-/// Counts what would go, decides about the facts, and names a fate for every table.
+/// Counts what would be erased, settles the facts, and determines the result for every table.
 pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scope) -> Result<Counted> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
     let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
@@ -386,7 +386,7 @@ pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scop
     Ok(Counted { tables: tables.collect(), facts })
 }
 
-/// The receipt's numbers: of every table whose rows go.
+/// The numbers of the receipt, for every table whose rows are deleted.
 fn rows(scope: Scope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
     let goes = |name: &str| inventory::table(name).is_some_and(|table| table.fate(scope) == Fate::Deleted);
     let going = counted.tables.iter().filter(|table| goes(&table.name));

@@ -1,4 +1,5 @@
-//! A use case ends in a refusal, which goes out as it is, or in a failure, which is logged once and goes out as a number.
+//! The errors of use cases: a refusal, which is returned unchanged, or a failure, which is logged once and returned as an
+//! incident number.
 
 use crate::access::operators::SignInError;
 use crate::domain::problem::Problem;
@@ -8,7 +9,7 @@ use crate::ports::store::{Cause, StoreError, Transient};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Seconds after which a busy database is worth another try.
+/// Seconds after which a retry on a busy database makes sense.
 const BUSY_RETRY_S: u32 = 5;
 
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +27,7 @@ impl Error {
         Self::Failed(cause.into())
     }
 
-    /// What outsiders see. Logs a failure with everything behind it, once: this is the edge.
+    /// The error as shown outside. Logs a failure with all its causes here, and only here.
     #[must_use]
     pub fn outward(self, clock: &dyn Clock) -> Problem {
         let cause = chain(&self);
@@ -49,7 +50,7 @@ impl Error {
     }
 }
 
-/// An error with everything behind it, for a log. What a cause says again is left out.
+/// An error with all its causes, for the log. A cause that repeats its parent's text is left out.
 #[must_use]
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut said = error.to_string();

@@ -1,5 +1,5 @@
-//! Why a question recalls what it recalls: the answer that a prompt would get, the parts of each score, and what came near
-//! with the reason it was left out. Nothing is counted: looking is not using.
+//! Explains a recall: the answer that a prompt would get, the parts of each score, and near misses with the reason why they were
+//! left out. Nothing is counted as a recall.
 
 use super::audit::{self, Entry, Why};
 use super::recall::{Answer, Query, QuestionRules, check};
@@ -18,10 +18,10 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
 
-/// Near misses that are shown, of each store.
+/// Number of near misses shown for memories and for facts.
 const NEAR: usize = 10;
 
-/// What a question recalls, and what it nearly does.
+/// What a question recalls, and what it nearly recalls.
 pub struct Explained {
     /// Exactly what a prompt would get.
     pub answer: Answer,
@@ -31,12 +31,12 @@ pub struct Explained {
     pub missed_global: Vec<MissedFact>,
 }
 
-/// A personal memory that others pushed out.
+/// A personal memory that ranked too low.
 pub struct MissedMemory {
     pub id: String,
     pub content: String,
     pub parts: Parts,
-    /// Counted from 1 among all that may be recalled.
+    /// Rank among everything that may be recalled, from 1.
     pub place: usize,
 }
 
@@ -51,12 +51,12 @@ pub struct MissedFact {
     pub confidence: f64,
     pub parts: Parts,
     pub why: LeftOut,
-    /// Counted from 1 among all that may be recalled; of facts that others pushed out.
+    /// Rank among everything that may be recalled, from 1; only for facts that ranked too low.
     pub place: Option<usize>,
 }
 
 impl Keepsake {
-    /// Explains a question that nobody asks: team facts only.
+    /// Explains a question without a user: team facts only.
     pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
         if query.user.is_some() {
             return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
@@ -66,8 +66,8 @@ impl Keepsake {
         self.look(query, &vector).await
     }
 
-    /// Explains a question as this user would ask it. What was looked at is somebody's own: it takes a reason, and is
-    /// recorded with the user's digest before anything is shown. The question itself is not kept.
+    /// Explains a question as this user would ask it. This shows personal data, so it needs a reason, and is logged with the
+    /// user's digest before anything is shown. The question itself is not stored.
     pub async fn explain_as_user(&self, editor: &Editor, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
         check(query)?;
         let vector = self.embed_one(&query.text).await?;
@@ -129,7 +129,7 @@ impl Keepsake {
             .collect())
     }
 
-    /// The best facts that are not in the answer, whether others pushed them out or they may not be in it.
+    /// The best facts that are not in the answer, because they ranked too low or are not admitted.
     async fn missed_facts(
         &self,
         answer: &Answer,
@@ -137,28 +137,28 @@ impl Keepsake {
         vector: &Vector,
         rules: &QuestionRules<'_>,
     ) -> Result<Vec<MissedFact>> {
-        let k = rules.global_k as usize;
-        let mut place = answer.global.len();
+        let wanted = rules.global_k as usize + NEAR;
+        // Recall's own order, for the place of those that may be in the answer.
+        let admitted = match rules.admission.shut {
+            Some(_) => Vec::new(),
+            None => self.relevant_facts(&query.text, vector, wanted, rules).await?,
+        };
         let terms = terms(&query.text);
-        let search = FactSearch::best(vector, &terms, rules.now, k + NEAR);
-        let mut near = self.store.nearest_facts(&search).await?;
-        if rules.admission.shut.is_none() {
-            // Those that may be in the answer stand in recall's own order, before those that may not.
-            let next = self.relevant_facts(&query.text, vector, k + NEAR, rules).await?;
-            near.retain(|one| next.iter().all(|other| other.fact.id != one.fact.id));
-            near.splice(0..0, next);
-        }
+        let search = FactSearch::best(vector, &terms, rules.now, wanted);
         let mut missed = Vec::with_capacity(NEAR);
-        for near in near {
+        for near in self.store.nearest_facts(&search).await? {
             if answer.global.iter().any(|item| item.id == near.fact.id) {
                 continue;
             }
             let (parts, confidence) = (near.parts(rules.now), confidence(&near.fact.evidence(), rules.now));
             let why = rules.admission.refuses(near.fact.status, near.fact.origin, confidence);
-            place += usize::from(why.is_none());
+            let place = admitted.iter().position(|other| other.fact.id == near.fact.id).map(|n| n + 1);
+            if why.is_none() && place.is_none() {
+                continue;
+            }
             let Fact { id, content, status, origin, contributors, contradicted, .. } = near.fact;
             missed.push(MissedFact {
-                place: why.is_none().then_some(place),
+                place: place.filter(|_| why.is_none()),
                 why: why.unwrap_or(LeftOut::BeyondK),
                 id,
                 content,

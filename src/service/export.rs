@@ -1,5 +1,5 @@
-//! Everything held about one user, as the inventory says: what is given out, and why the rest is not. And the way back in
-//! for memories.
+//! Exports everything held about one user, as the inventory defines it, with the reason for each column that is left out. Also
+//! imports memories from an export.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -23,9 +23,9 @@ use crate::ports::store::users::{Cell, ExportedTable, Withheld};
 
 /// Version of the JSON.
 const SCHEMA: u32 = 1;
-/// Entries of the audit log that an export lists as readings.
+/// Maximum number of audit log entries that an export lists.
 const READS_MAX: u32 = 10_000;
-/// Texts that are embedded at once.
+/// Texts embedded per batch.
 const BATCH: usize = 64;
 
 /// A memory in an export.
@@ -41,7 +41,7 @@ struct ExportedMemory {
     updated_at: String,
 }
 
-/// What of an export an import reads; everything else in it is left alone.
+/// The part of an export that an import reads; everything else is ignored.
 #[derive(Deserialize)]
 struct Exported {
     schema: u32,
@@ -55,7 +55,7 @@ struct ExportedTables {
     memories: Vec<ExportedMemory>,
 }
 
-/// A memory that may be stored.
+/// A memory that passed validation.
 struct Checked {
     wording: Wording,
     surface: Surface,
@@ -64,16 +64,16 @@ struct Checked {
     updated_at: Moment,
 }
 
-/// What an import did.
+/// The result of an import.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Imported {
     pub memories: usize,
-    /// The user has one of the same words already.
+    /// Memories that the user already has with the same text.
     pub known: usize,
 }
 
 impl Keepsake {
-    /// Everything held about a user, for a program: with the scope, or with the user's own key.
+    /// Everything held about a user, for a program: needs the scope, or the user's own key.
     pub async fn export_user(&self, caller: &Caller, user: &UserId) -> Result<Value> {
         if caller.bound_to() != Some(user) {
             caller.needs(callers::Scope::Export)?;
@@ -88,7 +88,7 @@ impl Keepsake {
         self.write_export(editor.into(), user).await
     }
 
-    /// Recorded before anything is given out.
+    /// Logs the export before any data is returned.
     async fn write_export(&self, by: Actor, user: &UserId) -> Result<Value> {
         let (now, subject) = (self.clock.now(), self.subject(user));
         let entry =
@@ -111,9 +111,9 @@ impl Keepsake {
         }))
     }
 
-    /// Takes the memories of an export back in, with kind, importance and dates. Contributions are not taken: they belong to
-    /// the team, and go through the quarantine like any other. All or nothing; what the user has already is left as it is.
-    /// Dry: says what it would do.
+    /// Imports the memories of an export, with kind, importance and dates. Contributions are not imported: they belong to the
+    /// team and must go through the quarantine. All or nothing; memories that the user already has are left alone. With
+    /// `dry_run`, only reports what it would do.
     pub async fn import_memories(&self, caller: &Caller, export: &str, dry_run: bool) -> Result<Imported> {
         caller.needs(callers::Scope::Write)?;
         let export: Exported = serde_json::from_str(export).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
@@ -199,7 +199,7 @@ fn rows(held: &ExportedTable) -> Value {
     Value::Array(rows.collect())
 }
 
-/// Times as RFC 3339, days as dates; everything else as it is stored.
+/// Times as RFC 3339, days as dates; everything else as stored.
 fn value(column: &str, cell: &Cell) -> Value {
     match cell {
         Cell::Null => Value::Null,
@@ -211,7 +211,7 @@ fn value(column: &str, cell: &Cell) -> Value {
     }
 }
 
-/// Who looked: entries of operators that opened, showed or exported.
+/// Who looked: log entries of operators who opened, revealed or exported.
 fn read(row: &AuditLine) -> Option<Value> {
     let action = Action::find(&row.row.action)?;
     let looked = matches!(action.sign, Sign::Looked | Sign::Revealed);
@@ -226,7 +226,7 @@ fn read(row: &AuditLine) -> Option<Value> {
     })
 }
 
-/// Every column of the user's tables that is not given, and why; with those that the engine keeps beside the inventory.
+/// Every column of the user's tables that is not exported, and why, including those that the engine keeps outside the inventory.
 fn withheld(beside: &[Withheld]) -> Vec<Value> {
     let line = |table: &str, column: &str, why: &str| json!({ "table": table, "column": column, "why": why });
     let mut lines = Vec::new();
@@ -241,7 +241,7 @@ fn withheld(beside: &[Withheld]) -> Vec<Value> {
     lines
 }
 
-/// The same as a page for people: no script, nothing fetched.
+/// The same as a page for people: no script, no external resources.
 #[must_use]
 pub fn page(export: &Value) -> String {
     let mut parts = vec![

@@ -1,14 +1,14 @@
-//! Keeps what began before an erasure from being written after it.
+//! Prevents work that began before an erasure from writing after it.
 
 use super::{Keepsake, Result};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::WriteTx;
 
-/// Seconds after which a write that met a running erasure is worth another try.
+/// Seconds after which a retry makes sense for a write refused by a running erasure.
 const RETRY_S: u32 = 5;
 
-/// Where a write for a user started from.
+/// The state of a user when a write began.
 pub(super) struct Fence {
     digest: String,
     epoch: i64,
@@ -24,7 +24,7 @@ impl Keepsake {
 }
 
 impl Fence {
-    /// Refuses if the user was erased, or is being erased, since the fence was taken.
+    /// Refuses if an erasure of the user has begun since the fence was taken.
     pub(super) async fn holds(&self, tx: &mut dyn WriteTx) -> Result<()> {
         if open(tx, &self.digest).await? > self.epoch {
             return Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into());
@@ -33,7 +33,7 @@ impl Fence {
     }
 }
 
-/// The user's epoch; refuses while he is being erased.
+/// The user's epoch; refuses while the user is being erased.
 pub(super) async fn open(tx: &mut dyn WriteTx, user_digest: &str) -> Result<i64> {
     let (epoch, running) = tx.known_fence(user_digest).await?;
     if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(epoch) }

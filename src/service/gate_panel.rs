@@ -1,6 +1,6 @@
-//! The gate on show: what it says of a text, where each rule objects, and whether it stops the known attacks.
+//! The gate panel: the gate's verdict on a text, where each rule objects, and whether the gate stops the known attacks.
 //!
-//! The text that is tried goes nowhere: not to a log, not to the record, not to the store.
+//! The text is not kept: not in a log, not in the audit log, not in the store.
 
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
@@ -8,10 +8,10 @@ use crate::domain::attacks::{ATTACKS, Check};
 use crate::domain::gate;
 use crate::domain::problem::{Field, Problem};
 
-/// Longest text that is tried, in bytes: a little more than the gate reads as one fact, so that its limit can be seen.
+/// Maximum length of a text to try, in bytes: more than the gate accepts as one fact, so that its limit can be seen.
 pub const TRY_MAX_BYTES: usize = 16 * 1024;
 
-/// What the gate says of one text.
+/// The gate's verdict on one text.
 #[derive(Debug, Clone)]
 pub struct Tried {
     /// Rules that refuse it as a team fact, each once.
@@ -20,7 +20,7 @@ pub struct Tried {
     pub note_rules: Vec<String>,
     /// The text as the rules read it.
     pub reading: String,
-    /// Where rules object, byte spans of `reading`, in order and not overlapping, with the rules of each.
+    /// Where rules object: byte spans of `reading`, in order and not overlapping, with the rules of each.
     pub marks: Vec<Mark>,
 }
 
@@ -30,7 +30,7 @@ pub struct RuleFired {
     pub name: String,
     /// One line for people.
     pub catches: &'static str,
-    /// What it objects to, as it was typed; each piece once.
+    /// What it objects to, as typed; each piece once.
     pub pieces: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct Mark {
 pub struct Trial {
     pub name: &'static str,
     pub check: Check,
-    /// Each text with the rules that stopped it; none: it came through.
+    /// Each text with the rules that stopped it; none: it passed the gate.
     pub texts: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -79,9 +79,9 @@ impl Keepsake {
         Ok(Tried { fact_rules, note_rules, marks: flattened(spans), reading })
     }
 
-    /// Runs the built-in attacks against the gate as it is now.
+    /// Runs the built-in attacks against the current gate.
     pub async fn run_attacks(&self, _viewer: &Viewer) -> Result<Vec<Trial>> {
-        // The first run compiles every pattern: too long for a thread that answers requests.
+        // The first run compiles every pattern, which takes too long for a thread that answers requests.
         tokio::task::spawn_blocking(|| {
             let stopped = |check: Check, text: &str| match check {
                 Check::Fact => gate::rules_fired(&gate::check(text)),
@@ -101,7 +101,7 @@ impl Keepsake {
     }
 }
 
-/// Spans that may overlap, cut into pieces that do not, each with every rule that covers it.
+/// Splits spans that may overlap into pieces that do not, each with every rule that covers it.
 fn flattened(mut spans: Vec<(&'static str, usize, usize)>) -> Vec<Mark> {
     spans.retain(|(_, start, end)| start < end);
     let mut edges: Vec<usize> = spans.iter().flat_map(|(_, start, end)| [*start, *end]).collect();

@@ -1,5 +1,5 @@
-//! What a change of settings would do, before it is made: counted on the facts as they are, by the very rules that will
-//! apply, and judged from the similarities that past writes had.
+//! What a change of settings would do, before it is made: counted on the current facts by the same rules, and estimated from the
+//! similarities of past writes.
 
 use std::fmt;
 
@@ -14,19 +14,19 @@ use crate::ports::store::memories::Page;
 use crate::ports::store::settings::Measure;
 use crate::service::tune::PROMOTE;
 
-/// How far back merges are judged.
+/// How many days of merges the estimate uses.
 const JUDGED_DAYS: i64 = 90;
 /// Facts shown as examples.
 const EXAMPLES: u32 = 3;
-/// Lower numbers of contributors that are told beside the one chosen.
+/// How many lower contributor numbers are shown with the chosen one.
 const OTHER_NUMBERS: usize = 2;
-/// Lowest number of contributors.
+/// The lowest allowed number of contributors.
 const FEWEST: u32 = 2;
 const FLOOR: &str = "recall.min_confidence";
 const ANONYMOUS: &str = "recall.anonymous";
 const HUNDREDTHS: f64 = 100.0;
 
-/// A value as a form sent it, and the version it was read at.
+/// A value sent by a form, and the version that the form was based on.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     pub key: String,
@@ -40,25 +40,25 @@ pub struct Proposal {
     pub spec: &'static Spec,
     pub now: Value,
     pub version: i64,
-    /// What was typed, and its value if it may be one.
+    /// The text typed, and its value if it is valid.
     pub text: String,
     pub value: Option<Value>,
     pub effect: Option<Effect>,
-    /// Somebody changed it since it was looked at: who, and from what.
+    /// If somebody changed it since the operator saw it: who, and the value before.
     pub overtaken: Option<(String, Value)>,
-    /// Texts of some facts that it is about.
+    /// Texts of some affected facts.
     pub examples: Vec<String>,
 }
 
-/// What would happen to all that is proposed.
+/// The effect of all proposed changes.
 #[derive(Debug, Clone)]
 pub struct Review {
     pub proposals: Vec<Proposal>,
-    /// Pending facts that qualify under a lower number of contributors, when it is lowered.
+    /// Pending facts that already qualify, if the number of contributors is lowered.
     pub qualifying: Option<u32>,
 }
 
-/// What a change would do, in numbers; `Display` says it.
+/// The effect of a change in numbers; `Display` words it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Pending facts that this number of contributors would promote, and the same for some lower numbers.
@@ -68,13 +68,13 @@ pub enum Effect {
         pending: i64,
         lower: Vec<(u32, u32)>,
     },
-    /// Approved facts that would leave recall, and come back into it.
+    /// Approved facts that would leave recall, and those that would return.
     Floor {
         at: f64,
         dropped: u32,
         back: u32,
     },
-    /// Of `of` writes that passed, or stayed below, so many would have gone the other way.
+    /// How many of `of` past writes above, or below, the threshold would have been treated differently.
     Similarity {
         measure: Measure,
         from: f64,
@@ -94,7 +94,7 @@ pub enum Effect {
 }
 
 impl Keepsake {
-    /// What these values would do. Settings that are not known or would not change are left out.
+    /// The effect of these values. Unknown settings and unchanged values are left out.
     pub async fn review_settings(&self, viewer: &Viewer, wanted: &[Wanted]) -> Result<Review> {
         let mut review = Review { proposals: Vec::new(), qualifying: None };
         for standing in self.standing(viewer).await? {
@@ -108,7 +108,7 @@ impl Keepsake {
             if let Some(seen) = want.seen.filter(|seen| *seen != standing.version) {
                 let (by, from) = self.changed_since(spec, seen, standing.version).await?;
                 if value.is_some_and(|value| value.to_string() == from.to_string()) {
-                    // Left as it was read: not a wish.
+                    // Unchanged in the form, so not a request.
                     continue;
                 }
                 overtaken = Some((by, from));
@@ -133,7 +133,7 @@ impl Keepsake {
         Ok(review)
     }
 
-    /// Approved facts that leave recall, and those that come back, when the floor moves.
+    /// Approved facts that leave recall, and those that return, when the floor changes.
     #[must_use]
     pub fn floor_moves(&self, from: f64, to: f64) -> (FactFilter, FactFilter) {
         let at = self.clock.now();
@@ -149,7 +149,7 @@ impl Keepsake {
         Ok(u32::try_from(self.store.count_matching(filter).await?).unwrap_or(u32::MAX))
     }
 
-    /// What a change would do, and which facts are examples of it.
+    /// The effect of a change, and which facts are examples of it.
     async fn effect(&self, spec: &'static Spec, now: Value, value: Value) -> Result<(Option<Effect>, Option<FactFilter>)> {
         let nobody = None;
         if let Some(measure) = Measure::of(spec.key) {
@@ -182,12 +182,12 @@ impl Keepsake {
         })
     }
 
-    /// A higher threshold is judged from what passed, a lower one from what stayed apart.
+    /// A higher threshold is judged by the writes that passed, a lower one by those that stayed separate.
     async fn similarity_effect(&self, measure: Measure, from: f64, to: f64) -> Result<Effect> {
         let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let (other, of) = if to > from {
             let mut passed = self.store.passed(measure, since).await?;
-            // What lies below was found by its words, or passed a lower threshold.
+            // Lower ones were found by their words, or passed a lower threshold.
             passed.retain(|similarity| *similarity >= from);
             (passed.iter().filter(|similarity| **similarity < to).map(|_| 1).sum(), passed.iter().map(|_| 1).sum())
         } else {
@@ -200,7 +200,7 @@ impl Keepsake {
     }
 }
 
-/// Pending facts that this number of contributors would promote now, as [`crate::domain::promotion::promotes`] has it.
+/// Pending facts that this number of contributors would promote now, by the rule of [`crate::domain::promotion::promotes`].
 #[must_use]
 pub fn due(contributors: u32) -> FactFilter {
     FactFilter {
@@ -211,7 +211,7 @@ pub fn due(contributors: u32) -> FactFilter {
     }
 }
 
-/// Would fewer people promote a fact than now?
+/// Whether the change lowers the number of people needed to promote a fact.
 fn lowers(now: Value, to: Value) -> bool {
     match (whole(now), whole(to)) {
         (None, Some(_)) => true,
@@ -282,7 +282,7 @@ impl fmt::Display for Effect {
     }
 }
 
-/// How a threshold's past is told.
+/// The wording for a threshold's past.
 struct SimilarityWords {
     nothing: &'static str,
     writes: &'static str,

@@ -1,4 +1,4 @@
-//! Takes exchanges in: checked, freed of known secrets, durable before the answer leaves.
+//! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
@@ -8,15 +8,15 @@ use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
 
-/// A request that may come twice.
+/// The idempotency of a request that may be sent twice.
 pub struct Idempotency<'a> {
     pub key: &'a str,
     pub body: &'a [u8],
 }
 
 impl Keepsake {
-    /// Accepts an exchange. Returns its id; learning happens in the background. The same Idempotency-Key with the same
-    /// body gets the same id for a day.
+    /// Accepts an exchange. Returns its id; learning happens in the background. For a day, the same Idempotency-Key with the same
+    /// body gets the same id.
     pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<String> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
@@ -59,30 +59,30 @@ impl Keepsake {
         Ok(id)
     }
 
-    /// Where an exchange stands; somebody else's is as unknown as none.
+    /// The status of an exchange. Another user's exchange is reported as unknown.
     pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
         Ok(state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?)
     }
 
-    /// How much waits to be learned.
+    /// How many exchanges wait to be learned.
     pub async fn backlog(&self) -> Result<Backlog> {
         Ok(self.store.backlog().await?)
     }
 
-    /// Returns when something may have come in.
+    /// Returns when there may be new exchanges.
     pub async fn inbox_changed(&self) {
         self.inbox.notified().await;
     }
 
-    /// Says that something may have come in, from another process.
+    /// Signals that there may be new exchanges from another process.
     pub fn wake_learner(&self) {
         self.inbox.notify_one();
     }
 }
 
-/// A known secret never reaches the disk, not even in the inbox.
+/// Removes known secrets, so that they never reach the disk, not even in the inbox.
 pub(super) fn cleaned(exchange: Exchange) -> Exchange {
     let clean = |text: &str| gate::redact_secrets(text).into_owned();
     Exchange {

@@ -1,5 +1,5 @@
-//! Reads exchanges from the inbox and keeps what is worth keeping. Each is learned once: everything it teaches and its
-//! leaving the queue are one transaction.
+//! Learns exchanges from the inbox. Each is learned once: everything learned from it and its removal from the queue are one
+//! transaction.
 
 use std::panic::AssertUnwindSafe;
 
@@ -21,21 +21,21 @@ use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
-/// Exchanges read from the queue at once.
+/// Exchanges read from the queue per batch.
 const BATCH: u32 = 32;
-/// Memories and facts of each store that the extractor is shown, to tell an echo from news and to find what a correction
-/// takes back.
+/// How many memories and how many facts the extractor is shown, to tell an echo from news and to find what a correction replaces.
 const KNOWN: usize = 12;
-/// How long a learned exchange can still be asked about.
+/// How long the status of a learned exchange can be queried.
 const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
-/// Entries of the change sequence that are kept for processes that look rarely; one further behind reads everything again.
+/// How many entries of the change sequence are kept for processes that look rarely; a process further behind reads everything
+/// again.
 const CHANGES_KEPT: i64 = 10_000;
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 impl Keepsake {
-    /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. Told to stop, it finishes the
-    /// exchange in hand and leaves the rest in the queue.
+    /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. When told to stop, it finishes the
+    /// current exchange and leaves the rest in the queue.
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
         let due = self.store.due_exchanges(self.clock.now(), BATCH).await?;
         let mut settled = 0;
@@ -45,7 +45,7 @@ impl Keepsake {
         Ok(settled)
     }
 
-    /// Tidies the inbox: old answers, learned rows, parked text.
+    /// Cleans up the inbox: old answers, learned rows, parked text.
     pub async fn purge_inbox(&self) -> Result<()> {
         let now = self.clock.now();
         let (learned, parked) = (now.plus_ms(-LEARNED_KEPT_MS), now.plus_ms(-PARKED_KEPT_MS));
@@ -58,10 +58,10 @@ impl Keepsake {
         .await
     }
 
-    /// `true`: it left the queue, learned or parked.
+    /// `true`: the exchange left the queue, learned or parked.
     async fn learn_one(&self, queued: &QueuedExchange) -> Result<bool> {
         let settings = self.settings();
-        // A rule that panics on one text must not stop the learner: the exchange is tried again, then parked.
+        // If a rule panics on one text, the learner must go on: the exchange is tried again, then parked.
         let learned = AssertUnwindSafe(async {
             match self.read(&queued.exchange, &settings).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| true),
@@ -77,7 +77,7 @@ impl Keepsake {
         }
     }
 
-    /// Everything slow, outside of any transaction: the extractor and the embedder.
+    /// Everything slow, outside any transaction: the extractor and the embedder.
     pub(super) async fn read(&self, exchange: &Exchange, settings: &Settings) -> std::result::Result<Lesson, Unread> {
         let personal = settings.learn_personal && exchange.user.is_some();
         let global = settings.learn_global;
@@ -91,8 +91,8 @@ impl Keepsake {
         self.directed(extraction, &known).await.map_err(Unread::by_embedder)
     }
 
-    /// What the assistant could have recalled for this message: memories of the user's own, and facts that were approved. What
-    /// waits or was rejected stays with the operators: an extractor may send what it sees to a provider.
+    /// What the assistant could have recalled for this message: the user's own memories and approved facts. Pending and rejected
+    /// facts are left out, because an extractor may send what it sees to a provider.
     async fn known(&self, exchange: &Exchange, settings: &Settings) -> Result<Vec<Known>> {
         if exchange.message.trim().is_empty() {
             return Ok(Vec::new());
@@ -116,7 +116,8 @@ impl Keepsake {
         Ok(known)
     }
 
-    /// Everything an exchange teaches, and its leaving the queue, or nothing. Refused when the user was erased since it came in.
+    /// Stores everything learned from an exchange and removes it from the queue, or does neither. Refused if the user was erased
+    /// since it arrived.
     async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
         let now = self.clock.now();
         let user = queued.exchange.user.as_ref();
@@ -124,7 +125,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let digest = &digest;
             Box::pin(async move {
-                // As they are now: an erasure of contributions leaves the personal half of what waits.
+                // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
                 let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
                 if !tx.settle_exchange(&queued.id, now).await? {
                     return Ok(());
@@ -135,7 +136,7 @@ impl Keepsake {
                     return Ok(());
                 }
                 let outcome = self.apply(tx, &queued.exchange, lesson, settings, team).await?;
-                // Like candidates and memories, what was read counts for the day on which it was said.
+                // Exchanges count for the day on which they were said, like candidates and memories.
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
@@ -187,7 +188,7 @@ impl Keepsake {
     }
 }
 
-/// What one exchange taught.
+/// What was learned from one exchange.
 #[derive(Default)]
 pub(super) struct Learned {
     saved: Vec<(Saved, Statement)>,
@@ -203,12 +204,12 @@ impl Learned {
         i64::try_from(self.saved.len()).unwrap_or(i64::MAX) - self.inserted()
     }
 
-    /// Ids of the memories that are new, in the order in which they came.
+    /// Ids of the new memories, in the order in which they were stored.
     pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
         self.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
     }
 
-    /// What was saved, as it is worded now.
+    /// The statements saved, in their final wording.
     pub(super) fn statements(self) -> Vec<Statement> {
         self.saved.into_iter().map(|(_, statement)| statement).collect()
     }

@@ -1,4 +1,4 @@
-//! What an exchange teaches, ready to be kept: past the checks that every text passes, and with its directions.
+//! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
 
 use super::claims::Directed;
 use super::remember::refuse_unsafe;
@@ -9,10 +9,10 @@ use crate::domain::memory::Content;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Known};
 
-/// What one exchange may teach: all of it is saved at once, while other writers wait.
+/// Limit for one exchange: everything is saved in one transaction, while other writers wait.
 const MOST_OF_A_KIND: usize = 100;
 
-/// What an extractor proposed, with its directions, ready for the transaction.
+/// An extractor's proposals with their vectors, ready for the transaction.
 #[derive(Default)]
 pub(super) struct Lesson {
     pub claims: Vec<Directed>,
@@ -20,7 +20,7 @@ pub(super) struct Lesson {
     pub dropped: Vec<&'static str>,
 }
 
-/// Drops what must not be kept.
+/// Drops what must not be stored.
 pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: bool) {
     let safe = |content: &Content| refuse_unsafe(content.as_str()).is_ok();
     let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
@@ -31,7 +31,7 @@ pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: boo
 }
 
 impl Keepsake {
-    /// What was extracted, with its directions, all from one call of the embedder.
+    /// The extraction with its vectors, all from one call to the embedder.
     pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> Result<Lesson> {
         let Extraction { claims, candidates, dropped } = extraction;
         let texts: Vec<String> = claims
@@ -56,7 +56,7 @@ impl Keepsake {
     }
 }
 
-/// What a claim says, or what it looks for; and its other wording, if it has one.
+/// What a claim says, or what it searches for; and its alternative wording, if it has one.
 fn texts_of<'a>(claim: &'a Claim, known: &'a [Known]) -> impl Iterator<Item = &'a str> {
     let text_of = |id: &str| known.iter().find(|known| known.id == id).map_or("", |known| known.text.as_str());
     let text = match (&claim.says, &claim.takes) {

@@ -1,7 +1,7 @@
-//! Tells open pages what changed, whichever process changed it.
+//! Sends live updates to open pages, whichever process made the change.
 //!
-//! What learning causes is released in batches: the moment at which a row appears must not be the moment at which somebody
-//! spoke. What operators decide is told at once.
+//! Changes made by learning are released in batches, so that the moment at which a row appears does not reveal when somebody
+//! spoke. Operators' decisions are sent at once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,13 +18,13 @@ use crate::domain::moment::Moment;
 use crate::ports::store::Changed;
 use crate::ports::store::facts::Fact;
 
-/// Events that a slow page may lag behind before it has to look again.
+/// How many events a slow page may lag behind before it must reload.
 const BACKLOG: usize = 512;
 
-/// A fact that nobody was told about yet was decided just now if it was written this recently.
+/// If no page has seen a fact yet and it was written this recently, it counts as decided just now.
 const FRESH_MS: i64 = 5_000;
 
-/// What pages can see of a fact; other changes, such as recalls, are not told.
+/// What pages can see of a fact; other changes, such as recalls, are not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Face {
     version: i64,
@@ -42,11 +42,11 @@ impl Face {
 /// The channel to open pages.
 pub struct Live {
     channel: broadcast::Sender<LiveEvent>,
-    /// The newest face of every fact that was told about.
+    /// The last version of every fact that pages have seen.
     known_faces: Mutex<HashMap<String, Face>>,
-    /// Changes by learning that wait for the next batch.
+    /// Changes made by learning that wait for the next batch.
     waiting: Mutex<Vec<LiveEvent>>,
-    /// How long they wait; zero: not at all.
+    /// How long they wait; zero: they are sent at once.
     batch: Duration,
     released_at: Mutex<Option<Moment>>,
     closed: CancellationToken,
@@ -81,18 +81,18 @@ impl Live {
     }
 
     fn send(&self, event: LiveEvent) {
-        // Nobody listening is fine.
+        // It is fine if nobody is listening.
         let _ = self.channel.send(event);
     }
 }
 
-/// Was a change of version an operator's deed? A new fact is not, and neither is one that promoted itself.
+/// Whether an operator made this change. New facts and promotions by count are not made by one.
 fn by_operator(fact: &Fact) -> bool {
     fact.version > 1 && (fact.decided_by.is_some() || fact.status != FactStatus::Approved)
 }
 
 impl Keepsake {
-    /// Tells open pages what the store found changed.
+    /// Sends open pages the changes that the store found.
     pub async fn tell(&self, changed: &Changed) -> Result<()> {
         if changed.settings {
             self.live.send(LiveEvent::Settings);
@@ -152,7 +152,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// Tells what waits, once the time of a batch is over.
+    /// Sends the waiting changes once the batch interval is over.
     async fn release(&self) -> Result<bool> {
         let now = self.clock.now();
         let batch = i64::try_from(self.live.batch.as_millis()).unwrap_or(i64::MAX);
@@ -175,7 +175,7 @@ impl Keepsake {
         Ok(some)
     }
 
-    /// Puts the operator's name in place of his id, and tells.
+    /// Replaces the operator's id with the name, and sends the event.
     async fn announce(&self, event: LiveEvent) -> Result<()> {
         let LiveEvent::Fact { id, version, status, contributors, by, .. } = event else { return Ok(()) };
         let by = match by {

@@ -1,4 +1,4 @@
-//! The facts as a whole: found, sorted, exported, and one of them with all that happened to it.
+//! The list of all facts: searching, sorting, exporting, and the history of one fact.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactFilter, Matching, Slice};
 
-/// Days over which the recalls of a fact are told.
+/// Number of days for which a fact's recalls are shown.
 pub const RECALL_DAYS: i64 = 30;
-/// Recalls on a surface below this number are not told: few recalls could be one person's.
+/// Smaller numbers of recalls on a surface are not shown: they could be one person's.
 pub const RECALLS_TOLD_FROM: i64 = 5;
-/// Most facts that can be chosen at once by what they match.
+/// Maximum number of facts that can be selected at once through a filter.
 pub const CHOSEN_MAX: u64 = 1_000;
-/// Lines of a fact's history.
+/// Maximum number of lines in a fact's history.
 const HISTORY_LINES: u32 = 100;
 
 /// One page of a list.
@@ -28,7 +28,7 @@ pub struct Found {
     pub facts: Vec<Fact>,
     /// How many there are in all.
     pub total: u64,
-    /// Stands for exactly these facts at these versions, when there are few enough to choose all of them.
+    /// Identifies exactly these facts at these versions, if there are few enough to select all of them.
     pub token: Option<String>,
 }
 
@@ -36,22 +36,22 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recalls {
     pub surface: String,
-    /// None: fewer than are told.
+    /// `None`: too few to be shown.
     pub times: Option<i64>,
 }
 
-/// Something that happened to a fact.
+/// An event in the history of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     pub action: String,
     pub at: Moment,
-    /// The operator's name; none: no operator did it.
+    /// The operator's name; `None`: not done by an operator.
     pub by: Option<String>,
     pub detail: Option<String>,
 }
 
 impl Keepsake {
-    /// A page of facts, `skip` of them left out before it.
+    /// A page of facts, after skipping `skip`.
     pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<Found> {
         let ids = self.store.find_facts(filter, Slice { skip, limit }).await?;
         let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
@@ -59,7 +59,7 @@ impl Keepsake {
         Ok(Found { facts: self.in_order(&ids).await?, total: count, token: (count <= CHOSEN_MAX).then_some(mark) })
     }
 
-    /// As [`Keepsake::chosen`], of a list that is chosen whole only when it is short.
+    /// Like [`Keepsake::chosen`], for a list that can be selected as a whole only if it is short.
     pub async fn found_versions(&self, viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
         let (on, token) = self.chosen(viewer, filter).await?;
         if on.len() as u64 > CHOSEN_MAX {
@@ -68,7 +68,7 @@ impl Keepsake {
         Ok((on, token))
     }
 
-    /// Ids of everything that a list shows, in its order; recorded as an export.
+    /// Ids of everything in a list, in its order; logged as an export.
     pub async fn export(&self, viewer: &Viewer, filter: &FactFilter, format: &'static str) -> Result<Vec<String>> {
         let ids: Vec<String> = self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
@@ -87,7 +87,7 @@ impl Keepsake {
         Ok(ids)
     }
 
-    /// These facts in this order, as far as they are still there.
+    /// These facts in this order, as far as they still exist.
     pub async fn facts_in_order(&self, _viewer: &Viewer, ids: &[String]) -> Result<Vec<Fact>> {
         self.in_order(ids).await
     }
@@ -100,7 +100,7 @@ impl Keepsake {
         Ok(told.collect())
     }
 
-    /// What happened to a fact, newest first: what operators did, and what it came to by itself.
+    /// The history of a fact, newest first: operators' actions, and what the system did.
     pub async fn fact_history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Event>> {
         let mut events = Vec::new();
         for row in self.store.audit_of(id, HISTORY_LINES).await? {
@@ -116,7 +116,7 @@ impl Keepsake {
         Ok(ids.iter().filter_map(|id| facts.remove(id)).collect())
     }
 
-    /// What speaks against a fact, in words for its row.
+    /// The status of each fact that contradicts this one, for its row.
     pub async fn against_states(&self, _viewer: &Viewer, id: &str) -> Result<Vec<FactStatus>> {
         let ids: Vec<String> = self.store.contradictions_of(id).await?.into_iter().map(|(id, ..)| id).collect();
         Ok(self.store.facts_by_id(&ids).await?.into_iter().map(|fact| fact.status).collect())

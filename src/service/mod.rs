@@ -1,4 +1,4 @@
-//! The use cases, one file per verb of the business. Every surface calls these and nothing else decides.
+//! The use cases, one file for each business action. Every surface calls these; only they make decisions.
 
 pub mod audit;
 pub mod audit_list;
@@ -48,18 +48,18 @@ use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
 
-// What use cases take and give; surfaces name these and never the ports.
+// Types in the interfaces of use cases, so that surfaces need not name the ports.
 pub use crate::ports::store::Cause;
 pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, Search, SortKey, Sources};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 
-/// Everything a use case needs. Cheap to clone; one per process.
+/// Everything that use cases need. Cheap to clone; one per process.
 #[derive(Clone)]
 pub struct Keepsake {
-    /// For everything that serves.
+    /// For serving requests.
     pub store: Arc<dyn Store>,
-    /// The same database, for what owns all of it.
+    /// The same database, for work on all of it.
     pub custody: Arc<dyn Custody>,
     pub embedder: Arc<dyn Embedder>,
     pub extractor: Arc<dyn Extractor>,
@@ -73,7 +73,7 @@ pub struct Keepsake {
 }
 
 impl Keepsake {
-    /// Joins the parts. Settings are those of the database, or the defaults for this embedder.
+    /// Creates it from its parts. Settings come from the database, or else from the defaults for this embedder.
     pub async fn new(
         store: Arc<dyn Store>,
         custody: Arc<dyn Custody>,
@@ -88,14 +88,14 @@ impl Keepsake {
         Ok(Self { store, custody, embedder, extractor, clock, digester, settings, counts, inbox, erasing, live })
     }
 
-    /// Lets open pages wait this long for what learning brings.
+    /// Sets the interval for batching live updates about learned items.
     #[must_use]
     pub fn with_arrival_batch(mut self, batch: std::time::Duration) -> Self {
         self.live = Arc::new(live::Live::new(batch));
         self
     }
 
-    /// The settings in force now.
+    /// The current settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings.borrow().clone()

@@ -1,5 +1,5 @@
-//! Who may come in: operators and keys, added and shut out with a row in the audit log. These need the store alone, so that
-//! they work before there is an embedder.
+//! Operators and keys: added and disabled, with a row in the audit log. These functions need only the store, so that they work
+//! before there is an embedder.
 
 use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
@@ -14,7 +14,7 @@ use crate::ports::store::{Store, WriteTx, atomically};
 
 pub use crate::ports::store::operators::{Operator, Rights};
 
-/// Letters of one group of a password that is made here.
+/// Letters per group in a generated password.
 const PASSWORD_GROUP: usize = 5;
 
 /// An operator to add.
@@ -25,7 +25,7 @@ pub struct NewOperator<'a> {
     pub password: String,
 }
 
-/// Adds an operator and returns his id; refuses an email that is taken.
+/// Adds an operator and returns the new id; refuses an email that is taken.
 pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, new: NewOperator<'_>) -> Result<String> {
     let (email, name) = plausible(new.email, new.name)?;
     let operator = Operator {
@@ -50,7 +50,7 @@ pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, n
     Ok(operator.id)
 }
 
-/// Gives an operator a new password, and ends his sessions.
+/// Sets a new password for an operator and ends the operator's sessions.
 pub async fn set_password(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str, password: String) -> Result<()> {
     let operator = find(store, email).await?;
     let hash = passwords::hash(password).await?;
@@ -66,8 +66,8 @@ pub async fn set_password(store: &dyn Store, clock: &dyn Clock, actor: &Actor, e
     .await
 }
 
-/// Shuts an operator out, open sessions included. Again is no error. At the console the last editor cannot be shut out; the
-/// command line may do it, because whoever runs it can add another.
+/// Disables an operator and ends open sessions. Repeating it is not an error. The console refuses to disable the last editor; the
+/// command line allows it, because whoever runs it can add another.
 pub async fn disable_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str) -> Result<()> {
     let operator = find(store, email).await?;
     disable(store, clock, actor, &operator.id).await
@@ -90,7 +90,7 @@ async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) 
     .await
 }
 
-/// Refuses to take the last editor's rights away, by any way but the command line.
+/// Refuses to remove the last editor, except from the command line.
 async fn keep_an_editor(tx: &mut dyn WriteTx, actor: &Actor, operator: &Operator) -> Result<()> {
     let edits = operator.rights == Rights::Edit && !operator.disabled;
     if edits && !matches!(actor, Actor::CommandLine) && tx.count_other_editors(&operator.id).await? == 0 {
@@ -103,13 +103,13 @@ async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Operator> {
     Ok(tx.known_operator(id).await?.ok_or_else(|| Problem::not_found("operator"))?)
 }
 
-/// A password of 100 random bits, in groups that can be read out.
+/// A password of 100 random bits, in groups that are easy to read out.
 fn new_password(clock: &dyn Clock) -> String {
     let letters: Vec<char> = clock.id("").trim_start_matches('_').chars().collect();
     letters.chunks(PASSWORD_GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
-/// Reads rights from a form.
+/// Parses rights from a form.
 pub fn rights(name: &str) -> std::result::Result<Rights, Problem> {
     match name {
         "view" => Ok(Rights::View),
@@ -118,7 +118,7 @@ pub fn rights(name: &str) -> std::result::Result<Rights, Problem> {
     }
 }
 
-/// How rights stand in forms and records.
+/// The name of rights in forms and records.
 #[must_use]
 pub fn rights_name(rights: Rights) -> &'static str {
     match rights {
@@ -127,7 +127,7 @@ pub fn rights_name(rights: Rights) -> &'static str {
     }
 }
 
-/// An operator with a password that was just made. The only moment at which it is known.
+/// An operator with a generated password. This is the only time that the password is known.
 pub struct Handed {
     pub name: String,
     pub email: String,
@@ -147,7 +147,7 @@ impl Keepsake {
         Ok(Handed { name: name.trim().to_owned(), email: email.trim().to_owned(), password })
     }
 
-    /// Gives an operator a random password, and ends his sessions.
+    /// Sets a random password for an operator and ends the operator's sessions.
     pub async fn reset_password(&self, editor: &Editor, id: &str) -> Result<Handed> {
         let operator = self.store.operator(id).await?.filter(|operator| !operator.disabled);
         let operator = operator.ok_or_else(|| Problem::not_found("operator"))?;
@@ -157,12 +157,12 @@ impl Keepsake {
         Ok(Handed { name: operator.name, email: operator.email, password })
     }
 
-    /// Shuts an operator out.
+    /// Disables an operator.
     pub async fn shut_out(&self, editor: &Editor, id: &str) -> Result<()> {
         disable(self.store.as_ref(), self.clock.as_ref(), &editor.into(), id).await
     }
 
-    /// Changes what an operator may do, if it is still what was seen; in force on his next request.
+    /// Changes an operator's rights if they are still as shown; takes effect on the operator's next request.
     pub async fn set_rights(&self, editor: &Editor, id: &str, seen: Rights, wanted: Rights) -> Result<()> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -189,7 +189,7 @@ impl Keepsake {
         .await
     }
 
-    /// Gives the operator who asks a new password, if the present one is right, and ends his other sessions.
+    /// Changes the calling operator's own password if the current one is right, and ends all other sessions.
     pub async fn change_own_password(&self, viewer: &Viewer, present: String, new: String, session: &str) -> Result<()> {
         let operator = self.store.operator(viewer.id()).await?.ok_or(Problem::Unauthenticated)?;
         if !passwords::matches(present, Some(operator.password_hash)).await {

@@ -1,5 +1,5 @@
-//! Proves an erasure by searching, not by trusting what erased: every way of reading, memory, and every place that the engine
-//! knows of. None of it shares a statement with the eraser.
+//! Proves an erasure by searching, not by trusting the code that erased: every read path, memory, and every place that the engine
+//! knows. It shares no statement with the eraser.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::ports::store::in_custody;
 use crate::ports::store::memories::{Page, Question};
 use crate::ports::store::proof::{Check, LookedFor};
 
-/// Verifications that may stay unfinished before the receipt says `partial`.
+/// Unfinished verification attempts after which the receipt says `partial`.
 const UNFINISHED_MAX: u32 = 5;
-/// What recall is asked for the user; anything at all would be too much.
+/// Recall queries made for the user; none may return anything.
 const PROBES: [&str; 3] = ["What do you know about me?", "my name, my work and where I live", "what I like and what I do not"];
-/// Users read at once while a digest is looked for.
+/// Users read per batch when searching for a digest.
 const USERS_AT_ONCE: u32 = 1000;
 
 impl Keepsake {
-    /// Carries the erasure out if that is still to be done, clears what deleted rows left behind, and proves it. May be
-    /// called at any time by any process, and again. With the user's id every way of reading is asked.
+    /// Carries the erasure out if that is not done yet, clears the remains of deleted rows, and proves it. Any process may call
+    /// it at any time, repeatedly. If the user's id is given, every read path is queried.
     pub async fn finish_erasure(&self, id: &str, user: Option<&UserId>) -> Result<Status> {
         let mut erasure = self.known_erasure(id).await?;
         if erasure.status == Status::Queued {
@@ -37,19 +37,19 @@ impl Keepsake {
         self.prove(&erasure, user).await
     }
 
-    /// Carries out what stands in the ledger. Whoever confirmed it cannot be asked again, and the fence has kept everybody
-    /// from writing for the user since: what the rules say now is done.
+    /// Carries out an erasure from the ledger. The person who confirmed it cannot be asked again, and the fence has blocked
+    /// writes for the user since then, so it is carried out by the current rules.
     pub(super) async fn take_up(&self, erasure: &Erasure) -> Result<()> {
         let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
         let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
         match self.carry_out(erasure, &Actor::System, &self.subject(&user), None, by).await {
-            // Another process was faster.
+            // Another process was first.
             Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    /// Proves it once more. Adds dated lines to the receipt.
+    /// Verifies it again. Adds dated lines to the receipt.
     pub(super) async fn verify_again(&self, id: &str) -> Result<Status> {
         let erasure = self.known_erasure(id).await?;
         match erasure.status {
@@ -97,7 +97,7 @@ impl Keepsake {
         .await
     }
 
-    /// Everything that is looked at, in the order of the receipt.
+    /// All checks, in the order of the receipt.
     async fn look_everywhere(&self, erasure: &Erasure, user: Option<&UserId>) -> Result<Vec<CheckLine>> {
         let (_, facts, _) = self.store.erasure_parts(&erasure.id).await?;
         let came_back = self.came_back(erasure).await?;
@@ -127,7 +127,7 @@ impl Keepsake {
         Ok(checks.into_iter().map(line).collect())
     }
 
-    /// What to look for in values and bytes; `None` once it went with a proof. The id of a user who is here again is no trace.
+    /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is no trace.
     async fn fingerprints(&self, erasure: &Erasure, user: Option<&UserId>, came_back: bool) -> Result<Option<Arc<Search>>> {
         let base = self.digester.fingerprint_base();
         let kept = self.custody.needles(&erasure.id).await?;
@@ -141,7 +141,7 @@ impl Keepsake {
         Ok((!needles.is_empty()).then(|| Arc::new(Search::new(needles, base))))
     }
 
-    /// Every way of reading about the user, and what it still says; how many ways were asked.
+    /// What every read path still returns about the user, and how many were queried.
     async fn answers(&self, user: Option<&UserId>, came_back: Option<&UserId>) -> Result<(Vec<String>, String)> {
         if came_back.is_some() {
             return Ok((Vec::new(), "the user has written again since; memory started from nothing".to_owned()));
@@ -171,7 +171,7 @@ impl Keepsake {
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }
 
-    /// The user who has this digest now: somebody who wrote again after his erasure.
+    /// The user who has this digest now: somebody who wrote again after the erasure.
     async fn came_back(&self, erasure: &Erasure) -> Result<Option<UserId>> {
         if erasure.key_id != self.digester.key_id() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Takes a candidate through the gate, into the quarantine, and out of it when enough people agree.
+//! Takes a candidate through the gate into the quarantine, and out of it when enough people agree.
 
 use super::audit::{self, Actor, Entry};
 use super::{Keepsake, Result};
@@ -18,12 +18,12 @@ use crate::ports::store::memories::Page;
 use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
-/// Rows below every threshold that are still compared, to know how near a write came.
+/// How many rows below every threshold are also compared, to record how near a write came.
 pub(super) const NEAR_MISSES: usize = 8;
-/// Neighbours that are compared word by word with a candidate.
+/// How many neighbours are compared word by word with a candidate.
 const NEIGHBOURS: usize = 50;
 
-/// What became of a candidate.
+/// What happened to a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proposed {
     Pending(String),
@@ -40,7 +40,8 @@ pub(super) struct Contribution<'a> {
     pub at: Moment,
 }
 
-/// Does the gate refuse this text as a team fact? A planted instruction is refused too: the whole team would obey it.
+/// The rules by which the gate refuses this text as a team fact. A planted instruction is refused too: the assistant would obey
+/// it for the whole team.
 #[must_use]
 pub fn refusals(text: &str) -> Vec<String> {
     let mut rules = gate::rules_fired(&gate::check(text));
@@ -50,7 +51,7 @@ pub fn refusals(text: &str) -> Vec<String> {
 }
 
 impl Keepsake {
-    /// Proposes one fact on request. It waits for people like every other.
+    /// Proposes one fact on request. It waits for people like any other.
     pub async fn propose(
         &self,
         caller: &Caller,
@@ -86,7 +87,7 @@ impl Keepsake {
     }
 }
 
-/// Places a candidate among the facts. The one function that decides between refusing, merging and inserting.
+/// Places a candidate among the facts. The only function that decides between refusing, merging and inserting.
 pub(super) async fn place(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -123,31 +124,31 @@ pub(super) async fn place(
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
 }
 
-/// What is near a text among the facts.
+/// The facts near a text.
 #[derive(Default)]
 pub(super) struct Neighbours {
     /// The fact that says the same.
     pub same: Option<(Fact, f64)>,
-    /// Facts that seem to exclude it.
+    /// Facts that seem to contradict it.
     pub against: Vec<(Fact, f64)>,
     missed: Missed,
 }
 
-/// The similarity of the nearest facts that lower thresholds would have caught; 0: none.
+/// The similarity of the nearest facts that a lower threshold would have matched; 0: none.
 #[derive(Default)]
 struct Missed {
     merge: f64,
     related: f64,
 }
 
-/// The hundredth that a similarity has reached.
+/// A similarity rounded down to hundredths.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
 pub(super) fn hundredth(similarity: f64) -> u8 {
     (similarity.clamp(0.0, 1.0) * 100.0 + f64::EPSILON * 100.0).floor() as u8
 }
 
-/// The fact that says the same, or those that seem to exclude the text. `but` is not its own neighbour. A few rows below
-/// every threshold are compared too, so that what stays apart is known with how near it came.
+/// The fact that says the same, or those that seem to contradict the text. `but` is left out. A few rows below every threshold
+/// are compared too, so that near misses are recorded.
 pub(super) async fn neighbours(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -177,7 +178,7 @@ pub(super) async fn neighbours(
     Ok(found)
 }
 
-/// The fact was said again. Its text never changes by that; a rejected fact stays rejected and is counted.
+/// Records that the fact was said again. This never changes its text. A rejected fact stays rejected and is counted.
 async fn confirm(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -228,7 +229,7 @@ async fn insert(
     Ok(new.id)
 }
 
-/// Promotes everything that already qualifies under these settings, each with a row in the audit log. Returns how many.
+/// Promotes everything that qualifies under these settings, each with a row in the audit log. Returns how many.
 pub(super) async fn promote_all_due(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -244,8 +245,7 @@ pub(super) async fn promote_all_due(
     Ok(promoted)
 }
 
-/// Promotes a pending fact that enough distinct people stand behind. The only way out of the quarantine without an
-/// operator.
+/// Promotes a pending fact that has enough distinct contributors. The only way out of the quarantine without an operator.
 pub(super) async fn promote_if_due(
     tx: &mut dyn WriteTx,
     settings: &Settings,

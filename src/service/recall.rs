@@ -1,4 +1,4 @@
-//! What a prompt gets: the best personal memories of one user and the best team facts, joined in the answer only.
+//! What a prompt gets: the best personal memories of one user and the best team facts, joined only in the answer.
 
 use super::counts::Recalled;
 use super::{Keepsake, Result};
@@ -18,36 +18,36 @@ use crate::domain::words::terms;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, Question};
 
-/// Most that `k` may ask for.
+/// Maximum value of `k`.
 pub const K_MAX: u32 = 50;
 /// Longest query in characters; the model reads far less of it.
 pub const QUERY_MAX_CHARS: usize = 16_000;
 
-/// What a search gives back of each leg at least; more than any answer holds, so that a thing that is middling in every leg
-/// and best in their sum is among them.
+/// Minimum number of hits that a search returns for each leg. It is more than any answer holds, so that an item that is average
+/// in every leg but best in the sum is included.
 const SEARCHED: usize = 100;
 
 /// A question.
 pub struct Query {
-    /// Nobody: only team facts, and only where anonymous recall is on.
+    /// `None`: only team facts, and only if anonymous recall is on.
     pub user: Option<UserId>,
     pub surface: Surface,
     pub text: String,
-    /// At most so many of each store; the settings say, when absent.
+    /// Maximum number of memories and of facts; absent: as in the settings.
     pub k: Option<u32>,
     pub origins: OriginFilter,
 }
 
-/// One remembered thing.
+/// One recalled memory or fact.
 pub struct Item {
     pub id: String,
     pub kind: &'static str,
     pub content: String,
     pub importance: Importance,
     pub parts: Parts,
-    /// The ways of looking that found it.
+    /// The legs that found it.
     pub legs: Vec<Leg>,
-    /// Of facts only.
+    /// For facts only.
     pub origin: Option<Origin>,
 }
 
@@ -59,7 +59,7 @@ pub struct Answer {
     pub prompt: String,
 }
 
-/// What one question goes by: how many of each store, and which facts may be in.
+/// The rules for one question: how many memories and facts, and which facts are admitted.
 pub(super) struct QuestionRules<'a> {
     pub personal_k: u32,
     pub global_k: u32,
@@ -79,7 +79,7 @@ impl<'a> QuestionRules<'a> {
 }
 
 impl Keepsake {
-    /// Recalls the K best of each store. Counting happens later.
+    /// Recalls the K best memories and the K best facts. Counting happens later.
     pub async fn recall(&self, caller: &Caller, query: Query) -> Result<Answer> {
         caller.needs(Scope::Read)?;
         check(&query)?;
@@ -98,7 +98,7 @@ impl Keepsake {
         Ok(answer)
     }
 
-    /// What a prompt gets. Recall and its explanation both come from here.
+    /// What a prompt gets. Recall and its explanation both use this.
     pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Answer> {
         let personal = match &query.user {
             Some(user) => self.personal(user, query, vector, rules).await?,

@@ -1,4 +1,4 @@
-//! Receipts: what an erasure removed and what its verification found, sealed.
+//! Receipts: what an erasure removed and what its verification found, with a seal.
 
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
@@ -16,14 +16,14 @@ pub use crate::ports::store::erasures::Erasure;
 /// How long a receipt is kept.
 const KEPT_MS: i64 = 3 * 365 * 24 * 60 * 60 * 1000;
 
-/// The day on which a receipt that was finished then is deleted.
+/// The day on which a receipt finished at this time is deleted.
 #[must_use]
 pub fn kept_until(finished: Moment) -> Moment {
     finished.plus_ms(KEPT_MS)
 }
 
 impl Keepsake {
-    /// The receipt, for a program; somebody else's is as unknown as none.
+    /// The receipt, for a program. Another user's receipt is reported as unknown.
     pub async fn receipt(&self, caller: &Caller, id: &str) -> Result<Receipt> {
         caller.needs(callers::Scope::Erase)?;
         let erasure = self.known_erasure(id).await?;
@@ -38,7 +38,7 @@ impl Keepsake {
         self.write_receipt(erasure).await
     }
 
-    /// The ledger, anything that is not verified first.
+    /// The ledger; entries that are not verified come first.
     pub async fn erasures(&self, _viewer: &Viewer, skip: u32, limit: u32) -> Result<Vec<Erasure>> {
         Ok(self.store.list_erasures(skip, limit).await?)
     }
@@ -58,13 +58,13 @@ impl Keepsake {
         })
     }
 
-    /// What a check of a receipt means; the name of one that nobody makes any more.
+    /// The description of a check on a receipt; for a check that no longer exists, its name.
     #[must_use]
     pub fn check_words(&self, name: &str) -> String {
         check_words(name).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
     }
 
-    /// Proves an erasure once more, for an operator.
+    /// Proves an erasure again, for an operator.
     pub async fn verify_erasure(&self, _editor: &Editor, id: &str) -> Result<Status> {
         self.verify_again(id).await
     }
@@ -74,13 +74,13 @@ impl Keepsake {
         Ok(self.store.count_erasures().await?)
     }
 
-    /// Deletes receipts that have been kept long enough.
+    /// Deletes receipts whose retention time is over.
     pub async fn purge_receipts(&self) -> Result<u64> {
         let before = self.receipts_begin();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
     }
 
-    /// Receipts from before this moment are not kept any more.
+    /// Receipts older than this are deleted.
     pub(super) fn receipts_begin(&self) -> Moment {
         self.clock.now().plus_ms(-KEPT_MS)
     }

@@ -1,5 +1,5 @@
-//! Makes every vector again, with another embedder. Resumable: each batch and the place it reached are one transaction,
-//! and until the last one the database names no embedder that a server would accept.
+//! Recomputes every vector with another embedder. It can be resumed: each batch and the position reached are one transaction, and
+//! until the last one the database names no embedder that a server would accept.
 
 use super::{Error, Result};
 use crate::ports::embedder::{Embedder, EmbedderId};
@@ -7,15 +7,15 @@ use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
 use crate::ports::store::vectors::{Reached, Shelf};
 
-/// Texts embedded at once.
+/// Texts embedded per batch.
 const BATCH: u32 = 64;
 
-/// What a database is called while its vectors are of two kinds.
+/// The embedder named in the database while its vectors are mixed.
 fn unfinished(to: &EmbedderId) -> EmbedderId {
     EmbedderId { model: format!("unfinished re-embedding to {}", to.model), weights: to.weights.clone() }
 }
 
-/// Replaces every vector. Returns how many this run made; `progress` hears of each batch.
+/// Replaces every vector. Returns how many this run computed; `progress` is called for each batch.
 pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut (dyn FnMut(u64) + Send)) -> Result<u64> {
     let halfway = unfinished(embedder.id());
     if custody.embedder().await?.as_ref() != Some(&halfway) {
@@ -46,7 +46,7 @@ pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut 
     Ok(made)
 }
 
-/// One batch of one shelf. Nothing else writes meanwhile: the command holds the data folder's lock.
+/// One batch of one column. Nothing else writes meanwhile: the command holds the data folder's lock.
 async fn next(custody: &dyn Custody, embedder: &dyn Embedder, shelf: Shelf) -> Result<u64> {
     let rows = custody.texts_beyond(shelf, BATCH).await?;
     let Some(last) = rows.last().map(|(row, _)| *row) else { return Ok(0) };

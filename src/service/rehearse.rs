@@ -1,6 +1,6 @@
-//! Rehearses an erasure: a user who does not exist is put into every place where data can be, erased, and looked for.
+//! Rehearses an erasure: an invented user's data is put into every place where data can be, erased, and searched for.
 //!
-//! What it finds is what a real erasure would leave. The result stands in the console and in the metrics until the next one.
+//! What it finds is what a real erasure would leave behind. The console and the metrics show the result until the next rehearsal.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +24,13 @@ use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::{WriteTx, atomically, in_custody};
 
-/// Where the result of the last rehearsal stands.
+/// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
-/// The hour of the day, UTC, in which it runs by itself.
+/// The hour of the day, UTC, in which it runs automatically.
 const NIGHTLY_HOUR: i64 = 3;
 const SURFACE: &str = "rehearsal";
 const WHY: &str = "Nightly rehearsal";
-/// Two facts: one that nobody else said, one that somebody else said too.
+/// Two facts: one that nobody else said, and one that somebody else also said.
 const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
 const SHARED_FACT: &str = "Rehearsal facts that two people proposed stay until both are gone.";
 
@@ -42,12 +42,12 @@ pub struct Rehearsal {
     pub clean: bool,
     /// Checks that did not pass, with what they found.
     pub residue: Vec<String>,
-    /// The receipt of what was not clean.
+    /// The receipt, if the rehearsal was not clean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub erasure: Option<String>,
 }
 
-/// A user who does not exist, and his words.
+/// An invented user with texts.
 struct Canary {
     user: UserId,
     words: [String; 3],
@@ -55,7 +55,7 @@ struct Canary {
 }
 
 impl Keepsake {
-    /// Plants, erases, looks. Two canaries, so that the second takes what the first could not.
+    /// Plants, erases and searches. It uses two canaries, so that the second covers what the first could not.
     pub async fn rehearse(&self) -> Result<Rehearsal> {
         let now = self.clock.now();
         let (first, second) = (self.canary().await?, self.canary().await?);
@@ -84,7 +84,7 @@ impl Keepsake {
         Ok(rehearsal)
     }
 
-    /// Rehearses in the hour that is meant for it, once a day.
+    /// Rehearses once a day, in its hour.
     pub async fn rehearse_nightly(&self) -> Result<()> {
         let now = self.clock.now();
         let hour = now.0.rem_euclid(DAY_MS) / HOUR_MS;
@@ -98,7 +98,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// The result of the last one.
+    /// The result of the last rehearsal.
     pub async fn last_rehearsal(&self) -> Result<Option<Rehearsal>> {
         let note = self.custody.note(NOTE).await?;
         Ok(note.and_then(|note| serde_json::from_str(&note).ok()))
@@ -133,7 +133,7 @@ impl Keepsake {
         Ok(Canary { user, words, vectors: self.embedder.embed(&texts).await? })
     }
 
-    /// One row of the canary in every table of the inventory that an erasure empties, and one in memory.
+    /// Puts one row of the canary into every table of the inventory that an erasure empties, and one into memory.
     async fn plant(&self, canary: &Canary, other: &UserId) -> Result<()> {
         let now = self.clock.now();
         let surface = Surface::new(SURFACE)?;
@@ -237,7 +237,7 @@ impl Keepsake {
         Ok(tx.record_deed(&deed).await?)
     }
 
-    /// One exchange that waits a day, with the host's id, and a kept answer.
+    /// One exchange that waits for a day, with the host's id, and a stored answer.
     async fn plant_inbox(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let id = self.clock.id("ex");
         let exchange = Exchange {

@@ -1,4 +1,4 @@
-//! Saves a personal statement on request, lists and deletes a user's own memories, and takes a merge back.
+//! Saves a personal statement on request, lists and deletes a user's own memories, and undoes a merge.
 
 use super::claims::{self, Directed, Occasion, Source};
 use super::{Error, Keepsake, Result};
@@ -15,17 +15,17 @@ use crate::ports::store::memories::{Memory, NewMemory, Page};
 
 pub use super::claims::Saved;
 
-/// Why a personal statement must not be stored: a secret, or an instruction planted for later.
+/// Why a personal statement must not be stored: a secret, or a planted instruction.
 pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
     let mut rules = gate::rules_fired(&gate::secrets(text));
-    // What is left of a sentence after its secret was taken out is not worth keeping.
+    // A sentence whose secret was removed is not worth keeping.
     rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
     rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
     if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }) }
 }
 
 impl Keepsake {
-    /// Saves one statement on request; a correction takes the place of the memory nearest to it.
+    /// Saves one statement on request; a correction replaces the nearest memory.
     pub async fn remember(
         &self,
         caller: &Caller,
@@ -63,7 +63,7 @@ impl Keepsake {
         Ok(self.store.list_memories(user, page).await?)
     }
 
-    /// Deletes one memory; somebody else's is as unknown as none.
+    /// Deletes one memory. Another user's memory is reported as unknown.
     pub async fn delete_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
         let deleted =
@@ -72,8 +72,8 @@ impl Keepsake {
         if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 
-    /// Takes back the newest merge of a memory: the memory is again what it was, byte for byte, and what had been merged
-    /// into it stands beside it.
+    /// Undoes the newest merge of a memory: the memory gets its old text back, byte for byte, and the statement that was merged
+    /// becomes a memory of its own.
     pub async fn undo_merge(&self, caller: &Caller, user: &UserId, memory_id: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
         let separate = self.clock.id("mem");

@@ -1,7 +1,7 @@
-//! Erases again what an old backup brought back.
+//! Repeats erasures after an old backup was restored.
 //!
-//! The ledger lies in the database and, line by line, beside it. An entry that stands beside it and not in it was made after
-//! the backup that this database comes from. Users are found by the keyed digest of their ids.
+//! The ledger is stored in the database and, line by line, in a file beside it. An entry that is only in the file was made after
+//! the backup from which this database comes. Users are found by the keyed digest of their ids.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,21 +13,21 @@ use crate::domain::people::UserId;
 use crate::ports::store::erasures::{Erased, Erasure, Orderer};
 use crate::ports::store::in_custody;
 
-/// Users read at once.
+/// Users read per batch.
 const AT_ONCE: u32 = 1000;
 
-/// What the ledger asked for.
+/// The result of a replay.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
     /// Entries that were carried out again.
     pub again: Vec<String>,
-    /// How many of them found somebody to erase.
+    /// How many of them found a user to erase.
     pub found: usize,
-    /// Entries made with another key: nobody can tell whom they mean.
+    /// Entries made with another key, whose users cannot be identified.
     pub unknown: Vec<String>,
 }
 
-/// Reads a copy of the ledger. A line that cannot be read is told by its number, counted from 1.
+/// Validates a ledger file. The error is the number of the first unreadable line, counted from 1.
 pub fn check_ledger(text: &str) -> std::result::Result<(), usize> {
     let bad = text.lines().position(|line| !line.trim().is_empty() && serde_json::from_str::<LedgerLine>(line).is_err());
     bad.map_or(Ok(()), |at| Err(at + 1))
@@ -41,7 +41,7 @@ pub fn missing_lines(own: &[String], other: &str) -> Vec<String> {
 }
 
 impl Keepsake {
-    /// Carries out every entry of the ledger beside the database that the database does not know. Before anything is served.
+    /// Carries out every entry of the ledger file that the database does not have. Runs before anything is served.
     pub async fn replay_ledger(&self) -> Result<Replayed> {
         let begin = self.receipts_begin();
         let mut lines: Vec<LedgerLine> =
@@ -91,7 +91,7 @@ impl Keepsake {
             Box::pin(async move {
                 tx.write_erasure(erasure).await?;
                 if nobody {
-                    // The backup does not hold the user; what waits elsewhere is fenced all the same.
+                    // The backup does not contain the user, but work waiting elsewhere must still be fenced.
                     tx.raise_epoch(&erasure.user_digest).await?;
                     tx.mark_erased(&erasure.id, &Erased::default()).await?;
                     let entry = about(Actor::System, "user.erasure_replayed", erasure, "rows=0".to_owned());

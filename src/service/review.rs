@@ -1,4 +1,4 @@
-//! The review queue: what waits, found by filters, with what an operator needs beside it to decide.
+//! The review queue: pending facts, found by filters, with what an operator needs to decide.
 
 use super::propose::refusals;
 use super::{Keepsake, Result};
@@ -19,12 +19,12 @@ use super::decide::Seen;
 
 pub use crate::ports::store::facts::{Matching, NearFact};
 
-/// Neighbours shown beside a fact.
+/// Number of neighbours shown with a fact.
 const NEAREST: usize = 5;
-/// Similarity from which a neighbour is worth showing.
+/// Minimum similarity of a neighbour that is shown.
 const NEAR: f64 = 0.45;
 
-/// What an operator looks at before deciding.
+/// What an operator sees before deciding.
 #[derive(Debug, Clone)]
 pub struct Inspected {
     pub fact: Fact,
@@ -53,7 +53,7 @@ impl Keepsake {
         Ok(self.store.count_facts().await?)
     }
 
-    /// One fact, whatever its state.
+    /// One fact, whatever its status.
     pub async fn fact(&self, _viewer: &Viewer, id: &str) -> Result<Fact> {
         Ok(self.store.fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
     }
@@ -64,17 +64,17 @@ impl Keepsake {
         Ok(self.store.facts_by_id(&ids).await?)
     }
 
-    /// Can this operator take something back in this session?
+    /// Whether this operator can undo something in this session.
     pub async fn undoable(&self, viewer: &Viewer, session: &str) -> Result<bool> {
         Ok(self.store.undoable(viewer.id(), session, UNDO_DEPTH).await?.is_some())
     }
 
-    /// How many facts a filter matches, and a token that stands for exactly these.
+    /// How many facts a filter matches, and a token that identifies exactly these.
     pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<Matching> {
         Ok(self.store.mark_matching(filter).await?)
     }
 
-    /// Everything that a filter matches, at the versions it has now, and the token that stands for it.
+    /// Everything that a filter matches, at the current versions, and the token that identifies it.
     pub async fn chosen(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
         let token = self.store.mark_matching(filter).await?.mark;
         let mut on: Vec<Seen> =
@@ -83,7 +83,7 @@ impl Keepsake {
         Ok((on, token))
     }
 
-    /// A fact with what stands near and against it.
+    /// A fact with its neighbours and contradictions.
     pub async fn inspect(&self, viewer: &Viewer, id: &str) -> Result<Inspected> {
         let fact = self.fact(viewer, id).await?;
         let now = self.clock.now();
@@ -114,7 +114,7 @@ impl Keepsake {
         })
     }
 
-    /// What the gate finds in a text that is being typed: rules, and the words that they fire on. Nothing is kept.
+    /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
     pub fn gate_findings(&self, _editor: &Editor, text: &str) -> std::result::Result<Vec<(String, String)>, Problem> {
         let content = Content::new(text)?;
         let text = content.as_str();
@@ -133,18 +133,18 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// Decisions of today, in UTC.
+    /// Today's decisions, in UTC.
     pub async fn decided_today(&self, viewer: &Viewer) -> Result<DecidedSince> {
         Ok(self.store.decided_since(viewer.id(), self.today()).await?)
     }
 
-    /// The first moment of this day, in UTC.
+    /// The start of today, in UTC.
     #[must_use]
     pub fn today(&self) -> Moment {
         Moment(self.clock.now().day() * DAY_MS)
     }
 
-    /// When the oldest fact began to wait.
+    /// How long the oldest pending fact has waited.
     pub async fn oldest_pending(&self, viewer: &Viewer) -> Result<Option<Moment>> {
         let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
         let oldest = self.list(viewer, &filter, &Page { after: None, limit: 1 }).await?;

@@ -1,20 +1,20 @@
-//! Makes sure that a database and its embedder belong together, before anything is served.
+//! Checks that a database and its embedder belong together, before anything is served.
 
 use super::{Error, Result};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
 
-/// What the start found.
+/// The result of the check.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Match {
     /// The database names this embedder, or was empty and names it now.
     Same,
-    /// The database was made with another one.
+    /// The database was made with another embedder.
     Other(EmbedderId),
 }
 
-/// Compares, and names the embedder in an empty database.
+/// Compares the embedder with the one the database names; in an empty database, records it.
 pub async fn match_embedder(custody: &dyn Custody, id: &EmbedderId) -> Result<Match> {
     match custody.embedder().await? {
         Some(named) if named == *id => Ok(Match::Same),

@@ -1,4 +1,4 @@
-//! Statistics: what there is, what happened in a range, and what the rules are set to. Nothing here names a person.
+//! Statistics: current numbers, what happened in a range, and the current settings. Nothing here names a person.
 
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
@@ -7,11 +7,11 @@ use crate::ports::store::atomically;
 
 pub use crate::ports::store::stats::{RecalledFact, SettingChange, Totals};
 
-/// Facts in the list of those recalled most.
+/// Length of the list of most recalled facts.
 const MOST_RECALLED: u32 = 5;
 
 impl Keepsake {
-    /// How many memories and facts there are now, by kind and state.
+    /// How many memories and facts there are now, by kind and status.
     pub async fn totals(&self, _viewer: &Viewer) -> Result<Totals> {
         Ok(self.store.totals().await?)
     }
@@ -27,12 +27,12 @@ impl Keepsake {
         Ok(self.store.most_recalled(range, MOST_RECALLED).await?)
     }
 
-    /// The setting that was changed last.
+    /// The most recent change of a setting.
     pub async fn newest_setting_change(&self, _viewer: &Viewer) -> Result<Option<SettingChange>> {
         Ok(self.store.newest_setting_change().await?)
     }
 
-    /// Tells the store which day it is, if it does not know yet.
+    /// Sets the store's current day, if it is not set yet.
     pub async fn begin_day(&self) -> Result<()> {
         let day = self.clock.now().day();
         if self.store.present_day().await? >= day {

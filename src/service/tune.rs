@@ -1,7 +1,8 @@
-//! Live settings: read, changed with a version and a history, in force on the next request.
+//! Live settings: read, changed with a version and a history, effective on the next request.
 //!
-//! Whoever changes settings says which versions he looked at; what somebody else changed meanwhile is refused, not
-//! overwritten. Lowering the number of contributors promotes nothing unless that is asked for, in the same transaction.
+//! A change names the versions that it was based on; if somebody else has changed a setting meanwhile, it is refused and
+//! overwrites nothing. Lowering the number of contributors promotes nothing unless that is requested, and then in the same
+//! transaction.
 
 use super::audit::{self, Actor, Entry};
 use super::propose::promote_all_due;
@@ -19,7 +20,7 @@ use crate::ports::store::{Store, atomically};
 
 /// Lines of history on one page.
 pub const HISTORY_PAGE: u32 = 60;
-/// The setting whose lowering may promote what already qualifies.
+/// Lowering this setting may promote facts that already qualify.
 pub const PROMOTE: &str = "promote.contributors";
 
 /// The thresholds that fit an embedder.
@@ -42,21 +43,21 @@ pub(super) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Se
     Ok(settings)
 }
 
-/// Reads a value as JSON has it.
+/// Parses a JSON value.
 pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
     serde_json::from_str(text.trim()).map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number or null"))
 }
 
-/// A value that somebody wants in force.
+/// A requested value.
 #[derive(Debug, Clone)]
 pub struct Wish {
     pub key: String,
     pub value: Value,
-    /// The version that he looked at; `None`: whatever it is now.
+    /// The version it was based on; `None`: any.
     pub seen: Option<i64>,
 }
 
-/// What was done.
+/// The result.
 #[derive(Debug, Clone, Default)]
 pub struct Applied {
     pub changes: Vec<Changed>,
@@ -64,7 +65,7 @@ pub struct Applied {
     pub promoted: u32,
 }
 
-/// One setting that has another value now.
+/// One setting that changed.
 #[derive(Debug, Clone)]
 pub struct Changed {
     pub spec: &'static Spec,
@@ -73,7 +74,7 @@ pub struct Changed {
     pub version: i64,
 }
 
-/// A setting as it stands, with its version and who changed it last.
+/// The current state of a setting, with its version and who changed it last.
 #[derive(Debug, Clone)]
 pub struct Standing {
     pub spec: &'static Spec,
@@ -87,7 +88,7 @@ pub struct Standing {
 #[derive(Debug, Clone)]
 pub struct LastChange {
     pub by: String,
-    /// The same operator who asks.
+    /// Changed by the operator who asks.
     pub own: bool,
     pub from: Value,
     pub at: Moment,
@@ -96,23 +97,23 @@ pub struct LastChange {
 /// Settings that were changed together.
 #[derive(Debug, Clone)]
 pub struct ChangeSet {
-    /// Of its oldest line: where the page after it begins.
+    /// Of its oldest line: the next page starts here.
     pub seq: i64,
     pub by: String,
     pub at: Moment,
-    /// Setting, before, after.
+    /// Setting, old value, new value.
     pub lines: Vec<(&'static Spec, Value, Value)>,
 }
 
 impl Keepsake {
-    /// Every setting with the value in force.
+    /// Every setting with its current value.
     #[must_use]
     pub fn all_settings(&self) -> Vec<(&'static Spec, Value)> {
         let settings = self.settings();
         SPECS.iter().map(|spec| (spec, settings.get(spec))).collect()
     }
 
-    /// Every setting as it stands in the database, in the order in which they are shown.
+    /// The current state of every setting in the database, in display order.
     pub async fn standing(&self, viewer: &Viewer) -> Result<Vec<Standing>> {
         let settings = load(self.store.as_ref(), self.embedder.family()).await?;
         let stored = self.store.stored_settings().await?;
@@ -134,18 +135,18 @@ impl Keepsake {
         Ok(standing)
     }
 
-    /// Changes one setting, whatever it is now.
+    /// Changes one setting, whatever its current value.
     pub async fn set(&self, actor: &Actor, key: &str, value: Value) -> Result<()> {
         self.change_settings(actor, &[Wish { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
     }
 
-    /// Changes settings as an operator. With `promote`, what already qualifies under the new number of contributors is
+    /// Changes settings as an operator. With `promote`, facts that already qualify under the new number of contributors are
     /// promoted in the same transaction.
     pub async fn tune(&self, editor: &Editor, wishes: &[Wish], promote: bool) -> Result<Applied> {
         self.change_settings(&editor.into(), wishes, promote).await
     }
 
-    /// All of it or nothing: checked, versioned, recorded, and in force when this returns.
+    /// All or nothing: validated, versioned, logged, and in effect when this returns.
     async fn change_settings(&self, actor: &Actor, wishes: &[Wish], promote: bool) -> Result<Applied> {
         let wishes: Vec<(&'static Spec, Value, Option<i64>)> = wishes
             .iter()
@@ -200,7 +201,7 @@ impl Keepsake {
         }
     }
 
-    /// Puts into a lost race who won it, and from what he changed the value.
+    /// Adds to a conflict who made the other change, and the value before it.
     async fn told(&self, problem: Problem, wishes: &[(&'static Spec, Value, Option<i64>)]) -> Result<Problem> {
         let Problem::SettingChanged { key, to, version, .. } = problem else { return Ok(problem) };
         let seen = wishes.iter().find(|(spec, ..)| spec.key == key).and_then(|(.., seen)| *seen);
@@ -208,7 +209,7 @@ impl Keepsake {
         Ok(Problem::SettingChanged { key, by, from: from.words(), to, version })
     }
 
-    /// Who made this version of a setting, and what the value was at the version that was looked at.
+    /// Who made this version of a setting, and its value at the version that the operator saw.
     pub(super) async fn changed_since(&self, spec: &'static Spec, seen: i64, version: i64) -> Result<(String, Value)> {
         let made = self.store.setting_version(spec.key, version).await?;
         let by = self.actor_name(made.as_ref().map_or("", |change| &change.by)).await?;
@@ -217,8 +218,8 @@ impl Keepsake {
         Ok((by, from))
     }
 
-    /// Who changed what and when, newest first; what was changed together is one entry. `before` is the seq of the last
-    /// entry of the page before. The second value starts the next page, if there is one.
+    /// Who changed what and when, newest first; settings changed together are one entry. `before_seq` is the seq of the last
+    /// entry of the previous page. The second value starts the next page, if there is one.
     pub async fn change_history(&self, _viewer: &Viewer, before_seq: Option<i64>) -> Result<(Vec<ChangeSet>, Option<i64>)> {
         let rows = self.store.settings_history(before_seq, HISTORY_PAGE + 1).await?;
         let more = rows.len() > HISTORY_PAGE as usize;
@@ -238,7 +239,7 @@ impl Keepsake {
             }
         }
         if more {
-            // The last set may go on beyond what was read: it is the first of the next page.
+            // The last set may continue beyond what was read, so it goes to the next page.
             sets.pop();
         }
         let sets: Vec<ChangeSet> = sets.into_iter().map(|(_, set)| set).collect();
@@ -246,7 +247,7 @@ impl Keepsake {
         Ok((sets, next))
     }
 
-    /// The name of whoever stands in the history of settings.
+    /// The name of an actor in the settings history.
     async fn actor_name(&self, id: &str) -> Result<String> {
         Ok(match id {
             "cli" => "The command line".to_owned(),
@@ -255,7 +256,7 @@ impl Keepsake {
         })
     }
 
-    /// Puts in force what the database says, after another process changed it.
+    /// Loads the settings from the database after another process changed them.
     pub async fn reload_settings(&self) -> Result<()> {
         let settings = load(self.store.as_ref(), self.embedder.family()).await?;
         self.settings.send_if_modified(|current| {
@@ -267,7 +268,7 @@ impl Keepsake {
     }
 }
 
-/// The race that was lost; who won it is looked up outside of the transaction.
+/// The conflict. Who made the other change is looked up outside the transaction.
 fn lost(spec: &Spec, now: Value, version: i64) -> Problem {
     Problem::SettingChanged { key: spec.key.to_owned(), by: String::new(), from: String::new(), to: now.words(), version }
 }
@@ -276,7 +277,7 @@ fn before(spec: &Spec, change: &SettingChange) -> Value {
     read(spec, change.old.as_deref().unwrap_or(&change.new))
 }
 
-/// A value of the history; one that its setting may no longer have is shown as it is.
+/// A value from the history; one that its setting no longer allows is shown as it is.
 fn read(spec: &Spec, text: &str) -> Value {
     let value = serde_json::from_str(text).unwrap_or(Value::Off(()));
     spec.check(value).unwrap_or(value)

@@ -1,7 +1,7 @@
-//! One user's record, for an operator who said why: found, opened, read with its text masked, and shown.
+//! One user's record, for an operator who gave a reason: found, opened, read with its text masked, and revealed.
 //!
-//! The audit log itself says whether a record is open: the operator's own entry of the last hour. There is no second list
-//! that could disagree with it.
+//! The audit log itself says whether a record is open: it is open if the operator's own entry is less than an hour old. There is
+//! no second list that could disagree with it.
 
 use super::audit::{self, Entry, Why};
 use super::{Error, Keepsake, Result};
@@ -15,21 +15,21 @@ use crate::ports::store::memories::{Memory, Page};
 
 pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
 
-/// Fewest characters of an id whose start is looked for; a shorter one must be whole.
+/// Minimum length of an id prefix to search for; a shorter id must match as a whole.
 pub const PREFIX_MIN_CHARS: usize = 4;
-/// Most users that a search lists. There is no list of everyone.
+/// Maximum number of users that a search lists. There is no list of all users.
 pub const FOUND_MAX: u32 = 10;
 /// How long a record stays open for the operator who opened it.
 pub const OPEN_MS: i64 = 60 * 60 * 1000;
 
-/// The audit log's word for opening a record.
+/// The audit log's action for opening a record.
 const OPENED: &str = "user.opened";
 
 /// What a search found.
 pub struct Found {
-    /// With each user whether this operator has the record open.
+    /// Each user, and whether this operator has the record open.
     pub users: Vec<(UserLine, bool)>,
-    /// More match than are listed.
+    /// More users match than are listed.
     pub more: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Record {
 }
 
 impl Keepsake {
-    /// The user of exactly this id, or those whose id starts with it once it is long enough.
+    /// The user with exactly this id, or, if it is long enough, those whose id starts with it.
     pub async fn find_users(&self, viewer: &Viewer, query: &str) -> Result<Found> {
         let mut lines = match UserId::new(query) {
             Err(_) => Vec::new(),
@@ -61,7 +61,7 @@ impl Keepsake {
         Ok(Found { users, more })
     }
 
-    /// Opens a record for an hour and records why. Opening it again meanwhile changes nothing.
+    /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing.
     pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
         let reason = Reason::new(reason, user)?;
         self.exists(user).await?;
@@ -90,13 +90,13 @@ impl Keepsake {
         Ok(Record { held, opening, entries, erasures })
     }
 
-    /// The user's memories, newest first. Whoever asks masks the text; [`Keepsake::reveal`] is the way to it.
+    /// The user's memories, newest first. The caller masks the text; only [`Keepsake::reveal`] gives it out.
     pub async fn masked_memories(&self, viewer: &Viewer, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
         self.opened(viewer, user).await?;
         Ok(self.store.list_memories(user, page).await?)
     }
 
-    /// The same rows with their text: recorded with their number before they are given out.
+    /// The same rows with their text: the number of rows is logged before they are returned.
     pub async fn reveal(&self, viewer: &Viewer, editor: &Editor, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
         let opening = self.opened(viewer, user).await?;
         let memories = self.store.list_memories(user, page).await?;

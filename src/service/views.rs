@@ -6,10 +6,10 @@ use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
 use crate::ports::store::decisions::View;
 
-/// Longest name and query in characters; the table says the same.
+/// Maximum length of a name and a query in characters; the database table has the same limits.
 const NAME_MAX_CHARS: usize = 60;
 const QUERY_MAX_CHARS: usize = 500;
-/// Views that one operator may keep.
+/// Maximum number of views per operator.
 const VIEWS_MAX: usize = 30;
 
 impl Keepsake {

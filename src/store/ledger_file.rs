@@ -1,4 +1,4 @@
-//! The copy of the ledger of erasures beside the database: a line each, readable when the database is not.
+//! The ledger file beside the database: one line per entry, readable even if the database is not.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! SQL: one folder per engine with the same file names in the same order, the conformance suite that all must pass.
-//! [`at`] is the only way in: it finds the engine that serves a URL.
+//! SQL: one folder for each engine, with the same file names in the same order, and the conformance suite that all must pass.
+//! [`at`] is the only entry point: it selects the engine for a URL.
 
 #[cfg(test)]
 mod conformance;
@@ -10,20 +10,20 @@ use std::path::{Path, PathBuf};
 
 use crate::ports::store::copies::Place;
 
-/// What a database may be called.
+/// The database URLs that are supported.
 const SERVED: &str = "`sqlite:PATH`, or a plain path";
-/// The database in a data folder that was told nothing else.
+/// The default database file in the data folder.
 const IN_FOLDER: &str = "keepsake.db";
 
-/// A URL that no engine here serves. It may hold a password, so only its scheme is told.
+/// No engine here supports this URL. It may contain a password, so only its scheme is reported.
 #[derive(Debug, thiserror::Error)]
 #[error("the database URL begins with `{scheme}:`, which is not served; what is: {SERVED}")]
 pub struct NotServed {
     scheme: String,
 }
 
-/// Where the database of this URL lies; without one, in the data folder. `cache_bytes`: what may be kept in memory of users who
-/// were asked about lately.
+/// The location of the database for this URL; without one, in the data folder. `cache_bytes` limits the memory used for users
+/// with recent requests.
 pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dyn Place>, NotServed> {
     let file = match url {
         None => folder.join(IN_FOLDER),
@@ -38,7 +38,7 @@ pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dy
     Ok(Box::new(sqlite::SqlitePlace::new(file, folder, cache_bytes)))
 }
 
-/// The scheme of a URL and what follows it. A path may hold a colon further on.
+/// The scheme of a URL and the rest. Further colons belong to the path.
 fn scheme(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -214,7 +214,7 @@ async fn a_body_that_is_not_json_or_too_large_is_refused() {
     assert_eq!(read(send(vec![b' '; (1 << 20) + 1]).await).await.0, 413);
 }
 
-/// Every route × every kind of caller: only the scope that the contract names opens it.
+/// Every route with every kind of caller: only the scope that the contract names is accepted.
 #[tokio::test]
 async fn scopes_open_their_own_routes_only() {
     let fixture = Fixture::new().await;
@@ -229,7 +229,7 @@ async fn scopes_open_their_own_routes_only() {
         ("POST", "/v1/facts", Scope::Write),
         ("GET", "/v1/facts", Scope::Read),
     ];
-    // One body that every POST can read.
+    // One body that every POST route can parse.
     let body = json!({"user_id": "anna", "surface": "web", "user": "hi", "query": "hi", "content": "Builds run nightly.", "kind": "fact"});
     let mut keys = Vec::new();
     for scope in Scope::ALL {
@@ -246,7 +246,7 @@ async fn scopes_open_their_own_routes_only() {
     }
 }
 
-/// One user's key on another user's things: as unknown as if they were not there.
+/// One user's key cannot see another user's data: it is reported as unknown.
 #[tokio::test]
 async fn a_bound_key_never_reaches_another_user() {
     let fixture = Fixture::new().await;

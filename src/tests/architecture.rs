@@ -1,5 +1,5 @@
-//! The layers, read from the source: who may name whom, where features and libraries may stand, and whether every column
-//! is classed and every store method is tried.
+//! Rules about the source: which layer may use which, where features and libraries may be used, whether every column is
+//! classified and every store method tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use keepsake::ports::store::Store;
 use keepsake::store::sqlite::{DERIVED, SqliteStore};
 use sqlx_probe::columns;
 
-/// What each layer may name of ours.
+/// The layers that each layer may use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("ports", &["domain"]),
@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("web", &["domain", "ports", "access", "service", "api", "console", "calls", "ui"]),
 ];
 
-/// Libraries with a home.
+/// Libraries that only some layers may use.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
@@ -70,7 +70,7 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// What stands after each `name` in a line, up to the next separator.
+/// The identifier after each `name` in a line.
 fn after<'a>(line: &'a str, name: &str) -> Vec<&'a str> {
     line.match_indices(name)
         .map(|(at, _)| {
@@ -136,7 +136,7 @@ fn every_file_opens_by_saying_what_it_is() {
     }
 }
 
-/// Recall and every other read of facts is free of users, in SQL too: the words of a person's tables do not occur in a
+/// Recall and every other read of facts never touches users, in SQL either: the names of personal tables do not occur in a
 /// statement that reads facts.
 #[test]
 fn no_statement_joins_facts_with_people() {
@@ -171,13 +171,13 @@ async fn every_column_is_classed_and_every_class_has_its_column() {
         match kind.as_str() {
             "TEXT" | "BLOB" => assert_ne!(text, Text::None, "{column:?} holds text or bytes: the inventory must say whose"),
             "INTEGER" | "REAL" => assert_eq!(text, Text::None, "{column:?} holds numbers"),
-            // Shadow tables have no types.
+            // Shadow tables have no column types.
             _ => {}
         }
     }
 }
 
-/// What only SQLite knows: everything above the store says what it wants, not how a file holds it.
+/// Words of SQLite: code above the store says what it wants, not how a file stores it.
 const WORDS_OF_THE_ENGINE: &[&str] = &[
     "sqlite",
     "rowid",
@@ -212,7 +212,7 @@ fn no_word_of_the_engine_stands_above_the_store() {
     let mut wrong = Vec::new();
     for source in sources() {
         let path = source.path.to_string_lossy().into_owned();
-        // Words that people say, not ours; and the inventory names the column by which a user's rows are found.
+        // Texts with words that people say; and the inventory, which names the column of a user's rows.
         let others = ["domain/gate", "domain/inventory.rs", "extract/", "tests/"];
         if source.layer == "store" || others.iter().any(|part| path.contains(part)) {
             continue;
@@ -238,7 +238,7 @@ fn the_store_is_entered_by_one_door() {
     }
 }
 
-/// A store method that no conformance case calls is a promise that nobody checks.
+/// Every store method must be called by a conformance case.
 #[test]
 fn every_store_method_is_tried_by_a_conformance_case() {
     let all = sources();
@@ -269,7 +269,7 @@ fn both_readmes_commands_and_the_settings_table_are_true() {
     }
 }
 
-/// A rule left open swallows all that follows it, and no tool complains: nesting is valid CSS.
+/// A rule that is not closed swallows everything after it, and no tool complains, because nesting is valid CSS.
 #[test]
 fn every_style_sheet_is_whole_used_and_part_of_the_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -299,7 +299,7 @@ fn every_style_sheet_is_whole_used_and_part_of_the_build() {
     }
 }
 
-/// Reads the schema with the database's own words.
+/// Reads the schema with SQLite's pragmas.
 mod sqlx_probe {
     use std::collections::BTreeMap;
     use std::path::Path;
@@ -321,7 +321,7 @@ mod sqlx_probe {
     }
 }
 
-/// The title is read when the document is put together, on any thread: a closure over a view's signals finds them gone there.
+/// The title is rendered when the document is assembled, on any thread, where the signals of a view no longer exist.
 #[test]
 fn no_title_reads_signals() {
     for source in sources() {

@@ -1,4 +1,4 @@
-//! The audit log at the console: every action has words, filters find, the chain is verified, and no row says too much.
+//! The audit log in the console: every action has words, filters work, the chain is verified, and no row reveals too much.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn actions_in(text: &str) -> Vec<String> {
         })
     });
     let mut found: Vec<String> = shaped.map(str::to_owned).collect();
-    // An action of an area that is not known yet.
+    // An action of an area that is not listed yet.
     found.extend(code.split("action: \"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned));
     found
 }
@@ -51,7 +51,7 @@ fn every_action_in_the_code_has_words() {
         walk(&root.join(layer), &mut files);
     }
     let mut used = Vec::new();
-    // Live events have names of the same shape; they are no entries.
+    // Live events have names of the same form, but they are not log entries.
     for file in files.iter().filter(|file| !file.ends_with("domain/audit.rs") && !file.ends_with("live.rs")) {
         used.extend(actions_in(&fs::read_to_string(file).expect("UTF-8")));
     }
@@ -153,7 +153,7 @@ async fn the_chain_is_verified_on_request_and_a_changed_row_is_named() {
     assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not fit the chain"));
 }
 
-/// What nobody can do through the product.
+/// A change that nobody can make through the program.
 async fn changed(file: &Path) {
     use sqlx::{Connection, SqliteConnection};
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");

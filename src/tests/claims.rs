@@ -1,4 +1,4 @@
-//! What an extractor is shown, and what its claims take: with a provider that a stub plays, and with the rules.
+//! What an extractor is shown, and what its claims replace: with a stubbed provider, and with the rules.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 use crate::fixture::{Fixture, cli, user};
 use crate::pipeline::{Talk, statement, web};
 
-/// What nobody but the operators may see, and what this user's extractor may: both near to the same question.
+/// A statement that only operators may see, and one that this user's extractor may see; both are near the same question.
 const APPROVED: &str = "Backups are taken every 6 hours.";
 const WAITING: &str = "Backups are taken to tape drives.";
 const REJECTED: &str = "Backups are taken in the basement.";
@@ -40,7 +40,7 @@ fn exchange(talk: &Talk, message: &str, reply: &str) -> Exchange {
     }
 }
 
-/// Memories of two people, and a fact in each state.
+/// Memories of two people, and a fact in each status.
 async fn quarantine(talk: &Talk) {
     for (who, text) in [("anna", OWN), ("budi", FOREIGN)] {
         talk.fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
@@ -60,7 +60,7 @@ async fn quarantine(talk: &Talk) {
     }
 }
 
-/// What a provider is sent of an exchange.
+/// What a provider receives for an exchange.
 #[tokio::test]
 async fn a_provider_sees_own_memories_and_approved_facts_and_nothing_else() {
     let (server, talk) = answering("[]").await;
@@ -86,7 +86,7 @@ async fn the_rules_know_own_memories_and_approved_facts_and_nothing_else() {
     }
 }
 
-/// A model that answers the question about one person with these items.
+/// A model that answers the personal question with these items.
 async fn answering(items: &str) -> (MockServer, Talk) {
     let server = MockServer::start().await;
     let answer = |items: &str| {
@@ -119,7 +119,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
     for (items, left) in [
         (decaf("null", false), vec![held[0], held[1], held[2], "Has decaf only"]),
         (decaf(r#"{"term":"espressos"}"#, false), vec!["Has decaf only", held[1], held[2]]),
-        // Nothing lies near in words, and nothing holds them.
+        // No memory is similar in words, and none contains them.
         (decaf(r#""nearest""#, false), vec![held[0], held[1], held[2], "Has decaf only"]),
         (decaf(r#"{"term":"matcha"}"#, true), held.to_vec()),
         // An id that was not shown.
@@ -134,7 +134,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
         talk.say(Some("anna"), "The doctor took me off it.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
     }
-    // With one memory its id is known.
+    // If there is one memory, its id is known.
     for (items, left) in
         [(decaf(r#"{"id":"k1"}"#, true), vec!["Has decaf only"]), (r#"[{"forget":{"id":"k1"}}]"#.to_owned(), vec![])]
     {
@@ -145,8 +145,8 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
     }
 }
 
-/// Writes to the database whenever it is asked for a vector or shown an exchange: that waits for ever where a transaction is
-/// held meanwhile.
+/// Writes to the database whenever it is asked for a vector or shown an exchange. If a transaction were open meanwhile, this
+/// would wait for ever.
 #[derive(Default)]
 struct Busy {
     store: OnceLock<Arc<SqliteStore>>,

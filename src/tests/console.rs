@@ -1,5 +1,4 @@
-//! The console's doors, through the whole router: who gets in, from where, and what a form post without script leaves
-//! behind.
+//! Access to the console, through the whole router: who gets in, from where, and the result of a form post without script.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, Response, header};
@@ -206,7 +205,7 @@ async fn a_page_that_is_not_there_says_so_with_its_status() {
     }
 }
 
-/// No response of the console names a person who contributed.
+/// No response of the console names a contributor.
 #[tokio::test]
 async fn contributors_are_a_number_in_every_response() {
     let fixture = Fixture::new().await;
@@ -240,7 +239,7 @@ async fn a_session_ends_by_itself() {
     let fixture = Fixture::new().await;
     let session = sign_in(&fixture, Rights::Edit).await;
     assert_eq!(page(&fixture, "/review", &session).await.0, 200);
-    // The cookie layer dates sessions by the machine's clock, which the test's stands a little behind.
+    // The cookie layer uses the machine's clock, and the test's clock is a little behind it.
     fixture.clock.advance_ms(30 * 24 * 60 * 60 * 1000 * 12);
     assert_eq!(page(&fixture, "/review", &session).await.0, 303);
 }

@@ -1,4 +1,5 @@
-//! The pages in `docs/` beside the program: commands, environment, calls and fields in both directions, and the places on the map.
+//! Compares the pages in `docs/` with the program: commands, environment, calls and fields in both directions, and the paths on
+//! the map.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +20,7 @@ fn keepsake(arguments: &[&str]) -> String {
     String::from_utf8(done.stdout).expect("UTF-8")
 }
 
-/// Every word that starts like this and goes on with capitals and underscores.
+/// Every word with this prefix that continues with capitals and underscores.
 fn names(text: &str, start: &str) -> BTreeSet<String> {
     let name = |at: usize| text[at..].chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect();
     text.match_indices(start).map(|(at, _)| name(at)).collect()

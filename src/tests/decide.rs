@@ -1,4 +1,4 @@
-//! What operators do to facts: one and many, edits, the way back, large bulks, and what open pages hear of it.
+//! What operators do to facts: one or many, edits, undo, large bulk decisions, and what open pages are told.
 
 use std::time::Duration;
 
@@ -121,7 +121,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
         _ => None,
     });
     assert_eq!(told, Some(kept.id.clone()), "open pages hear where it went");
-    // At once from many sides, one stands; the people behind both promote it.
+    // Of many at the same time, one succeeds; the contributors of both facts then promote it.
     let into = Seen { id: kept.id.clone(), version: fact.version };
     let both = futures::future::join_all((0..16).map(|_| merge(&second, &into))).await;
     assert_eq!(both.iter().filter(|outcome| outcome.is_ok()).count(), 1);

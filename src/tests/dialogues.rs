@@ -1,5 +1,5 @@
-//! The blind dialogues through everything that learning does: extractor, gate, merge, correction, with the model. What is
-//! judged is what a real run would leave on disk.
+//! The blind dialogues through all of learning: extractor, gate, merge, correction, with the model. What is judged is what a real
+//! run would store.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const BLIND: &str = include_str!("data/dialogues/blind.jsonl");
 const BLIND2: &str = include_str!("data/dialogues/blind2.jsonl");
 const PLANTED: &str = include_str!("data/dialogues/planted.jsonl");
 
-/// What must be reached: durable statements kept, chatter left alone, corrections in place of what they correct.
+/// Required scores: durable statements kept, chatter ignored, corrections in place of what they correct.
 const KEPT: f64 = 0.80;
 const SILENT: f64 = 0.95;
 const REPLACED: f64 = 0.90;
@@ -36,7 +36,7 @@ struct Dialogue {
     expect: Expect,
 }
 
-/// Each entry of `keep` and `global` names words that must stand together in one text.
+/// Each entry of `keep` and `global` names words that must occur together in one text.
 #[derive(Deserialize)]
 struct Expect {
     keep: Vec<String>,
@@ -167,7 +167,7 @@ async fn judge(dialogues: &str) {
     replaced.reaches(REPLACED);
 }
 
-/// An order to the assistant that somebody slipped into a text, told as if the user had said it.
+/// An instruction to the assistant that somebody hid in a text, told as if the user had said it.
 #[derive(Deserialize)]
 struct Planted {
     id: String,
@@ -197,7 +197,7 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
     assert!(stored.is_empty(), "{stored:#?}");
 }
 
-/// What `message` leaves of what is held.
+/// The memories after `message`, given those before it.
 async fn left_by(fixture: &Fixture, held: &[&str], message: &str) -> Vec<String> {
     let line = serde_json::json!({
         "id": "x", "user_id": "u1", "surface": "web", "at": "2026-11-01T10:00:00Z", "user": message, "assistant": "Okay.",
@@ -214,14 +214,14 @@ async fn what_changed_replaces_the_memory_nearest_in_meaning() {
     let held = ["The user drinks three espressos a day.", "The user plays chess on Sundays."];
     let after = left_by(&fixture, &held, "I've switched to decaf.").await;
     assert!(has(&after, "decaf") && has(&after, "chess") && !has(&after, "espresso"), "{after:?}");
-    // What is new beside the old changes nothing, nor does what is said of somebody else, nor what was far from it.
+    // Additions change nothing, nor do statements about somebody else, nor dissimilar ones.
     let after = left_by(&fixture, &["The user plays the violin."], "I also play the cello now.").await;
     assert!(has(&after, "violin") && has(&after, "cello"), "{after:?}");
     let after = left_by(&fixture, &["The user's mother lives in Ghent."], "I live in Ghent now.").await;
     assert!(has(&after, "mother") && after.len() == 2, "{after:?}");
     let after = left_by(&fixture, &["The user plays chess on Sundays."], "I've switched to decaf.").await;
     assert!(has(&after, "chess") && has(&after, "decaf"), "{after:?}");
-    // What the team changed outdates a memory, and is no memory where there is none.
+    // A change of the team's replaces a memory, and does not become one if there is none.
     let after = left_by(&fixture, &["The team's bugs are tracked in Jira."], "We track bugs in Linear now.").await;
     assert!(has(&after, "linear") && !has(&after, "jira"), "{after:?}");
     let after = left_by(&fixture, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;
@@ -232,7 +232,7 @@ async fn what_changed_replaces_the_memory_nearest_in_meaning() {
 async fn all_that_is_told_of_a_change_is_one_memory_in_the_place_of_one() {
     let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let dog_and_town = ["The user's dog is called Max.", "The user lives in Ghent."];
-    // What is held, of which the first is outdated.
+    // The memories before; the first is obsolete.
     for (held, message, left) in [
         (
             ["The user takes ramipril.", "The user plays chess."],
@@ -275,13 +275,13 @@ async fn what_did_not_change_for_the_user_replaces_nothing() {
     }
     let held = "The user lives in Ghent.";
     assert!(left_by(&fixture, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
-    // Neither is what only sounds like a joke, or stands behind a word like "account".
+    // Statements that only sound like a joke, or come after a word like "account", are kept.
     for (said, kept) in
         [("I prefer tea. Not really coffee.", "tea"), ("I have a new account manager. Now I work from Lisbon.", "Lisbon")]
     {
         assert!(left_by(&fixture, &[], said).await.iter().any(|text| text.contains(kept)), "{said}");
     }
-    // What follows a sentence that names a secret may be the secret.
+    // The text after a sentence that mentions a secret may be the secret.
     for said in [
         "We changed the password of the wifi. My sister kept sharing it. It's bluewhale77 now.",
         "I got a new PIN for the card. It's 4711 now.",

@@ -1,5 +1,5 @@
-//! Every door of the console against everybody, from the real route table and the registered server functions. Who may pass
-//! is a short table of exceptions: a page or a function that nobody thought of must be closed.
+//! Every route of the console with every kind of visitor, from the real route table and the registered server functions. A short
+//! table lists the exceptions; every other page or function, including new ones, must be closed.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -14,8 +14,8 @@ use crate::visit::Visit;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes that need no `users:edit`: one's own session, habits, views and password, and opening a record, which
-/// is looking.
+/// Writes allowed without `users:edit`: the operator's own session, preferences, views and password, and opening a record, which
+/// is a kind of viewing.
 const WRITES_OF_VIEWERS: [&str; 11] = [
     "/calls/sign_in",
     "/calls/sign_out",
@@ -48,7 +48,7 @@ fn doors() -> Vec<Door> {
     doors
 }
 
-/// A path for a template.
+/// A path for a route template.
 fn filled(template: &str) -> String {
     let parts = template.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
     let path = parts.collect::<Vec<_>>().join("/");
@@ -73,7 +73,7 @@ async fn nobody_and_a_callers_key_pass_no_door() {
     let fixture = Fixture::new().await;
     let bearer = format!("Bearer {}", fixture.key(&Scope::ALL, None).await);
     for door in doors().iter().filter(|door| !OPEN.contains(&door.path.as_str())) {
-        // A page leads to sign in, a call says that nobody is signed in.
+        // A page redirects to sign-in, a call answers that nobody is signed in.
         let expected = if door.path.starts_with("/calls/") { 401 } else { 303 };
         assert_eq!(knock(&fixture, door, &[JSON]).await, expected, "nobody: {} {}", door.method, door.path);
         let key = [JSON, ("authorization", bearer.as_str())];
@@ -87,13 +87,13 @@ async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
     let _editor = Visit::editor(&fixture).await;
     let rows = async || fixture.store.audit_after(0, 10_000).await.expect("read").len();
     for (n, door) in doors().iter().enumerate() {
-        // Signing out ends a session, so each door has its own.
+        // Signing out ends a session, so each route gets its own.
         let viewer = Visit::of(&fixture, &format!("v{n}@example.org"), "Jun Abe", Rights::View).await;
         let before = rows().await;
         let status = knock(&fixture, door, &[JSON, ("cookie", &viewer.cookie)]).await;
         let own = door.method == Method::GET || WRITES_OF_VIEWERS.contains(&door.path.as_str());
         if own {
-            // What is asked for without its fields is malformed or missing; it is not forbidden.
+            // A request without its fields is malformed or not found, but not forbidden.
             assert!(status < 500 && status != 401, "{} {}: {status}", door.method, door.path);
             assert!(status != 403, "{} {}", door.method, door.path);
         } else {

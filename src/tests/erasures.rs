@@ -1,5 +1,5 @@
-//! Erasing a person: what was shown goes and nothing else, whatever happens meanwhile; the proof finds what is left; what is
-//! held can be taken along and brought back.
+//! Erasing a person: exactly what was previewed is erased, whatever happens meanwhile; the proof finds what is left; data can be
+//! exported and imported again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -48,7 +48,7 @@ fn statement(content: &str) -> Statement {
     Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT }
 }
 
-/// A direction that no other text has.
+/// A vector that no other text has.
 fn direction(n: u64) -> Vector {
     let mut state = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut vector: Vector = (0..DIMENSIONS)
@@ -94,17 +94,17 @@ async fn everything(fixture: &Fixture) -> BTreeMap<&'static str, Vec<String>> {
     all
 }
 
-/// Rows that are there no more, by table.
+/// Rows that no longer exist, by table.
 fn lost(before: &[String], after: &[String]) -> Vec<String> {
     let after: BTreeSet<&String> = after.iter().collect();
     before.iter().filter(|row| !after.contains(row)).cloned().collect()
 }
 
-/// People and facts, and what happens to them at random.
+/// People and facts with random events.
 struct World {
     rng: TestRng,
     next: u64,
-    /// Who contributed, and whether anybody ever did.
+    /// The contributors of each fact, and whether there ever was one.
     facts: BTreeMap<String, (BTreeSet<String>, bool)>,
 }
 
@@ -134,7 +134,7 @@ impl World {
         self.facts.keys().nth(n).cloned()
     }
 
-    /// One thing happens.
+    /// One random event.
     async fn step(&mut self, fixture: &Fixture) {
         let (who, id, n) = (self.someone(), self.id("x"), self.next);
         let (owner, surface, at) = (user(&who), web(), NOON);
@@ -255,8 +255,8 @@ fn wording(n: u64) -> Wording {
     }
 }
 
-/// 300 histories on one growing database: after each, one person is erased, and the difference between before and after is
-/// compared row by row with what the preview said.
+/// 300 histories on one growing database. After each, one person is erased, and the difference between before and after is
+/// compared row by row with the preview.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
     let fixture = Fixture::new().await;
@@ -300,7 +300,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         let again = fixture.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
         let left = again.tables.iter().filter(|table| table.result == Outcome::Deleted).map(|table| table.rows).sum::<u64>();
         assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
-        // The fence falls with the proof; proving every one would take long, the last stands for all.
+        // The proof would lift the fence. Proving every erasure would take too long, so only the last one is proved.
         rows(&fixture, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
     }
     let owner = user("usr_anna");
@@ -314,7 +314,7 @@ async fn receipt(fixture: &Fixture, id: &str) -> Receipt {
     fixture.keepsake.receipt(&cli(), id).await.expect("there")
 }
 
-/// One person with something in every place, and another with half of it.
+/// One person with data in every place, and another with half of it.
 async fn settled_house() -> Fixture {
     let fixture = Fixture::new().await;
     for (who, text) in [
@@ -351,7 +351,7 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
     assert!(preview["tables"].as_array().expect("a list").contains(&memories), "{preview}");
     let body = |token: &Value| json!({"scope": "everything", "reason": WHY, "preview": token});
 
-    // Somebody writes in between: nothing is erased, and the new preview comes with the refusal.
+    // After a write in between, nothing is erased, and the refusal contains the new preview.
     fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
     let (status, stale) = fixture.call("POST", path, &key, Some(body(&preview["preview"]))).await;
     assert_eq!((status, &stale["code"]), (409, &json!("preview_changed")));
@@ -477,7 +477,7 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"]);
 }
 
-/// Learning and erasing meet at every moment of one another.
+/// Learning and erasing run at the same time, with every possible timing.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
     let fixture = Arc::new(Fixture::new().await);
@@ -523,12 +523,12 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
     let fixture = settled_house().await;
     let owner = user("usr_canary_a");
     let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
-    // Stopped after the erasing transaction: nobody remembers whom it was about.
+    // Stopped after the erasing transaction: the user id is no longer known.
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.store.erasure(&id).await.expect("read").expect("there").user, None);
     assert_eq!(fixture.keepsake.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
 
-    // Stopped after the ledger: as a process leaves it that ends there.
+    // Stopped after the ledger entry, as when a process ends there.
     fixture.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
     let id2 = "er_stopped";
     order_like(&fixture, &id, id2).await;
@@ -616,7 +616,7 @@ async fn open_pages_hear_every_step() {
     assert_eq!(told, Some(LiveEvent::Erasure { id, step: 5, done: true }));
 }
 
-/// An order for the same user that stands in the ledger and that nobody has carried out.
+/// A ledger entry for the same user that nobody has carried out.
 async fn order_like(fixture: &Fixture, id: &str, other: &str) {
     let sql = format!(
         "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
@@ -662,7 +662,7 @@ async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
     assert!(done.verification.len() > waiting.verification.len(), "every line stays, with its time");
 }
 
-/// A copy that somebody made and nobody told the inventory about.
+/// A copy of data that is missing from the inventory.
 #[tokio::test]
 async fn what_the_eraser_does_not_know_the_proof_finds() {
     let plants = [
@@ -796,7 +796,7 @@ async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left()
     for name in ["users", "memories", "facts", "contributions", "exchanges", "keys", "erasures"] {
         assert_eq!(after[name], before[name], "{name}");
     }
-    // Somebody adds a table that follows the memories.
+    // A table that copies the memories is added.
     rows(&fixture, "CREATE TABLE cache (words TEXT)").await;
     rows(&fixture, "CREATE TRIGGER cached AFTER INSERT ON memories BEGIN INSERT INTO cache VALUES (NEW.content); END").await;
     let dirty = fixture.keepsake.rehearse().await.expect("rehearsed");
@@ -804,7 +804,7 @@ async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left()
     assert_eq!(fixture.keepsake.last_rehearsal().await.expect("read"), Some(dirty));
 }
 
-/// The same word again in every table that an erasure empties: a place that the rehearsal forgets is a place nobody tries.
+/// The same word is in every table that an erasure empties. A place that the rehearsal leaves out would never be tested.
 #[tokio::test]
 async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
     let fixture = Fixture::new().await;
@@ -834,7 +834,7 @@ async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
     let ledger = fs::read_to_string(&file).expect("there");
     assert!(ledger.contains(&done.id) && !ledger.contains("canary"), "{ledger}");
 
-    // The copy comes back, with the ledger beside it.
+    // The copy is restored, with the ledger beside it.
     let restored = restored_house(&copy, &ledger).await;
     assert_eq!(rows(&restored, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
     let replayed = restored.keepsake.replay_ledger().await.expect("replayed");

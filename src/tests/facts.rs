@@ -1,5 +1,5 @@
-//! The facts in the console, through the whole router: found, sorted and paged as a plain loop over all of them would,
-//! exported as listed, settled once, deleted without a trace, and never beside a person.
+//! The facts in the console, through the whole router: searched, sorted and paged with the same result as a plain loop over all
+//! of them; exported as listed, settled once, deleted without a trace, and never shown with a person.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::fixture::{Fixture, NOON, PASSWORD, user};
 
-/// Facts in a filled database.
+/// Number of facts in the test database.
 const FACTS: usize = 48;
 const TOPICS: [&str; 6] = ["Deploys", "Previews", "Backups", "Índices", "Queues", "Gateways"];
 
@@ -52,7 +52,7 @@ fn content(n: usize) -> String {
     format!("{} number {n} use port 7{n:03}.", TOPICS[n % TOPICS.len()])
 }
 
-/// Facts of every state, kind, origin and weight, with up to three people behind them whose ids no answer may hold.
+/// Facts of every status, kind, origin and importance, with up to three contributors whose ids no response may contain.
 async fn filled() -> Fixture {
     let fixture = Fixture::new().await;
     atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| {
@@ -114,7 +114,7 @@ fn sure(fact: &Fact) -> f64 {
     confidence(&fact.evidence(), NOON)
 }
 
-/// Every filter and order against a loop over all facts.
+/// Every filter and order compared with a loop over all facts.
 #[tokio::test]
 async fn lists_show_what_a_plain_loop_finds() {
     let fixture = filled().await;
@@ -422,7 +422,7 @@ async fn deleting_without_script_asks_first_and_leads_back_to_the_list() {
     assert!(html.contains("Delete 2 facts?") && html.contains(&format!("value=\"{}:2\"", id(6))));
 }
 
-/// All that match is chosen by the list's own query, and refused when it is no longer the same.
+/// Selecting everything that matches uses the list's own query, and is refused if the matches have changed.
 #[tokio::test]
 async fn a_bulk_over_all_that_match_means_what_was_chosen() {
     let fixture = filled().await;
@@ -453,7 +453,7 @@ async fn a_bulk_over_all_that_match_means_what_was_chosen() {
     assert_eq!(again.status().as_u16(), 409, "the versions changed");
 }
 
-/// The words of a deleted fact are in no byte of the database: not in its row, not in the search.
+/// The words of a deleted fact are in no byte of the database file: not in its row, not in the search index.
 #[tokio::test]
 async fn a_deleted_fact_leaves_no_word_in_the_file() {
     let fixture = filled().await;

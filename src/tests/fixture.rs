@@ -1,5 +1,5 @@
-//! A whole Keepsake in a temporary folder: a real database, the embedder that needs no model, the default extractor, and a
-//! clock that the test moves.
+//! A complete Keepsake in a temporary folder: a real database, the embedder without a model, the default extractor, and a clock
+//! that the test sets.
 
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -38,7 +38,7 @@ use tower::ServiceExt;
 pub const NOON: Moment = Moment(1_795_176_000_000);
 pub const PASSWORD: &str = "correct horse battery";
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until it is advanced.
 pub struct TestClock(AtomicI64);
 
 impl Clock for TestClock {
@@ -80,7 +80,7 @@ impl Fixture {
         Self::with(Arc::new(Rules), Arc::new(Lexical::default())).await
     }
 
-    /// In a folder that holds a database already.
+    /// In a folder that already has a database.
     pub async fn within(folder: TempDir) -> Self {
         Self::furnished(folder, Arc::new(Rules), Arc::new(Lexical::default())).await
     }
@@ -104,7 +104,7 @@ impl Fixture {
         site(&self.keepsake, &self.store, &self.clock, self.folder.path())
     }
 
-    /// A key with these scopes, trusted to name users unless bound to one.
+    /// A key with these scopes; it may name any user unless it is bound to one.
     pub async fn key(&self, scopes: &[Scope], user: Option<&str>) -> String {
         let user = user.map(|id| UserId::new(id).expect("valid"));
         let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
@@ -137,7 +137,7 @@ impl Fixture {
         self.router.clone().oneshot(request).await.expect("answers")
     }
 
-    /// A JSON call with a key; the status and the JSON that came back.
+    /// A JSON call with a key; returns the status and the JSON.
     pub async fn call(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> (u16, Value) {
         let mut request = Request::builder().method(method).uri(path).header(header::AUTHORIZATION, format!("Bearer {key}"));
         if body.is_some() {
@@ -148,7 +148,7 @@ impl Fixture {
     }
 }
 
-/// Status and JSON of an answer; null when it has no body.
+/// Status and JSON of a response; null if it has no body.
 pub async fn read(response: Response<Body>) -> (u16, Value) {
     let status = response.status().as_u16();
     let bytes = to_bytes(response.into_body(), 1 << 24).await.expect("read");

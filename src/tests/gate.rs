@@ -1,6 +1,6 @@
-//! The gate and the note check on the labelled texts in `data/gate`: what they refuse of each, and what they refuse wrongly.
+//! The gate and the note check on the labelled texts in `data/gate`: what they refuse in each set, and what they refuse wrongly.
 //!
-//! The texts were written by others than the rules. `benches/gate.rs` prints the same shares.
+//! The authors of the rules did not write the texts. `benches/gate.rs` prints the same shares.
 
 use keepsake::domain::gate;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ struct Case {
     tier: String,
 }
 
-/// The least share of a set's texts that must be refused, and the most that may be refused wrongly, in percent.
+/// The minimum share of a set's texts that must be refused, and the maximum share that may be refused wrongly, in percent.
 struct Floor {
     set: &'static str,
     lines: &'static str,
@@ -62,7 +62,8 @@ fn planted_orders_are_refused_and_harmless_notes_pass() {
     }
 }
 
-/// A text a hundred times as long may take a hundred times as long, not ten thousand times; room for a busy machine is left.
+/// Time must grow linearly: a text a hundred times as long may take a hundred times as long, with some tolerance for a busy
+/// machine.
 #[test]
 fn the_longest_texts_are_judged_in_linear_time() {
     const MOST: std::time::Duration = std::time::Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! The integration tests: one binary, the whole product from outside.
+//! The integration tests: one binary that tests the whole program from outside.
 
 #![allow(clippy::pedantic, reason = "tests read as stories, not as a library")]
 #![allow(clippy::print_stdout, reason = "measured shares are part of what a test tells")]

@@ -1,4 +1,4 @@
-//! Operators at the console: added, shut out, given rights and passwords, and never left without an editor.
+//! Operators in the console: added, disabled, given rights and passwords, with at least one editor left at all times.
 
 use keepsake::domain::problem::Problem;
 use keepsake::ports::store::audit::AuditReads;

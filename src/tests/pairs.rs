@@ -1,4 +1,4 @@
-//! The labelled pairs: the same statement reworded, and look-alikes that say something else. The default thresholds of each
+//! The labelled pairs: rewordings of one statement, and look-alikes that say something else. The default thresholds of each
 //! embedder must tell them apart.
 
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use keepsake::ports::embedder::Embedder;
 use serde::Deserialize;
 
 const PAIRS: &str = include_str!("data/pairs.jsonl");
-/// Rewordings that must become one memory; the rest is asked of nobody, for a duplicate costs less than a lost memory.
+/// The share of rewordings that must merge. The others need not, because a duplicate costs less than a lost memory.
 const MERGED_REWORDINGS: f64 = 0.80;
 
-/// Where `scripts/model.sh minilm` puts the model, or where the tester says it is.
+/// Where `scripts/model.sh minilm` puts the model, or the folder set in the environment.
 #[allow(clippy::disallowed_methods, reason = "a test finds the model where the script puts it")]
 pub fn minilm_folder() -> PathBuf {
     let var = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -43,7 +43,7 @@ struct Pair {
     same: bool,
 }
 
-/// A pair and how near its two statements are for one embedder.
+/// A pair and its similarity for one embedder.
 struct Measured {
     pair: Pair,
     similarity: f64,
@@ -57,7 +57,8 @@ async fn measured(embedder: &dyn Embedder) -> Vec<Measured> {
     pairs.into_iter().zip(vectors.chunks_exact(2)).map(|(pair, both)| Measured { similarity: cosine(both), pair }).collect()
 }
 
-/// Judges every pair in both orders: one order is enough to lose a memory, and both are needed to count as merged.
+/// Judges every pair in both orders: a wrong merge in one order loses a memory, and a rewording counts as merged only if both
+/// orders merge.
 fn judge(rule: &str, pairs: &[Measured], merges: impl Fn(f64, &str, &str) -> bool) {
     let forth = |m: &Measured| merges(m.similarity, &m.pair.a, &m.pair.b);
     let back = |m: &Measured| merges(m.similarity, &m.pair.b, &m.pair.a);
@@ -69,7 +70,7 @@ fn judge(rule: &str, pairs: &[Measured], merges: impl Fn(f64, &str, &str) -> boo
     assert!(merged >= MERGED_REWORDINGS, "{rule}: only {merged:.3} of the rewordings merge");
 }
 
-/// The share of `true`; 1 of nothing.
+/// The share of `true`; 1 if there are none.
 #[allow(clippy::cast_precision_loss, reason = "a few hundred lines")]
 pub fn share(hits: &[bool]) -> f64 {
     if hits.is_empty() { 1.0 } else { hits.iter().filter(|hit| **hit).count() as f64 / hits.len() as f64 }

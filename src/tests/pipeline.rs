@@ -1,5 +1,5 @@
-//! From an exchange to what is recalled, through the HTTP door where one is there: what is learned, what waits, what is
-//! replaced, forgotten, refused and taken back.
+//! From an exchange to what is recalled, through HTTP where possible: what is learned, queued, replaced, forgotten, refused and
+//! withdrawn.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 use crate::fixture::{Fixture, cli, user};
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
-/// Everything that is kept of a memory.
+/// Every column of a memory.
 const MEMORY: &str = "SELECT memory_key || '|' || id || '|' || user_no || '|' || importance || '|' || quote(last_recalled_at) || '|' || updated_at \
                       || '|' || hex(vector) || '|' || kind || '|' || content || '|' || surface || '|' || quote(source_thread) || '|' \
                       || recall_count || '|' || created_at FROM memories ORDER BY memory_key";
@@ -50,7 +50,7 @@ impl Talk {
         Self { fixture, key }
     }
 
-    /// Sends an exchange and does not learn it yet. Returns its id.
+    /// Sends an exchange without learning it. Returns its id.
     async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
         let exchange = json!({"user_id": who, "surface": "web", "thread": "t1", "user": said, "assistant": reply});
         let (status, accepted) = self.fixture.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
@@ -75,7 +75,7 @@ impl Talk {
         answer
     }
 
-    /// What this user's memories say, oldest first.
+    /// The texts of this user's memories, oldest first.
     pub async fn memories(&self, who: &str) -> Vec<String> {
         let page = Page { after: None, limit: 200 };
         let mut all = self.fixture.store.list_memories(&user(who), &page).await.expect("read");
@@ -114,14 +114,14 @@ impl Talk {
         assert_eq!((acted.done.len(), acted.lost), (1, Vec::new()));
     }
 
-    /// Asks the database itself.
+    /// Queries the database directly.
     pub async fn ask(&self, sql: &str) -> Vec<String> {
         let url = format!("sqlite://{}", self.fixture.folder.path().join("keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.expect("connects");
         sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
     }
 
-    /// The files of the data folder that hold these words.
+    /// The files of the data folder that contain these words.
     fn files_with(&self, words: &str) -> Vec<String> {
         let files = std::fs::read_dir(self.fixture.folder.path()).expect("a folder").map(|file| file.expect("a file").path());
         let holds = |bytes: &[u8]| bytes.windows(words.len()).any(|window| window == words.as_bytes());
@@ -257,7 +257,7 @@ async fn a_queued_exchange_of_an_erased_user_teaches_nothing_and_leaves_no_row()
     assert_eq!(talk.memories("anna").await.len(), 1, "who comes back is learned about again");
 }
 
-/// Waits inside the extractor until it is let go, and then teaches one thing.
+/// An extractor that waits until it is released, and then returns one item.
 #[derive(Default)]
 struct Paused {
     reading: Notify,
@@ -294,7 +294,7 @@ async fn an_erasure_while_the_extractor_reads_wins() {
     }
 }
 
-/// Fails every time.
+/// An extractor that always fails.
 struct Unreachable;
 
 #[async_trait]
@@ -362,7 +362,7 @@ async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() 
     for who in ["carl", "dewi", "emil"] {
         talk.say(Some(who), "Remember this for the team: backups are taken every 4 hours.").await;
     }
-    // Both were first said at the same moment, so their order is that of random ids.
+    // Both were first said at the same moment, so they are ordered by their random ids.
     let mut facts = talk.facts().await;
     facts.sort_by_key(|fact| fact.contributors);
     let seen: Vec<_> = facts.iter().map(|fact| (fact.contradicted, fact.status, fact.contributors)).collect();
@@ -470,7 +470,7 @@ async fn a_contributor_is_named_in_no_answer_about_team_facts() {
     assert!(!audit.is_empty() && !audit.iter().any(|row| row.contains("canary")), "{audit:?}");
 }
 
-/// Three things a person may say, each in two ways that are the same statement.
+/// Three statements, each in two wordings.
 const SAYINGS: [[&str; 2]; 3] = [
     ["User prefers short answers", "user prefers SHORT answers"],
     ["User owns a red bicycle", "User owns a red bicycle."],
@@ -480,7 +480,7 @@ const SAYINGS: [[&str; 2]; 3] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever was said, in whatever order and however often: one row for each thing, and saying all of it again changes
+    /// Whatever was said, in any order and any number of times: one row for each statement, and saying all of it again changes
     /// nothing.
     #[test]
     fn merging_is_idempotent(said in prop::collection::vec((0usize..3, 0usize..2), 1..8)) {

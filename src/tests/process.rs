@@ -1,4 +1,4 @@
-//! The shipped binary as a process: killed under load, stopped politely, with commands beside it; and the contract of the
+//! The release binary as a process: killed under load, stopped normally, with commands running beside it; and the contract of the
 //! command line.
 
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ use tokio::process::Child;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Longest wait for anything; a test that needs it has failed.
+/// Maximum wait for anything; a test that exceeds it fails.
 const DEADLINE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
-/// How soon a command's change is in force on a running server: contract.
+/// How soon a change by a command must take effect on a running server; part of the contract.
 const IN_FORCE_WITHIN: Duration = Duration::from_secs(1);
 
-/// A data folder, and the binary that works in it.
+/// A data folder, and the binary that uses it.
 struct Home {
     folder: TempDir,
 }
@@ -54,7 +54,7 @@ impl Home {
         self.path(name).display().to_string()
     }
 
-    /// The binary with this home's settings and none of the tester's.
+    /// The binary with this home's settings and none from the test's environment.
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_keepsake"));
         command
@@ -78,7 +78,7 @@ impl Home {
         let mut command = self.command();
         command.args(args).envs(env.iter().copied()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("starts");
-        // A command that reads no stdin may be gone already.
+        // A command that reads no stdin may have ended already.
         let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
         let output = child.wait_with_output().expect("ends");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
@@ -102,12 +102,12 @@ impl Home {
             }
             said.push(line);
         };
-        // What it says later is read, so that it never blocks on a full pipe.
+        // Its further output is read, so that it never blocks on a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Server { child, address }
     }
 
-    /// Asks the database itself.
+    /// Queries the database directly.
     async fn ask(&self, sql: &str) -> Vec<String> {
         let url = format!("sqlite://{}", self.path("data/keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.expect("connects");
@@ -125,7 +125,7 @@ impl Ended {
         self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
     }
 
-    /// Failed with one clear line that holds these words.
+    /// Failed with one clear line that contains these words.
     fn fails_saying(&self, words: &str) {
         assert_eq!(self.code, Some(1), "{}{}", self.out, self.err);
         assert!(self.err.contains(words), "no {words:?} in {}", self.err);
@@ -160,7 +160,7 @@ impl Server {
     }
 }
 
-/// One request over HTTP/1.1, one connection. `Err`: the server went away before it had answered in full.
+/// One request over HTTP/1.1 on its own connection. `Err`: the server ended before it had answered completely.
 async fn call(address: SocketAddr, method: &str, path: &str, key: &str, body: Option<Value>) -> std::io::Result<(u16, Value)> {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
     let request = format!(
@@ -183,7 +183,7 @@ async fn call(address: SocketAddr, method: &str, path: &str, key: &str, body: Op
     Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
 }
 
-/// Polls until it is so.
+/// Polls until the condition is true.
 async fn until(what: &str, within: Duration, mut so: impl AsyncFnMut() -> bool) {
     let start = Instant::now();
     while !so().await {
@@ -192,7 +192,7 @@ async fn until(what: &str, within: Duration, mut so: impl AsyncFnMut() -> bool) 
     }
 }
 
-/// Sends an exchange until it is acknowledged, to whatever server runs just then. Returns the exchange's id.
+/// Sends an exchange to the current server until it is acknowledged. Returns the exchange's id.
 async fn deliver(servers: &mut watch::Receiver<Option<SocketAddr>>, key: &str, exchange: &Value) -> String {
     loop {
         let address = *servers.borrow_and_update();
@@ -240,7 +240,7 @@ async fn killed_twenty_times_under_load_it_learns_every_acknowledged_exchange_ex
     for kill in 0..KILLS {
         let server = home.serve().await;
         address.send_replace(Some(server.address));
-        // Another number of answers each time, so that the kill falls into another moment of accepting or learning.
+        // A different number of answers each time, so that each kill interrupts accepting or learning at a different point.
         let target = acknowledged.load(Ordering::Relaxed) + 5 + kill * 7 % 23;
         until("the load moves on", DEADLINE, async || acknowledged.load(Ordering::Relaxed) >= target).await;
         server.kill().await;
@@ -539,7 +539,7 @@ fn minilm() -> String {
 
 const LEDGER: &str = "erasures.jsonl";
 
-/// A home with two users who said the same to the team, and something each of their own.
+/// A home with two users who said the same to the team, and each something of their own.
 fn peopled(home: &Home) {
     let lines: Vec<String> = ["usr_anna", "usr_budi"]
         .iter()
@@ -567,7 +567,7 @@ async fn erasing_on_the_command_line_needs_a_yes_and_ends_with_a_verified_receip
     assert_eq!(preview["facts"], json!({"deleted": 0, "kept": 1}));
     assert_eq!(home.ask("SELECT user_id FROM users ORDER BY 1").await, ["usr_anna", "usr_budi"]);
 
-    // A running server forgets with it.
+    // A running server must drop its caches, too.
     let server = home.serve().await;
     let key = home.key("read,erase");
     assert_ne!(server.recall(&key, "usr_anna", "flowerpot").await["personal"], json!([]));
@@ -584,12 +584,12 @@ async fn erasing_on_the_command_line_needs_a_yes_and_ends_with_a_verified_receip
     assert_eq!(home.run(&["rehearse"]).json()["clean"], true);
 }
 
-/// What a proof that does not come says: shown when the test fails.
+/// Explains a proof that does not finish; shown when the test fails.
 const UNPROVED: &str = "SELECT e.id || ' ' || e.status || ' ' || e.tries || ' ' || COALESCE(c.at || ' ' || c.name || ' ' || c.result || ' ' || c.detail, '') \
                         FROM erasures e LEFT JOIN erasure_checks c ON c.erasure = e.id WHERE e.status <> 'verified'";
 
-/// Killed at whatever it was doing, at ten moments over the length of the command: afterwards either nothing was ordered, or
-/// everything is gone and proved.
+/// The command is killed at ten points over its duration. Afterwards either no erasure was ordered, or everything is erased and
+/// proved.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_erasure_that_is_killed_is_finished_by_the_next_server() {
     let home = Home::new();
@@ -611,7 +611,7 @@ async fn an_erasure_that_is_killed_is_finished_by_the_next_server() {
         child.wait().expect("ended");
         let ordered = home.ask("SELECT id FROM erasures WHERE reason = 'SUP-4471' AND status <> 'verified'").await.len();
         let server = home.serve().await;
-        // A reader keeps the log from being emptied, so this one looks seldom.
+        // A reader keeps the log from being emptied, so this one polls rarely.
         let start = Instant::now();
         while !home.ask("SELECT id FROM erasures WHERE status <> 'verified'").await.is_empty() {
             if start.elapsed() > DEADLINE {
@@ -634,7 +634,7 @@ async fn an_erasure_that_is_killed_is_finished_by_the_next_server() {
     }
 }
 
-/// Bytes that stand for a user: his texts, each rare word of them, his id, and a part of each of his vectors.
+/// Bytes that identify a user: the user's texts, each rare word of them, the id, and a part of each vector.
 async fn traces(home: &Home, who: &str) -> Vec<(String, Vec<u8>)> {
     let mut needles = vec![("id".to_owned(), who.as_bytes().to_vec())];
     let sql = format!("SELECT content FROM memories JOIN users USING (user_no) WHERE user_id = '{who}'");
@@ -653,7 +653,7 @@ async fn traces(home: &Home, who: &str) -> Vec<(String, Vec<u8>)> {
     needles
 }
 
-/// In which files of the data folder these bytes stand.
+/// The files of the data folder that contain these bytes.
 fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
     let files = std::fs::read_dir(home.path("data")).expect("a folder").map(|entry| entry.expect("an entry").path());
     files
@@ -665,7 +665,7 @@ fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// Stricter than the product: nothing of fifty people in any byte of any file, with the server running.
+/// Stricter than the program's own proof: no data of fifty people in any byte of any file, while the server is running.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_erased_users_no_byte_is_in_any_file() {
     let home = Home::new();
@@ -738,7 +738,7 @@ async fn a_restored_backup_gives_nobody_back_who_was_erased_since() {
     assert_eq!((&receipt["status"], receipt["replayed_at"].is_string()), (&json!("verified"), true), "{receipt:#}");
     assert_eq!(server.stop().await, Some(0));
 
-    // The whole machine was lost but for the backup, the key, and a copy of the ledger.
+    // Everything on the machine was lost except the backup, the key, and a copy of the ledger.
     let ledger = home.file("ledger.jsonl", &std::fs::read_to_string(home.path("data").join(LEDGER)).expect("there"));
     for file in ["keepsake.db", LEDGER] {
         std::fs::remove_file(home.path("data").join(file)).expect("removed");

@@ -1,4 +1,4 @@
-//! The queue through the whole router: filters in the URL, saved views, and bulks with and without script.
+//! The queue through the whole router: filters in the URL, saved views, and bulk decisions with and without script.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};

@@ -1,4 +1,4 @@
-//! Many at once: one wins, nothing is lost, nothing is doubled.
+//! Concurrent requests: one wins, nothing is lost, nothing is duplicated.
 
 use std::sync::Arc;
 
@@ -146,7 +146,8 @@ async fn fifty_recalls_at_once_count_fifty() {
     assert_eq!(fixture.store.list_memories(&user("anna"), &page).await.expect("read")[0].recall_count, 50);
 }
 
-/// A fact is promoted only by as many distinct people as the setting says, whatever the order and however often each speaks.
+/// A fact is promoted only by as many distinct people as the setting requires, in any order and however often each of them says
+/// it.
 #[tokio::test]
 async fn only_distinct_people_promote() {
     use keepsake::service::audit::Actor;
@@ -170,7 +171,7 @@ async fn only_distinct_people_promote() {
     assert_eq!(fixture.store.count_facts().await.expect("read").pending, 1, "an agent's proposal counts nobody");
 }
 
-/// What a command beside the server writes is seen by the server.
+/// A running server sees the writes of a command.
 #[tokio::test]
 async fn another_process_is_seen() {
     use keepsake::ports::store::settings::StoredSetting;
@@ -204,7 +205,7 @@ const STATEMENTS: [&str; 3] = [
 proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(24))]
 
-    /// Whatever the history, a fact is approved exactly when enough distinct people stand behind it.
+    /// After any history, a fact is approved exactly if it has enough distinct contributors.
     #[test]
     fn promoted_means_enough_distinct_people(
         needed in 2u32..=4,

@@ -1,5 +1,5 @@
-//! The sample that `make run` imports, through the real pipeline: enough of everything to look at, and nothing that should
-//! not be there.
+//! The sample that `make run` imports, through the real pipeline: it shows enough of everything, and nothing that should not be
+//! stored.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Stats through the whole router: every number against the database's own count, the ranges, who may look, and what is
-//! left when a part of it fails.
+//! Statistics through the whole router: every number compared with a count in the database, the ranges, access, and what is shown
+//! when a part fails.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
@@ -39,20 +39,20 @@ async fn page(fixture: &Fixture, path: &str, cookie: &str) -> (u16, String) {
     (status, String::from_utf8(body.to_vec()).expect("UTF-8"))
 }
 
-/// What the page is made of, for one range.
+/// The data of the page for one range.
 async fn stats(fixture: &Fixture, cookie: &str, range: &str) -> Value {
     let (status, value) = read(get(fixture, &format!("/calls/stats?range={range}"), cookie, "application/json").await).await;
     assert_eq!(status, 200, "{value}");
     value
 }
 
-/// A connection of its own to the same file.
+/// A separate connection to the same file.
 async fn database(fixture: &Fixture) -> SqliteConnection {
     let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     SqliteConnection::connect(&url).await.expect("connects")
 }
 
-/// One number, counted by the database.
+/// One number, counted with SQL.
 async fn counted(fixture: &Fixture, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut database(fixture).await).await.expect(sql)
 }
@@ -84,10 +84,10 @@ async fn decide(fixture: &Fixture, session: &str, id: &str, action: &str) {
     assert_eq!(response.status().as_u16(), 200);
 }
 
-/// Ten days of life: memories of two people, candidates of every fate, decisions, recalls, and a person who leaves.
+/// Ten days of history: memories of two people, candidates with every result, decisions, recalls, and a person who is erased.
 async fn lived() -> Fixture {
     let fixture = Fixture::new().await;
-    // Sessions are dated by the machine's clock, so the story ends at the fixture's noon.
+    // Sessions are dated by the machine's clock, so the history ends at the fixture's noon.
     fixture.clock.advance_ms(-10 * DAY_MS);
     fixture.keepsake.begin_day().await.expect("begun");
     remember(&fixture, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
@@ -130,7 +130,7 @@ fn number(value: &Value) -> i64 {
     value.as_str().expect("text").replace(',', "").parse().expect("a number")
 }
 
-/// `46%` is a share; what stands before the first word is a number.
+/// The number at the start of a text; `46%` is a share.
 fn leading(value: &Value) -> i64 {
     value.as_str().expect("text").split(' ').next().expect("a word").parse().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The recall inspector and the gate panel: they show what really happens, to whom they may, and keep nothing of it.
+//! The recall inspector and the gate panel: they show real results, only to permitted operators, and store none of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use keepsake::service::tune;
 use crate::fixture::{Fixture, cli, user};
 use crate::tuning::{JSON, id, page, post, say, signed_in_as, text, viewer};
 
-/// Attacks that the gate lets through as it is; the panel shows them as such.
+/// Attacks that the current gate lets through; the panel shows them as such.
 const KNOWN_GAPS: [&str; 1] = ["Müller owns the billing service."];
 
 fn web() -> Surface {
@@ -35,7 +35,7 @@ async fn set(fixture: &Fixture, key: &str, value: &str) {
     fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
 }
 
-/// Approved facts about one thing, a pending one, and a rejected one; their ids.
+/// Approved facts about one topic, a pending one, and a rejected one; returns their ids.
 async fn facts(fixture: &Fixture) -> Vec<String> {
     let mut ids = Vec::new();
     for text in [
@@ -82,7 +82,7 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
         assert_eq!(list(&explained.answer.personal), list(&recalled.personal), "{k:?}");
         assert_eq!(list(&explained.answer.global), list(&recalled.global), "{k:?}");
         assert_eq!(explained.answer.prompt, recalled.prompt);
-        // Nothing is both recalled and left out, and what was left out by its place is worse than all that was recalled.
+        // No item is both recalled and left out, and one that ranked too low scores worse than everything recalled.
         for missed in &explained.missed_global {
             assert!(recalled.global.iter().all(|item| item.id != missed.id));
         }
@@ -252,7 +252,7 @@ async fn a_text_that_is_tried_is_kept_nowhere() {
     assert!(code == 422 && body.contains("There is a problem"));
 }
 
-/// Pages are rendered by many threads, and dropped by others than began them.
+/// Pages are rendered on many threads, and dropped on other threads than they were created on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_page_survives_many_threads() {
     let fixture = Arc::new(Fixture::new().await);
@@ -268,7 +268,8 @@ async fn every_page_survives_many_threads() {
     }
 }
 
-/// While a router is put together the framework lets no page load; another site of the process must not hang on that.
+/// While a router is being built, the framework blocks the loading of pages; another site in the process must not hang because of
+/// that.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn pages_load_while_other_sites_of_the_process_are_put_together() {
     let fixture = Arc::new(Fixture::new().await);

@@ -1,4 +1,4 @@
-//! Settings at the console: who may change them, what a change would do and does, races, and the way back.
+//! Settings in the console: who may change them, the predicted and the real effect of a change, races, and restoring.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
@@ -39,7 +39,7 @@ pub async fn text(response: Response<Body>) -> (u16, String) {
     (status, String::from_utf8(body.to_vec()).expect("UTF-8"))
 }
 
-/// Adds an operator and signs him in; his cookie.
+/// Adds an operator, signs in, and returns the cookie.
 pub async fn signed_in_as(fixture: &Fixture, email: &str, rights: Rights) -> String {
     fixture.operator(email, rights).await;
     let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
@@ -83,7 +83,7 @@ fn wish(key: &str, value: Setting, seen: i64) -> Wish {
     Wish { key: key.to_owned(), value, seen: Some(seen) }
 }
 
-/// Ids of what a filter matches, sorted.
+/// Ids of the facts that a filter matches, sorted.
 async fn found(fixture: &Fixture, filter: &FactFilter) -> Vec<String> {
     let found = fixture.store.find_facts(filter, Slice::ALL).await.expect("read");
     let mut ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
@@ -165,13 +165,13 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
     let same =
         post(&fixture, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(same.status().as_u16(), 200, "the same value is no conflict");
-    // The page that a form without script leads to tells it too, and does not offer to overwrite.
+    // Without script, the page after the form also says so, and does not offer to overwrite the value.
     let (_, html) =
         page(&fixture, "/manage/settings/apply?promote.contributors=number&n=4&v.promote.contributors=0", &session).await;
     assert!(html.contains("Priya Raman") && html.contains(">Auto-promote<"), "{html}");
     assert!(html.contains(" from 2 to 3 while you were editing"), "{html}");
     assert!(html.contains("Use 3") && html.contains("Keep mine: 4") && !html.contains("name=\"leave\""));
-    // What was left as it was read is no wish.
+    // An unchanged field is not a request.
     let (_, html) =
         page(&fixture, "/manage/settings/apply?promote.contributors=number&n=2&v.promote.contributors=0", &session).await;
     assert!(html.contains("These are the values in force"));
@@ -263,7 +263,7 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
     assert_eq!((review.qualifying, proposal.examples.len()), (Some(2), 2));
     let predicted = found(&fixture, &due(2)).await;
 
-    // Only from now on: nothing happens to what is there.
+    // It applies from now on: existing facts do not change.
     let version = proposal.version;
     fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], false).await.expect("tuned");
     assert_eq!(statuses(&fixture, &ids).await, [Pending; 4]);
@@ -359,7 +359,7 @@ async fn thresholds_are_judged_by_the_writes_of_the_past() {
     assert!(told("merge.personal", "0.95").await.starts_with("Nothing was merged in 90 days"));
     set(&fixture, "merge.global", "0.99").await;
     set(&fixture, "merge.related", "0.99").await;
-    // Near enough for a lower threshold, and not for this one: it stays apart and is remembered as that.
+    // Similar enough for a lower threshold, but not for this one: it stays separate and is counted as a near miss.
     let near = say(&fixture, None, "At boot, feature flags are read once only.").await;
     assert!(matches!(near, Proposed::Pending(_)));
     let lower = told("merge.global", "0.50").await;

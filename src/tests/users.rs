@@ -1,4 +1,4 @@
-//! Users at the console: found and not browsed, opened with a reason, masked until shown.
+//! Users in the console: found but not browsed, opened with a reason, masked until revealed.
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::moment::HOUR_MS;
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::fixture::Fixture;
 use crate::visit::Visit;
 
-/// Never in an answer that was not posted for.
+/// Must be in no response except that to a post.
 const SECRET: &str = "keeps bees on the balcony";
 
 async fn remember(fixture: &Fixture, user: &str, content: &str) {
@@ -185,7 +185,7 @@ async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
     assert!(html.contains("staging cluster") && !html.contains("usr_other"));
 }
 
-/// Nothing leads from a fact to a person.
+/// No page links from a fact to a person.
 #[tokio::test]
 async fn no_page_of_facts_or_numbers_names_a_user() {
     let fixture = Fixture::new().await;
@@ -218,7 +218,7 @@ async fn an_id_of_any_letters_has_a_page() {
     assert!(page.body.contains("1 newest of 1"));
 }
 
-/// A user id is in the path of a record by design; the logs hold the route's template.
+/// A record's path contains the user id by design; the logs contain only the route's template.
 #[tokio::test]
 async fn logs_hold_the_route_and_no_user() {
     use std::io::Write;
@@ -242,7 +242,8 @@ async fn logs_hold_the_route_and_no_user() {
         .with_ansi(false)
         .with_writer(move || writer.clone())
         .finish();
-    // For every thread: a subscriber of one thread loses events that another thread met first. Other tests are heard too.
+    // Set for all threads, because a subscriber of one thread misses events that another thread registered first. It also
+    // receives the events of other tests.
     tracing::subscriber::set_global_default(subscriber).expect("nobody else listens");
     let fixture = Fixture::new().await;
     let visit = Visit::editor(&fixture).await;

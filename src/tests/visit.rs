@@ -1,4 +1,4 @@
-//! An operator's browser without script, and the calls of one with script, against the whole router.
+//! Simulates an operator's browser without script, and the calls of one with script, against the whole router.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
@@ -10,7 +10,7 @@ use crate::fixture::{Fixture, PASSWORD};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What came back.
+/// A response.
 pub struct Answer {
     pub status: u16,
     pub location: Option<String>,
@@ -27,7 +27,7 @@ pub struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    /// Adds an operator and signs him in.
+    /// Adds an operator and signs in.
     pub async fn of(fixture: &'a Fixture, email: &str, name: &str, rights: Rights) -> Visit<'a> {
         let new = NewOperator { email, name, rights, password: PASSWORD.to_owned() };
         let id = operators::add_operator(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, new)
@@ -49,7 +49,7 @@ impl<'a> Visit<'a> {
         self.send(Request::get(path).header(header::ACCEPT, "text/html"), "").await
     }
 
-    /// Asks a reading call as a script does.
+    /// Makes a read call as a script does.
     pub async fn ask(&self, path: &str) -> Answer {
         self.send(Request::get(path).header(header::ACCEPT, "application/json"), "").await
     }
@@ -59,7 +59,7 @@ impl<'a> Visit<'a> {
         self.send(Request::post(path).header(header::ACCEPT, "application/json").header(header::CONTENT_TYPE, FORM), form).await
     }
 
-    /// Posts a form as a browser without script does, from a page.
+    /// Posts a form from a page, as a browser without script does.
     pub async fn submit(&self, from: &str, path: &str, form: &str) -> Answer {
         let request = Request::post(path)
             .header(header::ACCEPT, "text/html")
@@ -74,13 +74,13 @@ impl<'a> Visit<'a> {
         read(self.fixture.send(request.body(Body::from(body.to_owned())).expect("well formed")).await).await
     }
 
-    /// This operator as he is stored.
+    /// This operator as stored.
     pub async fn stored(&self) -> keepsake::ports::store::operators::Operator {
         self.fixture.store.operator(&self.id).await.expect("read").expect("there")
     }
 }
 
-/// The session cookie of somebody who signs in; `None`: refused.
+/// The session cookie after signing in; `None`: refused.
 pub async fn sign_in(fixture: &Fixture, email: &str, password: &str) -> Option<String> {
     let form = format!("email={}&password={}", email.replace('@', "%40"), password.replace(' ', "+"));
     let request = Request::post("/calls/sign_in").header(header::CONTENT_TYPE, FORM).header(header::ACCEPT, "application/json");

@@ -1,4 +1,4 @@
-//! The foot of the navigation: is the page live, which theme, who is here and how he likes to work.
+//! The foot of the navigation: the state of live updates, the theme, the operator and the operator's preferences.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +10,7 @@ use super::parts::when::Show;
 use super::shell::ConsoleState;
 use crate::calls::session::{Frame, Theme, prefer, set_theme, sign_in};
 
-/// The id of the dialog that asks to sign in again.
+/// The id of the dialog for signing in again.
 const AGAIN: &str = "sign-in-again";
 
 #[component]
@@ -39,14 +39,14 @@ fn pair(first: &str, second: &str) -> (String, String) {
     (first.to_owned(), second.to_owned())
 }
 
-/// What the operator may do, as it is now.
+/// The operator's current rights.
 #[island]
 fn Role() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     move || if console.may_edit.get() { "Editor" } else { "View only" }
 }
 
-/// A habit with two values; choosing the other is one click, or one form post without script.
+/// A preference with two values; choosing the other is one click, or one form post without script.
 #[island]
 fn Habit(name: String, label: String, on: bool, values: (String, String), words: (String, String)) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -78,7 +78,7 @@ fn Habit(name: String, label: String, on: bool, values: (String, String), words:
     }
 }
 
-/// Is the page told what changes?
+/// Whether the page receives live updates.
 #[island]
 fn LiveState() -> impl IntoView {
     let channel = expect_context::<Live>().channel;
@@ -90,7 +90,7 @@ fn LiveState() -> impl IntoView {
     view! { <p class="live-state" class:on=move || channel.get() == Channel::On data-testid="live-state"><i aria-hidden="true"></i>{words}</p> }
 }
 
-/// Says that what is seen may be old.
+/// Warns that the page may be out of date.
 #[island]
 pub fn ConnectionBar() -> impl IntoView {
     let live = expect_context::<Live>();
@@ -105,7 +105,7 @@ pub fn ConnectionBar() -> impl IntoView {
     }
 }
 
-/// The session ended while somebody was at work: sign in here, and what was typed is kept.
+/// The session ended while somebody was working: they can sign in here, and what they typed is kept.
 #[island]
 pub fn SignInAgain() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -142,7 +142,7 @@ pub fn SignInAgain() -> impl IntoView {
     }
 }
 
-/// Cycles through the system's theme, light and dark: at once with script, by a new page without.
+/// Cycles through the system theme, light and dark: at once with script, by reloading without.
 #[island]
 fn ThemeButton(theme: Theme) -> impl IntoView {
     let theme = RwSignal::new(theme);

@@ -1,4 +1,4 @@
-//! The audit log: every view of a user and every change, newest first. Nothing here can be changed.
+//! The audit log: every view of a user and every change, newest first. It is read-only.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -72,7 +72,7 @@ fn Page(log: Log, question: Question) -> impl IntoView {
     }
 }
 
-/// What reading the whole chain found.
+/// The result of verifying the whole chain.
 #[component]
 fn ChainState(chain: Chain) -> impl IntoView {
     let (tone, icon, words) = match chain {
@@ -144,7 +144,7 @@ fn filtered(question: &Question) -> bool {
     [&question.q, &question.action, &question.operator, &question.when].into_iter().any(|text| !text.is_empty())
 }
 
-/// The same question from another place on.
+/// The same query from another position.
 fn href(question: &Question, before: Option<i64>) -> String {
     let before = before.map(|seq| seq.to_string()).unwrap_or_default();
     let fields = [

@@ -1,4 +1,4 @@
-//! One candidate as a page: for phones, deep links, and reading before deciding.
+//! One candidate on its own page: for phones, deep links, and reading before deciding.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -48,7 +48,7 @@ pub fn CandidatePage() -> impl IntoView {
 fn Detail(
     opened: OpenedCandidate,
     edit: bool,
-    /// The fact that it may be merged into: asked about first.
+    /// The fact to merge it into, which needs confirmation.
     #[prop(into)]
     merge: Option<String>,
 ) -> impl IntoView {
@@ -93,7 +93,7 @@ fn Detail(
     }
 }
 
-/// What can be decided about it now.
+/// The decisions possible now.
 #[component]
 fn Actions(candidate: Candidate) -> impl IntoView {
     let button = |action: &'static str, icon: Icon, words: &'static str| {
@@ -116,7 +116,7 @@ fn Actions(candidate: Candidate) -> impl IntoView {
     }
 }
 
-/// The one question before two facts become one; a form like any other.
+/// The confirmation before two facts are merged; an ordinary form.
 #[component]
 fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
     let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();

@@ -1,6 +1,6 @@
 //! The gate panel: try a text, and see whether the known attacks are stopped.
 //!
-//! The text is posted to this page and shown on its answer alone.
+//! The text is posted to this page and shown only in its answer.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

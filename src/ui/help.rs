@@ -1,11 +1,11 @@
-//! The keys of the console: a page, and a dialog over any other page.
+//! The keyboard shortcuts of the console: a page, and a dialog over any other page.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::shell::Head;
 
-/// Groups of keys: where, and what each does.
+/// Groups of shortcuts: where they work, and what each does.
 const KEYS: [(&str, &[(&str, &str)]); 4] = [
     (
         "Anywhere",

@@ -1,6 +1,7 @@
-//! The recall inspector: a question, what it recalls with the parts of each score, and what came near.
+//! The recall inspector: a question, what it recalls with the parts of each score, and the near misses.
 //!
-//! The form is posted to this page, with or without script: the answer may hold personal text, so it is on this page alone.
+//! The form is posted to this page, with or without script. The answer may contain personal text, so it is shown on this page
+//! alone.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -19,7 +20,7 @@ const TITLE: &str = "Recall inspector";
 const HERE: &str = "/manage/recall";
 const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
 const LEAD: &str = "What a question recalls, and why";
-/// Surfaces that are offered; any other may be typed.
+/// Suggested surfaces; any other may be typed.
 const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
 
 #[component]
@@ -172,7 +173,7 @@ fn Missed(miss: Miss) -> impl IntoView {
     }
 }
 
-/// A text with its score and what it is made of.
+/// A text with its score and the parts of it.
 #[component]
 fn Row(hit: Hit) -> impl IntoView {
     let Hit { id, content, parts, fact } = hit;

@@ -1,4 +1,4 @@
-//! The live channel of an open page: closed while the tab is hidden, joined again when it is looked at.
+//! The live channel of an open page: closed while the tab is hidden, and opened again when it is visible.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use leptos::web_sys::{BroadcastChannel, Event, EventSource, MessageEvent, Visibi
 
 use crate::domain::live::LiveEvent;
 
-/// The name under which the pages of one browser find each other.
+/// The name by which the pages of one browser find each other.
 const CHANNEL: &str = "keepsake-live";
-/// Silence after which the page says that it is trying, and after which it says that what is seen may be old.
+/// Silence after which the page says that it is reconnecting, and after which it warns that it may be out of date.
 const TRYING_AFTER: Duration = Duration::from_secs(3);
 const LOST_AFTER: Duration = Duration::from_secs(30);
 
-/// Is the page told what changes?
+/// Whether the page receives live updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
-    /// Before the first word, or without script.
+    /// Before the first message, or without script.
     Off,
     On,
     Trying,
@@ -33,27 +33,27 @@ pub struct Live {
     pub channel: RwSignal<Channel>,
     /// The newest event.
     pub event: RwSignal<Option<LiveEvent>>,
-    /// Rises when facts changed.
+    /// Incremented when facts change.
     pub facts: RwSignal<u64>,
-    /// Rises when settings changed.
+    /// Incremented when settings change.
     pub settings: RwSignal<u64>,
-    /// Rises when an erasure went a step further.
+    /// Incremented when an erasure makes progress.
     pub erasures: RwSignal<u64>,
-    /// Made in the browser only: a page of the server is dropped on another thread than it was begun on, which what belongs
-    /// to one thread does not survive.
+    /// Created only in the browser. The server may drop a page on another thread than it was created on, which thread-local
+    /// values do not survive.
     held: StoredValue<Option<Browser>>,
-    /// Rises with every coming and going, so that what was granted late is given back.
+    /// Incremented with every join and leave, so that a lock granted too late is released.
     turn: StoredValue<u64>,
 }
 
-/// What a listening page holds of the browser.
+/// Browser objects of a listening page.
 #[derive(Clone, Copy)]
 struct Browser {
-    /// The connection to the server, if this page holds it.
+    /// The connection to the server, if this page has it.
     source: StoredValue<Option<EventSource>, LocalStorage>,
-    /// The pages of this browser that listen too.
+    /// The channel to the other listening pages of this browser.
     others: StoredValue<Option<BroadcastChannel>, LocalStorage>,
-    /// Gives the channel up.
+    /// Releases the lock on the connection.
     release: StoredValue<Option<Function>, LocalStorage>,
 }
 
@@ -77,7 +77,7 @@ impl Live {
         }
     }
 
-    /// Listens for as long as the page is looked at. Browser only: call it in an effect.
+    /// Listens while the page is visible. Browser only: call it in an effect.
     pub fn start(self) {
         self.held.set_value(Some(Browser::new()));
         self.join(false);
@@ -91,8 +91,8 @@ impl Live {
         on_cleanup(move || seen.remove());
     }
 
-    /// Joins the pages of this browser that listen, and looks again at everything after having been away. A browser opens
-    /// few connections to one server, so one page holds the channel for all and passes on what it hears.
+    /// Joins the listening pages of this browser; with `again`, reloads everything after an absence. A browser opens only a few
+    /// connections to one server, so one page holds the connection and forwards its messages to the others.
     pub fn join(self, again: bool) {
         self.part();
         let Some(held) = self.held.get_value() else { return };
@@ -104,7 +104,7 @@ impl Live {
         if again {
             self.hear(LiveEvent::Reload);
         }
-        // Another page may hold the channel already; then this one is told by it.
+        // Another page may already hold the connection; it then forwards messages to this one.
         self.channel.set(Channel::On);
         let turn = self.turn.get_value();
         let holding = Closure::once_into_js(move || {
@@ -121,19 +121,19 @@ impl Live {
         let request = Reflect::get(&locks, &"request".into()).ok().and_then(|request| request.dyn_into::<Function>().ok());
         match request {
             Some(request) => drop(request.call2(&locks, &CHANNEL.into(), &holding)),
-            // An origin that is not secure has no locks: every page has a channel of its own.
+            // An insecure origin has no locks, so every page has its own connection.
             None => self.connect(),
         }
     }
 
-    /// Opens the channel to the server.
+    /// Opens the connection to the server.
     fn connect(self) {
         let Some(held) = self.held.get_value() else { return };
         let Ok(source) = EventSource::new("/events") else { return };
         let first = StoredValue::new(true);
         let told = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             self.channel.set(Channel::On);
-            // The first word only says hello.
+            // The first message is only a greeting.
             if first.get_value() {
                 first.set_value(false);
                 return;
@@ -174,7 +174,7 @@ impl Live {
         held.source.set_value(Some(source));
     }
 
-    /// Leaves, and lets another page have the channel.
+    /// Leaves, and lets another page take the connection.
     fn part(self) {
         self.turn.update_value(|turn| *turn += 1);
         let Some(held) = self.held.try_get_value().flatten() else { return };

@@ -11,7 +11,7 @@ use super::shell::Brand;
 use crate::calls::session::{Welcome, open_welcome};
 use crate::domain::problem::Problem;
 
-/// The id of the words that say what is wrong.
+/// The id of the error message.
 const WRONG: &str = "problem";
 
 #[component]
@@ -87,7 +87,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
     }
 }
 
-/// The password, hidden unless asked for.
+/// The password field, hidden unless the user shows it.
 #[component]
 fn Password(invalid: Option<&'static str>, described: Option<&'static str>) -> impl IntoView {
     view! {

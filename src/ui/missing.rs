@@ -1,4 +1,4 @@
-//! The page of a URL that leads nowhere.
+//! The page for an unknown URL.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -11,7 +11,7 @@ use crate::domain::problem::Problem;
 
 #[component]
 pub fn Missing() -> impl IntoView {
-    // Asked of the server so that the answer has the status 404.
+    // The server is asked, so that the response has status 404.
     let answer = load(|| (), |()| open_missing());
     view! {
         <Title text="Not found" />

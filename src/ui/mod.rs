@@ -1,9 +1,9 @@
-//! The console: one file per screen, `parts` for pieces that two screens share.
+//! The console: one file per screen; `parts` holds components that several screens share.
 //!
-//! Pages are documents: the server writes them, and each decision is a form that works without script. Where work is done
-//! without leaving a page, an island takes over its part of the document: what the frame tells, the review queue, the editor.
-//! Everything else that a script adds to a document is in `document`. The server's and the browser's first HTML are the same,
-//! so no view reads a clock or makes an id.
+//! Pages are documents: the server renders them, and each decision is a form that works without script. Where people work without
+//! leaving a page, an island hydrates its part of the document: the frame's messages, the review queue, the editor. Everything
+//! else that a script adds is in `document`. The server's and the browser's first HTML must be the same, so no view reads a clock
+//! or generates an id.
 
 #![allow(clippy::needless_pass_by_value, reason = "components take their properties by value")]
 #![allow(clippy::must_use_candidate, reason = "a view that is not used is a warning of its own")]
@@ -41,11 +41,11 @@ use leptos_router::{SsrMode, path};
 
 use crate::calls::session::{Habits, Theme};
 
-/// The theme that the document is rendered in; from the request's cookie.
+/// The theme and the preferences for rendering the document, from the request's cookies.
 #[derive(Debug, Clone, Copy)]
 pub struct Colours(pub Theme, pub Habits);
 
-/// The HTML document around the app. Rendered by the server only.
+/// The HTML document around the app. Rendered only by the server.
 #[must_use]
 pub fn page() -> impl IntoView {
     let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
@@ -71,8 +71,8 @@ pub fn page() -> impl IntoView {
     }
 }
 
-/// The last island of a page: from here on clicks are the browser's. Tests and styles wait for this mark. What changes the
-/// page by itself begins here too: an island that is taken over must find what the server wrote.
+/// The last island of a page: from here on the browser handles clicks. Tests and styles wait for this mark. Scripts that change
+/// the page by themselves start here too, because an island being hydrated must find what the server rendered.
 #[island]
 fn Awake() -> impl IntoView {
     let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::Live>());
@@ -90,7 +90,7 @@ fn Awake() -> impl IntoView {
     });
 }
 
-/// The app: routes, and the frame around all but the sign-in page.
+/// The app: routes, and the frame around every page except sign-in.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
@@ -136,7 +136,7 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Leads to the work that the operator may do: deciding, or looking.
+/// Redirects to the work that the operator may do: deciding, or viewing.
 #[component]
 fn Start() -> impl IntoView {
     let console = expect_context::<shell::ConsoleState>();

@@ -1,4 +1,4 @@
-//! Operators: who may come in, and with what rights.
+//! Operators and their rights.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -13,7 +13,7 @@ use crate::calls::Refused;
 use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
 
-/// Where the page is.
+/// The path of the page.
 const HERE: &str = "/manage/operators";
 
 #[component]
@@ -136,7 +136,7 @@ fn AskDisable(member: Member) -> impl IntoView {
     }
 }
 
-/// Posted to this page: the answer holds the password, and no other place has it.
+/// Posted to this page: only this answer contains the password.
 #[component]
 fn AskReset(member: Member) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! One's own account: name, rights, password, and what was recorded lately.
+//! One's own account: name, rights, password, and recent log entries.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -12,7 +12,7 @@ use crate::calls::Refused;
 use crate::calls::operators::{Account, open_account};
 use crate::domain::problem::{Field, Problem};
 
-/// A field that only says which form it was.
+/// A field that only identifies the form.
 const FORM: &str = "account";
 
 #[component]

@@ -1,4 +1,4 @@
-//! The frame of every signed-in page: where you are, which installation, who you are.
+//! The frame of every signed-in page: the navigation, the installation, and the operator.
 
 use std::time::Duration;
 
@@ -23,32 +23,32 @@ use crate::calls::session::{Environment, Frame, Ready};
 use crate::calls::{Flash, Refused};
 use crate::domain::problem::Problem;
 
-/// What pages inside the frame share with it.
+/// State that pages inside the frame share with it.
 #[derive(Clone, Copy)]
 pub struct ConsoleState {
-    /// Pending facts, for the number in the navigation.
+    /// Number of pending facts, shown in the navigation.
     pub pending: RwSignal<i64>,
-    /// Falls when the operator's access changes meanwhile.
+    /// Becomes false if the operator loses the right to edit.
     pub may_edit: RwSignal<bool>,
-    /// The last decision that stands.
+    /// The last completed action.
     pub done: RwSignal<Option<Done>>,
     /// What could not be done, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
-    /// A large bulk that waits for its confirmation.
+    /// A large bulk decision that waits for its confirmation.
     pub bulk: RwSignal<Option<Flash>>,
     /// What this operator decided today.
     pub today: RwSignal<i64>,
-    /// Something can be taken back.
+    /// There is something to undo.
     pub undoable: RwSignal<bool>,
-    /// Rises when something was taken back.
+    /// Incremented with every undo.
     pub taken_back: RwSignal<u64>,
     /// The session ended while the page was open.
     pub signed_out: RwSignal<bool>,
-    /// What is typed in an editor and not saved.
+    /// Unsaved input of an editor.
     pub draft: RwSignal<Option<Draft>>,
     /// Single letters are commands.
     pub single_keys: RwSignal<bool>,
-    /// What screen readers are told, one thing at a time.
+    /// The message for screen readers, one at a time.
     pub announcement: RwSignal<String>,
 }
 
@@ -77,7 +77,8 @@ impl ConsoleState {
         }
     }
 
-    /// Says once what the form did that led to this page: a status that is there from the start is not spoken.
+    /// Announces once the result of the form that led to this page, because screen readers do not speak a status that is there
+    /// from the start.
     pub fn tell_what_was_done(self) {
         let said = document().query_selector("[data-testid=last-action]").ok().flatten();
         let words = said.and_then(|said| said.text_content()).filter(|words| !words.is_empty());
@@ -89,20 +90,20 @@ impl ConsoleState {
         }
     }
 
-    /// Tells screen readers, without moving anything.
+    /// Announces a message to screen readers.
     pub fn announce(self, words: &str) {
         self.announcement.set(words.to_owned());
     }
 }
 
-/// How often something that runs is asked for.
+/// How often something in progress is polled.
 const ASK_EVERY: Duration = Duration::from_secs(2);
 /// Rows of the skeleton.
 const SKELETON_ROWS: usize = 6;
 /// How long `G` waits for its second key.
 const SEQUENCE_MS: Duration = Duration::from_millis(1_500);
 
-/// Keys that work on every page.
+/// Keyboard shortcuts that work on every page.
 fn anywhere(console: ConsoleState) {
     let pending = StoredValue::new(false);
     Effect::new(move || {
@@ -123,7 +124,7 @@ fn anywhere(console: ConsoleState) {
                     "a" => "nav-audit",
                     _ => return,
                 };
-                // The list's own keys must not hear the second letter.
+                // Keeps the second letter from the shortcuts of the list.
                 ev.prevent_default();
                 follow(&format!("[data-testid={place}]"));
             } else if key == "g" {
@@ -140,7 +141,7 @@ fn anywhere(console: ConsoleState) {
                 ev.prevent_default();
                 focus("search");
             } else if key == "e" {
-                // The queue edits in place; a page of one fact goes to its editor.
+                // The queue edits in place; the page of one fact links to its editor.
                 follow(".detail a[data-testid=edit]");
             } else if key == "z" && console.may_edit.get_untracked() && console.undoable.get_untracked() {
                 take_back(console);
@@ -154,7 +155,7 @@ fn anywhere(console: ConsoleState) {
     });
 }
 
-/// The frame around a page. The server made it ready before; who comes here without one is signed out.
+/// The frame around a page. The server prepared it before; without one the visitor is signed out.
 #[component]
 pub fn Shell() -> impl IntoView {
     match use_context::<Ready>() {
@@ -244,7 +245,7 @@ fn Framed(frame: Frame) -> impl IntoView {
     }
 }
 
-/// What holds the place of a page that is on its way.
+/// The placeholder for a page that is loading.
 #[component]
 fn Skeleton() -> impl IntoView {
     view! {
@@ -256,7 +257,7 @@ fn Skeleton() -> impl IntoView {
     }
 }
 
-/// Everything inside shares one state and one live channel.
+/// Provides one shared state and one live channel to everything inside.
 #[island]
 fn InsideFrame(frame: Frame, children: Children) -> impl IntoView {
     let console = ConsoleState::new(&frame);
@@ -268,7 +269,7 @@ fn InsideFrame(frame: Frame, children: Children) -> impl IntoView {
     children()
 }
 
-/// Reads the parts of a document again that name what changed: `data-live`.
+/// Reloads the parts of a document that depend on what changed: `data-live`.
 fn reread_when_told(console: ConsoleState, live: Live) {
     let told = move |what: &'static str, times: Signal<u64>| {
         Effect::new(move |before: Option<u64>| {
@@ -283,7 +284,7 @@ fn reread_when_told(console: ConsoleState, live: Live) {
     told("undone", console.taken_back.into());
     told("settings", live.settings.into());
     told("erasures", live.erasures.into());
-    // What runs is asked for as well: it may have ended before the channel was open.
+    // Things in progress are also polled: they may have ended before the channel was open.
     Effect::new(move || {
         let asking = set_interval_with_handle(
             move || {
@@ -313,14 +314,14 @@ fn ReadOnlyBar() -> impl IntoView {
     }
 }
 
-/// What screen readers are told.
+/// The live region for screen readers.
 #[island]
 fn Announcer() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     view! { <p class="sr" role="status" data-testid="announcer">{move || console.announcement.get()}</p> }
 }
 
-/// The way to the queue, with its length.
+/// The link to the queue, with its length.
 #[island]
 fn QueueLink(current: bool) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -340,16 +341,16 @@ fn Place(
     id: &'static str,
     icon: Icon,
     label: &'static str,
-    /// Has no room on a phone.
+    /// Hidden on a phone, for lack of room.
     #[prop(optional)]
     wide: bool,
-    /// Marks the place where one is.
+    /// Marks the current page.
     current: Option<&'static str>,
 ) -> impl IntoView {
     view! { <a href=href class=if wide { "wide" } else { "" } data-testid=id aria-current=current><Icon16 icon /><span>{label}</span></a> }
 }
 
-/// The mark, the name, and which installation this is.
+/// The logo, the name, and which installation this is.
 #[component]
 pub fn Brand(environment: Environment) -> impl IntoView {
     let tone = if environment == Environment::Production { "chip" } else { "chip warn" };
@@ -362,7 +363,7 @@ pub fn Brand(environment: Environment) -> impl IntoView {
     }
 }
 
-/// The head of a page. The heading takes the focus when there is nothing better to give it to.
+/// The head of a page. The heading takes the focus if no other element should.
 #[component]
 pub fn Head(
     title: &'static str,
@@ -382,14 +383,14 @@ pub fn Head(
     }
 }
 
-/// What could not be done, until the next deed.
+/// What could not be done, shown until the next action.
 #[component]
 pub fn Leftover() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     move || console.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
 }
 
-/// The same in a document.
+/// The same in a document without islands.
 #[island]
 pub fn LeftoverHere() -> impl IntoView {
     view! { <Leftover /> }

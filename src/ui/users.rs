@@ -120,7 +120,7 @@ fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
     }
 }
 
-/// Asks why, and opens the record.
+/// Asks for a reason, and opens the record.
 #[component]
 pub fn OpenCard(user: String, cancel: String) -> impl IntoView {
     let (problem, typed) = Typed::left(REASON);

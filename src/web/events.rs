@@ -1,4 +1,4 @@
-//! The live channel: what changed, as server-sent events to one open page of a signed-in operator.
+//! The live channel: sends changes as server-sent events to an open page of a signed-in operator.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::access::operators::{self, Viewer};
 use crate::domain::live::LiveEvent;
 use crate::service::Keepsake;
 
-/// How often it is checked that the operator may still look.
+/// How often the operator's access is checked.
 const CHECK_EVERY: Duration = Duration::from_secs(10);
 
-/// A stream that ends when the operator is shut out or the server stops.
+/// A stream that ends when the operator is disabled or the server stops.
 pub async fn stream(
     State(keepsake): State<Keepsake>,
     Extension(viewer): Extension<Viewer>,

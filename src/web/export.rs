@@ -1,4 +1,4 @@
-//! The list of facts as a file. It says what the list says, without contributors, and is sent as it is read.
+//! The list of facts as a file: the same columns as the list, without contributors, streamed while it is read.
 
 use std::convert::Infallible;
 
@@ -18,9 +18,9 @@ use crate::domain::days::day_iso;
 use crate::domain::moment::Moment;
 use crate::service::{Error, Fact, Keepsake};
 
-/// Facts that are read at once.
+/// Facts read per batch.
 const CHUNK: usize = 500;
-/// A cell that begins with one of these would be a formula in a spreadsheet.
+/// A spreadsheet would take a cell that begins with one of these for a formula.
 const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// A fact in the file.
@@ -73,7 +73,7 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
         async move {
             match keepsake.facts_in_order(&viewer, &ids).await {
                 Ok(facts) => Ok(written(facts, now, format, n == 0)),
-                // The answer has begun; breaking it off is the only way left to say that it is not whole.
+                // The response has already begun; aborting it is the only way to show that it is incomplete.
                 Err(error) => Err(std::io::Error::other(error.outward(keepsake.clock.as_ref()).to_string())),
             }
         }

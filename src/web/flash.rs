@@ -1,7 +1,7 @@
-//! Form posts without script: every outcome becomes a 303 and a one-time flash in the session.
+//! Form posts without script: every result becomes a 303 and a one-time flash in the session.
 //!
-//! Left to itself the framework would put the serialised error, and with it what was typed, into the `Location`. Here the
-//! call runs as if script had made it, and this layer carries its outcome.
+//! By default the framework would put the serialised error, and with it what was typed, into the `Location`. Here the call runs
+//! as if a script had made it, and this layer converts its result.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -14,11 +14,11 @@ use crate::calls::{Flash, Notice, Refused};
 use crate::console::FLASH;
 use crate::domain::problem::Problem;
 
-/// Largest form.
+/// Maximum size of a form.
 const FORM_MAX_BYTES: usize = 64 * 1024;
-/// Largest answer of a write call: a notice or a problem.
+/// Maximum size of a write call's answer: a notice or a problem.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
-/// Fields that are never kept: secrets, and ids of users, which would outlive an erasure in the session.
+/// Fields that are never stored: secrets, and user ids, which would survive an erasure in the session.
 const SECRET_FIELDS: [&str; 4] = ["password", "present", "user", "typed_id"];
 
 /// Turns the answer to a form post without script into a redirect.
@@ -73,7 +73,7 @@ fn is_call_without_script(request: &Request) -> bool {
     request.uri().path().starts_with("/calls/") && accepts.contains("text/html")
 }
 
-/// The page the form stood on: path and query of the referrer, on this site or not at all.
+/// The page with the form: path and query of the referrer, only if it is on this site.
 fn referring_path(request: &Request) -> String {
     let referrer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
     let uri = referrer.and_then(|text| text.parse::<axum::http::Uri>().ok());
@@ -82,7 +82,7 @@ fn referring_path(request: &Request) -> String {
         .unwrap_or_else(|| "/".to_owned())
 }
 
-/// Where a form wants to go once it is done: a page that asks first is left, and what it asked about may be gone.
+/// The page that the form names as its target. A confirmation page is left after the action, and its subject may no longer exist.
 fn named_way(form: &[u8]) -> Option<String> {
     let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(form).unwrap_or_default();
     let (_, way) = fields.into_iter().find(|(name, _)| name == "back_to")?;

@@ -1,4 +1,4 @@
-//! Who may pass into the console. The router is guarded, not the pages: a page or call that nobody thought of is closed.
+//! Access to the console. The router is guarded, not the single pages, so a new page or call is closed by default.
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -18,7 +18,7 @@ use crate::service::{Error, Keepsake};
 /// Open without a session: the sign-in page and what it needs.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
 
-/// Refuses writes from other sites by `Origin` and `Sec-Fetch-Site`, whatever the cookie says.
+/// Refuses writes from other sites by `Origin` and `Sec-Fetch-Site`, whatever the cookie.
 pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
     let layer = CsrfLayer::new();
     match public_url.map(|url| layer.clone().add_trusted_origin(url.trim_end_matches('/'))) {
@@ -27,11 +27,11 @@ pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
     }
 }
 
-/// Lets operators pass with their proof, and sends everybody else to sign in.
+/// Lets operators pass with their proof, and redirects everybody else to sign in.
 pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut request: Request, next: Next) -> Response {
     let asked_for = session.id();
     let operator = session.get::<String>(OPERATOR).await;
-    // Loading forgets the id of a session that is over; one with nobody in it only carries a flash.
+    // Loading drops the id of an expired session; a session without an operator only holds a flash.
     let ended = asked_for.is_some() && (session.id().is_none() || matches!(operator, Ok(Some(_))));
     let viewer = match operator {
         Ok(Some(id)) => operators::viewer(keepsake.store.as_ref(), &id).await.map_err(Error::from),
@@ -61,8 +61,8 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
     }
 }
 
-/// Writes that operators without `users:edit` may make: their own session, habits and saved views, and opening a record, which is
-/// looking.
+/// Writes allowed without `users:edit`: the operator's own session, preferences and saved views, and opening a record, which is a
+/// kind of viewing.
 const OF_VIEWERS: [&str; 11] = [
     "/calls/sign_in",
     "/calls/sign_out",
@@ -77,8 +77,8 @@ const OF_VIEWERS: [&str; 11] = [
     "/manage/gate",
 ];
 
-/// Refuses every other write without `users:edit`, so that one that nobody thought of is closed. The use cases ask again, for
-/// the proof.
+/// Refuses every other write without `users:edit`, so a new write is closed by default. The use cases check again when they
+/// require the proof.
 pub async fn edits(session: Session, request: Request, next: Next) -> Response {
     let views = request.extensions().get::<Viewer>().is_some_and(|viewer| !viewer.may_edit());
     if request.method().is_safe() || !views || OF_VIEWERS.contains(&request.uri().path()) {
@@ -94,7 +94,7 @@ pub async fn edits(session: Session, request: Request, next: Next) -> Response {
     Redirect::to(request.uri().path()).into_response()
 }
 
-/// Does a browser ask for a page, or post a form without script? Hydrated calls ask for JSON.
+/// Whether a browser requests a page, or posts a form without script. Hydrated calls ask for JSON.
 fn wants_page(request: &Request) -> bool {
     wants_html(request) || !request.uri().path().starts_with("/calls/")
 }

@@ -1,4 +1,4 @@
-//! Headers of every answer.
+//! Headers of every response.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -10,7 +10,7 @@ use leptos_axum::ResponseOptions;
 /// For everything that is not a page: nothing may run or load.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Set unless the answer has its own.
+/// Set unless the response has its own.
 const DEFAULTS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, NOTHING),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -21,7 +21,7 @@ const DEFAULTS: [(HeaderName, &str); 7] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// Adds what is missing.
+/// Adds missing headers.
 pub async fn set(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in DEFAULTS {
@@ -30,14 +30,14 @@ pub async fn set(request: Request, next: Next) -> Response {
     response
 }
 
-/// The browser's files may be kept, and are asked about each time.
+/// Browser files may be cached, but must be revalidated each time.
 pub async fn cache_files(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 
-/// The policy of a page: scripts by nonce, everything else from here.
+/// The policy of a page: scripts by nonce, everything else from this origin.
 pub fn content_security_policy(response: &ResponseOptions, nonce: &Nonce) {
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \

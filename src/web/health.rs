@@ -1,4 +1,4 @@
-//! Open doors for machines: alive, ready, metrics, the contract.
+//! Open endpoints for machines: liveness, readiness, metrics, the contract.
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
@@ -31,7 +31,7 @@ async fn ready(State(api): State<Api>) -> Response {
     }
 }
 
-/// For loopback, or a key that may read.
+/// For loopback, or a key with the scope `read`.
 async fn metrics(State(api): State<Api>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let local = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|info| info.0.ip().is_loopback());

@@ -1,4 +1,4 @@
-//! Numbers for a Prometheus scraper. Labels are route templates and enums: never a URL, a user or a text.
+//! Metrics for Prometheus. Labels are route templates and enums: never a URL, a user or a text.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub fn install() {
     }
 }
 
-/// Counts and times a request under its route template.
+/// Counts and times a request by its route template.
 pub async fn observe(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
@@ -47,7 +47,7 @@ pub async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
-/// The text a scraper reads; asks for the backlog, the ledger of erasures and the last rehearsal first.
+/// The text for a scraper; first reads the backlog, the ledger of erasures and the last rehearsal.
 pub async fn render(keepsake: &Keepsake) -> Result<String> {
     let backlog = keepsake.backlog().await?;
     gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));

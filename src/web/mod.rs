@@ -1,4 +1,4 @@
-//! Puts the surfaces together: one router, its layers, and the open doors.
+//! Assembles the surfaces: one router, its layers, and the open endpoints.
 
 mod events;
 mod export;
@@ -45,13 +45,13 @@ use crate::console::{Console, Cookie, Look, PostedForm, SignedIn};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
-/// The pages. While the framework lists them no page of the process loads what it shows, so they are listed once, before the
-/// first router stands.
+/// The routes of the pages. While the framework lists them, no page in the process loads its data, so they are listed once,
+/// before the first router exists.
 static ROUTES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(ui::App));
-/// Longest a request may take.
+/// Maximum duration of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Names each request, unless a proxy in front has named it.
+/// Gives each request an id, unless a proxy has already done so.
 #[derive(Clone, Copy)]
 struct RequestIds;
 
@@ -61,19 +61,19 @@ impl MakeRequestId for RequestIds {
     }
 }
 
-/// Pages that answer a form of their own, in axum's words. What they show then is in that answer alone.
+/// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
 pub const POSTED_PAGES: [&str; 5] =
     ["/manage/operators", "/manage/users/{id}", "/manage/users/{id}/memories", "/manage/recall", "/manage/gate"];
-/// Largest form that is posted to a page.
+/// Maximum size of a form posted to a page.
 const FORM_MAX_BYTES: usize = 64 * 1024;
 
-/// Where this installation is reached and how its cookies behave.
+/// The URL of this installation and its cookie settings.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// `https://keepsake.example`, when it is reached through a proxy or a name.
+    /// `https://keepsake.example`, if it is reached through a proxy or a host name.
     pub public_url: Option<String>,
     pub session_hours: i64,
-    /// Folder of the browser's files.
+    /// Folder of the browser files.
     pub root: std::path::PathBuf,
 }
 
@@ -134,7 +134,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .with_state(leptos)
 }
 
-/// The framework answers 500 when the fields of a call cannot be read; the problem in the body knows better.
+/// The framework answers 500 if the fields of a call cannot be parsed; the problem in the body has the right status.
 async fn with_its_status(response: impl IntoResponse) -> axum::response::Response {
     let response = response.into_response();
     if response.status() != StatusCode::INTERNAL_SERVER_ERROR {
@@ -148,7 +148,7 @@ async fn with_its_status(response: impl IntoResponse) -> axum::response::Respons
 }
 
 async fn pages(console: Console, request: Request) -> axum::response::Response {
-    // A router knows no endings: the record of an erasure is the page's own path with one.
+    // The router cannot match endings: the JSON of an erasure has the page's own path plus `.json`.
     let record = request.uri().path().strip_prefix("/manage/erasures/").and_then(|id| id.strip_suffix(".json"));
     if let (Some(id), Some(viewer)) = (record, request.extensions().get::<Viewer>()) {
         return user_export::receipt(&console.keepsake, viewer, id).await;
@@ -157,7 +157,7 @@ async fn pages(console: Console, request: Request) -> axum::response::Response {
     render(context, request).await
 }
 
-/// Renders a page that carries out the form posted to it.
+/// Renders a page and carries out the form posted to it.
 async fn posted_page(console: Console, request: Request) -> axum::response::Response {
     let (parts, body) = request.into_parts();
     let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
@@ -240,7 +240,7 @@ fn look(request: &Request) -> Look {
     }
 }
 
-/// The browser's files: compressed beforehand, named by path.
+/// The browser files: compressed in advance, served by path.
 fn files(root: &Path) -> Router {
     let dir = |path: &str| ServeDir::new(root.join(path)).precompressed_br().precompressed_gzip();
     Router::new()

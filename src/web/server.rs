@@ -1,4 +1,4 @@
-//! Serves, does the background work, and stops without losing any.
+//! Serves requests, runs the background work, and stops without losing any of it.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -16,24 +16,24 @@ use crate::service::Keepsake;
 use crate::service::counts::FLUSH_EVERY;
 use crate::service::error::chain;
 
-/// How often the database is asked whether another process wrote to it.
+/// How often the database is checked for writes by another process.
 const REFRESH_EVERY: Duration = Duration::from_millis(200);
-/// How often the inbox is looked at without being told.
+/// How often the inbox is checked without a signal.
 const LEARN_EVERY: Duration = Duration::from_secs(1);
-/// How often old rows are cleared away.
+/// How often old rows are deleted.
 const TIDY_EVERY: Duration = Duration::from_mins(10);
-/// How often the calendar is looked at; what is removed in the first of these after midnight counts for the day before.
+/// How often the date is checked; removals in the first such interval after midnight count for the day before.
 const DAY_EVERY: Duration = Duration::from_secs(10);
-/// How often the ledger of erasures is looked at without being told.
+/// How often the ledger of erasures is checked without a signal.
 const ERASE_EVERY: Duration = Duration::from_secs(5);
-/// How often it is asked whether the hour of the nightly rehearsal has come.
+/// How often the server checks whether it is time for the nightly rehearsal.
 const REHEARSE_EVERY: Duration = Duration::from_mins(5);
 /// Pause after a background task failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
-/// How long open requests may take to end.
+/// How long open requests may take to finish.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Serves until told to stop, then lets open requests and the exchange in hand end.
+/// Serves until told to stop, then lets open requests and the current exchange finish.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -105,7 +105,7 @@ async fn learn(keepsake: Keepsake, stop: CancellationToken) {
     }
 }
 
-/// Carries out and proves what stands in the ledger. Stopped in between, the next start goes on.
+/// Carries out and proves the erasures in the ledger. If it is stopped, the next start continues.
 async fn erase(keepsake: Keepsake, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = keepsake.finish_open_erasures().await {

@@ -1,4 +1,4 @@
-//! Files about one person: what is held about a user, in the answer to a post; and the record of an erasure.
+//! Files about one person: everything held about a user, in the answer to a post; and the receipt of an erasure.
 
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -19,7 +19,7 @@ pub struct As {
     format: String,
 }
 
-/// Everything held about a user whose record is open. Recorded, and kept in no cache.
+/// Everything held about a user whose record is open. Logged, and never cached.
 pub async fn export(
     State(keepsake): State<Keepsake>,
     Extension(viewer): Extension<Viewer>,
@@ -33,13 +33,13 @@ pub async fn export(
     match held.await {
         Ok(held) if format == "html" => file(Html(export::page(&held)), "user.html"),
         Ok(held) => file(Json(held), "user.json"),
-        // The record asks why before it opens.
+        // The record page asks for a reason.
         Err(Error::Refused(Problem::NotOpened)) => Redirect::to(&record_path(&id)).into_response(),
         Err(error) => refused(error, &keepsake),
     }
 }
 
-/// The sealed record, as it is verified: `/manage/erasures/er_….json`.
+/// The sealed receipt, in the form that can be verified: `/manage/erasures/er_….json`.
 pub async fn receipt(keepsake: &Keepsake, viewer: &Viewer, id: &str) -> Response {
     match keepsake.receipt_at_desk(viewer, id).await {
         Ok(receipt) => file(Json(receipt), &format!("{id}.json")),

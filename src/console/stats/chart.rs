@@ -1,4 +1,4 @@
-//! Draws a line chart: geometry from the rules, words around it.
+//! Builds a line chart: geometry from the domain, and its words.
 
 use time::{Date, OffsetDateTime};
 
@@ -6,14 +6,14 @@ use super::words::{short, whole};
 use crate::calls::stats::{Chart, Line, Mark, Point};
 use crate::domain::chart::{Axis, dated, lonely, path, spread, x};
 
-/// Most dates below a plot.
+/// Maximum number of dates below a plot.
 const DATES: usize = 4;
-/// How far apart labels at the ends of lines must be, in percent of the height.
+/// Minimum distance of labels at the ends of lines, in percent of the height.
 const LABEL_GAP: f64 = 13.0;
 const SECONDS_A_DAY: i64 = 86_400;
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// What the numbers of a chart are.
+/// What the numbers of a chart mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     Count,
@@ -38,7 +38,7 @@ pub struct Drawing {
     pub scale: Scale,
     pub days: Vec<i64>,
     pub lines: Vec<(&'static str, Vec<Option<f64>>)>,
-    /// Lines are named at their end.
+    /// Lines have their name at the end.
     pub named: bool,
 }
 

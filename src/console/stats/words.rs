@@ -3,7 +3,7 @@
 use crate::calls::stats::Bar;
 use crate::domain::stats::Range;
 
-/// From here on a label is shortened to thousands.
+/// From here on, a label is shortened to thousands.
 const SHORT_FROM: f64 = 10_000.0;
 
 /// `1,906`
@@ -61,14 +61,14 @@ pub fn ago(age: &str) -> String {
     if age.starts_with("under") { age.to_owned() } else { format!("{age} ago") }
 }
 
-/// `46%`, `2.2%` below ten; nothing of nothing.
+/// `46%`, `2.2%` below ten; `None` if `of` is zero.
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 pub fn percent(part: i64, of: i64) -> Option<String> {
     let share = (of > 0).then(|| 100.0 * part as f64 / of as f64)?;
     Some(if part > 0 && share < 10.0 { format!("{share:.1}%") } else { format!("{share:.0}%") })
 }
 
-/// Rows on one scale: the largest fills its rail. Shares of nothing are no rows.
+/// Bars on one scale: the largest fills its rail. Without a total there are no bars with shares.
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 pub fn bars(counts: &[(&str, i64)], shares: bool) -> Vec<Bar> {
     if shares && counts.iter().all(|(_, count)| *count == 0) {

@@ -1,10 +1,10 @@
 //! Accounts on code, chat and work sites, named in a sentence: `the Kaggle user quokka_stats`.
 //!
-//! Finds where an account's name stands; whether the word there is one is for `contact`.
+//! Finds where an account's name would be; `contact` decides whether the word there is one.
 
 use super::contact::captured;
 
-/// Sites where people have accounts of their own.
+/// Sites where people have personal accounts.
 const SITES: &str = "slack|telegram|discord|github|gitlab|twitter|instagram|linkedin|mastodon|skype|tiktok|bitbucket|jira|reddit|kaggle|docker ?hub|npm|pypi|confluence|trello|figma|notion|linear|hugging ?face|stack ?overflow|steam|okta|zoom|miro|asana|codeberg|gitea|sourcehut|matrix|irc|bluesky|whatsapp|signal|launchpad|gerrit|jenkins|sentry|crates\\.io|leetcode|codepen|replit|zendesk|servicenow|salesforce|teams|wechat|line|viber|threads|medium|substack|youtube|twitch|bugzilla|phabricator|redmine|clickup|basecamp|airtable|gitbook|vercel|heroku|aws|gcp|azure";
 
 /// `GitHub user thornfield-q`, `akun Jira tapir_ungu`, `the Bitbucket login marrowfen42`.
@@ -15,7 +15,7 @@ pub(super) fn named(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     captured(account, text)
 }
 
-/// `GitHub user mossy-lantern`: whoever is called a user there has an account, whatever words it is made of.
+/// `GitHub user mossy-lantern`: a user there has an account, even if its name is made of ordinary words.
 pub(super) fn of_person(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let account = pattern!(&format!(
         r"(?i)\b(?:{SITES})\s+(?:user|member|handle|nick|pengguna)\s+[`'\x22]?@?([A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9_.-]*[A-Za-z0-9])"

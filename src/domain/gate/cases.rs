@@ -1,8 +1,8 @@
-//! Runs the rules over their own texts and over the cases beside this file, and holds them to the promised figures.
+//! Runs the rules over their own texts and over the cases beside this file, and checks the promised figures.
 
 use super::{check, check_note, redact_secrets, rules, rules_fired, secrets};
 
-/// The least share of texts that must be rejected, and the most that may be rejected wrongly, in percent.
+/// The minimum share of texts that must be rejected, and the maximum share that may be rejected wrongly, in percent.
 const PLAIN_RECALL: f64 = 99.0;
 const HARD_RECALL: f64 = 90.0;
 const PLAIN_FALSE_REJECTS: f64 = 2.0;
@@ -29,7 +29,7 @@ fn every_rule_catches_what_it_must_and_leaves_what_it_must_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Judges one list of texts; returns the share rejected and what was judged otherwise than `expect_reject`.
+/// Judges one list of texts; returns the share rejected and the texts whose verdict differs from `expect_reject`.
 fn rejected<'t>(
     texts: impl Iterator<Item = &'t str>,
     expect_reject: bool,
@@ -54,7 +54,7 @@ fn cases<'t>(table: &'t str, start: &'t str) -> impl Iterator<Item = &'t str> {
 #[test]
 fn the_cases_keep_their_floors() {
     let table = include_str!("cases.tsv");
-    // The lines of this table teach likeness, too: what the patterns catch is held without it.
+    // The likeness weights are learned from this table too, so the patterns are measured without them.
     let judge = |text: &str| -> Vec<String> { rules_fired(&check(text)).into_iter().filter(|rule| rule != "likeness").collect() };
     for (start, expect, least, most) in [
         ("reject\tplain", true, PLAIN_RECALL, 100.0),

@@ -1,4 +1,4 @@
-//! Indonesian words that end in -ku or -mu, or begin with ku-, and belong to nobody.
+//! Indonesian words that end in -ku or -mu, or begin with ku-, without meaning "my", "your" or "I".
 //!
 //! Data for `pronouns`. All lower case.
 
@@ -13,7 +13,7 @@ word_lists! {
         teku deku loku doku toku seku cuku diku miku niku luku juku tuku puku lakuku dibuku diaku diakui kuku
         bengkuku penyu maku sanku danku ekuku sangku merku
     ";
-    /// Begins with ku- without anybody who does it.
+    /// Begins with ku- without meaning "I".
     KU_WORDS = "
         kuasa kuali kukuh kumuh kuartal kunci kuat kurang kursi kuota kue kumpul kuliah kurs kurir kutip kubus kuning
         kualitas kunjung kurung kusut kupas kuras kutub kupon kuis kuitansi kurva kultur kuncian kutu kuku kumis kubu

@@ -1,23 +1,23 @@
-//! The company that a word keeps: titles, questions, human verbs, possessions, teams.
+//! The neighbours of a word: titles, questions, human verbs, possessions, teams.
 //!
-//! Says how strongly the neighbours of a word speak for a person; what a word of which class needs is for `people`.
+//! Tells how strongly the neighbours suggest that a word is a person. `people` decides how much each class of word needs.
 
 use super::gazetteer::{self, NameClass};
 use super::people_words as list;
 use super::reading::{Reading, Shape};
 
-/// Shorter words are taken for names only in certain company.
+/// Shorter words are taken for names only with certain neighbours.
 pub(super) const MIN_NAME: usize = 3;
 
-/// How much the neighbours of a word say that it is a person.
+/// How strongly its neighbours suggest that a word is a person.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Company {
     None,
-    /// `by X`, `with X`: a tool can stand there too.
+    /// `by X`, `with X`: could also be a tool.
     Weak,
-    /// `X owns`, `reviewer X`: a product seldom.
+    /// `X owns`, `reviewer X`: rarely a product.
     Human,
-    /// `ask X`, `Pak X`, `X's wife`, `X said`: nothing else.
+    /// `ask X`, `Pak X`, `X's wife`, `X said`: only a person.
     Certain,
 }
 
@@ -66,7 +66,7 @@ fn has_and_article(reading: &Reading, at: usize) -> bool {
         && matches!(reading.after(at + 1), "the" | "a" | "an" | "all" | "no" | "to" | "access")
 }
 
-/// `menyusun`, `memperbaiki`: somebody does it.
+/// `menyusun`, `memperbaiki`: an active verb, done by somebody.
 fn active_verb(word: &str) -> bool {
     const SHORTEST: usize = 6;
     word.len() >= SHORTEST
@@ -128,7 +128,7 @@ fn asked_through_preposition(reading: &Reading, at: usize) -> bool {
     list::PREPOSITIONS.contains(&preposition) && list::ASKING_THROUGH.contains(&verb)
 }
 
-/// `belongs to X`, `written by X`, `reports to X`: said of persons, seldom of programs.
+/// `belongs to X`, `written by X`, `reports to X`: said of people, rarely of programs.
 pub(super) fn answered_by(reading: &Reading, at: usize) -> bool {
     let preposition = reading.before(at);
     let Some(verb) = at.checked_sub(2).map(|verb| reading.word(verb)) else { return false };

@@ -1,7 +1,7 @@
-//! Ways to reach somebody: e-mail addresses, handles, telephone numbers. Spelled-out and spaced forms included.
+//! Ways to reach somebody: e-mail addresses, handles and telephone numbers, including spelled-out and spaced forms.
 //!
-//! Also numbers that are a person's papers: cards, accounts, identity numbers. A number is judged by its check digits or
-//! its shape, never by being long: trace ids and timestamps are long too.
+//! Also numbers of personal documents: cards, accounts, identity numbers. A number is judged by its check digits or its shape,
+//! never by its length: trace ids and timestamps are long too.
 
 use super::contact_words as list;
 use super::people;
@@ -10,7 +10,7 @@ use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
-/// Domains that end an address even when the rest is spelled out.
+/// Domain endings that complete an address even if the rest is spelled out.
 const MAIL_ENDINGS: &str = "com|net|org|io|dev|de|id|co|uk|eu|fr|nl|es|it|pl|se|ch|at|be|us|edu|gov|info|biz|app|ai|me|jp|in|sg|my|au|ru|cn|br|pe|pl|cl|ar|mx|tr|za|ke|ng|ph|vn|th|my|nz|ie|no|fi|dk|cz|hu|ro|pt|gr|ua|il|kr|tw|hk|example|test|local|internal|xyz|tech|cloud";
 
 pub(super) fn emails(reading: &Reading) -> Spans {
@@ -83,7 +83,7 @@ fn git_remote(address: &str) -> bool {
         .any(|remote| address.starts_with(remote))
 }
 
-/// Spaces inside count only around an address that is otherwise whole: `see foo @ bar. Then` is not one.
+/// Spaces inside count only if the address is otherwise complete: `see foo @ bar. Then` is not an address.
 fn mail_like(address: &str) -> bool {
     let ending = address.rsplit(['.', ',']).next().unwrap_or("").trim();
     if !address.contains(char::is_whitespace) {
@@ -140,14 +140,14 @@ pub(super) fn handles(reading: &Reading) -> Spans {
         let name = &lower[span.0..span.1];
         personal_token(name) && !super::gazetteer::is_ordinary(name) && !super::path_words::SERVICE_USERS.contains(&name)
     }));
-    // `owner: bverhoeven`, `#rsantos`: a letter and a family's name.
+    // `owner: bverhoeven`, `#rsantos`: an initial and a surname.
     let marked = pattern!(r"(?i)(?:\b(?:owner|assignee|author|reviewer|pemilik)\s*[:=]\s*|(?:^|\s)[#~])([a-z]{5,})\b");
     spans.extend(captured(marked, text).filter(|span| {
         let name = &lower[span.0..span.1];
         let named = |part: &str| super::gazetteer::name(part).is_some() && !super::gazetteer::is_ordinary(part);
         !super::gazetteer::is_ordinary(name) && (named(name) || named(&name[1..]))
     }));
-    // `the cron user is svc-lucinda`: a name in what somebody logs in as.
+    // `the cron user is svc-lucinda`: a personal name inside a login name.
     let user = pattern!(r"(?i)\b(?:user|pengguna)\s*(?:is|adalah|=|:)\s*[`'\x22]?([a-z][a-z0-9]*(?:[._-][a-z0-9]+)+)");
     spans.extend(captured(user, text).filter(|span| {
         let mut parts = lower[span.0..span.1].split(['.', '_', '-']);
@@ -227,7 +227,7 @@ fn at_word(reading: &Reading, name: &str, start: usize, end: usize) -> bool {
         || written.ends_with("-bot")
 }
 
-/// Not an ordinary word: has a digit or underscore, or is (part of) a name, or is in no dictionary.
+/// Not an ordinary word: it has a digit or underscore, or is (part of) a name, or is in no dictionary.
 fn personal_token(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
     !super::gazetteer::is_english(&lower)
@@ -239,7 +239,7 @@ fn personal_token(token: &str) -> bool {
 /// Shorter words after `account` are verbs.
 const MIN_ACCOUNT: usize = 4;
 
-/// What only an account is called: signs inside, or no word at all.
+/// A word that can only be an account name: it has special characters, or is no known word.
 fn account_name(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
     let known = |part: &str| {
@@ -252,7 +252,7 @@ fn account_name(token: &str) -> bool {
             || !lower.split(['-', '.']).all(known))
 }
 
-/// Surely coined by a person: `dana_k`, `budi99`, `danakarpova`.
+/// Certainly made up by a person: `dana_k`, `budi99`, `danakarpova`.
 fn coined_token(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
     if !personal_token(token) {
@@ -271,7 +271,7 @@ fn coined_token(token: &str) -> bool {
     named || people::run_together(&lower) || starts_with_name(&lower)
 }
 
-/// `danak`, `budisan`: a common name and a letter or two.
+/// `danak`, `budisan`: a common name plus one or two letters.
 pub(super) fn starts_with_name(token: &str) -> bool {
     let token = token.trim_end_matches(|c: char| c.is_ascii_digit());
     (1..=2).any(|extra| {
@@ -284,7 +284,7 @@ pub(super) fn starts_with_name(token: &str) -> bool {
         && !super::gazetteer::is_term(token)
 }
 
-/// Words that stand for digits, in English, Indonesian and German.
+/// Words for digits, in English, Indonesian and German.
 const DIGIT_WORDS: &str = "zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|kosong|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|null|eins|zwei|zwo|drei|vier|funf|sechs|sieben|acht|neun";
 
 pub(super) fn phones(reading: &Reading) -> Spans {
@@ -369,7 +369,7 @@ fn ascending(run: &[u8]) -> bool {
 fn numbered(text: &str, start: usize) -> bool {
     const FAR: usize = 80;
     const BETWEEN: [&str; 8] = ["number", "numbers", "no", "nr", "nomor", "is", "adalah", "of"];
-    // `SNI 03-1726-2019` begins with its body, as it is written; a number that is dialled is none.
+    // `SNI 03-1726-2019`: a standard is written after its body; a number to dial is not.
     let standard = pattern!(r"\b(?:ISO|IEC|SNI|DIN|EN|ASTM|ANSI|JIS|IEEE|ASME|NFPA|BS|RFC)[ /-]?$");
     let told = pattern!(
         r"(?i)\b(?:part|order|serial|article|item|model|invoice|batch|ticket|reference|tracking|drawing|catalogue|catalog|stock|contract|policy|asset|meter) (?:numbers?|codes?|nr)(?: (?:for|of) the [a-z -]{2,24}?)?(?: is| are| looks? like|:|,)? ?[`'\x22]?$"
@@ -389,7 +389,7 @@ fn counted(text: &str, end: usize) -> bool {
     list::COUNTED.contains(next.as_str())
 }
 
-/// A piece of a longer number, version, id or identifier.
+/// Part of a longer number, version, id or identifier.
 pub(super) fn part_of_more(bytes: &[u8], start: usize, end: usize) -> bool {
     let before = start.checked_sub(1).map_or(b' ', |i| bytes[i]);
     let after = bytes.get(end).copied().unwrap_or(b' ');

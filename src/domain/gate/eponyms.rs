@@ -1,7 +1,7 @@
-//! Phrases that hold a name and mean no person: `John Deere`, `the Johns Hopkins protocol`, `Earl Grey`.
+//! Phrases that contain a name but mean no person: `John Deere`, `the Johns Hopkins protocol`, `Earl Grey`.
 //!
-//! A list, because little around such a phrase tells it from a name. Who is asked, or does what only people do, is a person
-//! all the same.
+//! They are listed, because their context rarely distinguishes them from a name. If the phrase is asked something, or does what
+//! only people do, it counts as a person anyway.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use super::people_words::STRICT_VERBS;
 use super::reading::Reading;
 
 const PHRASES: &str = include_str!("eponyms.txt");
-/// Most words of a phrase, each side of an apostrophe or a hyphen counted.
+/// Maximum number of words in a phrase; each side of an apostrophe or hyphen counts as one.
 const LONGEST: usize = 6;
 
 static LISTED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| phrases().collect());
@@ -20,7 +20,7 @@ fn phrases() -> impl Iterator<Item = &'static str> {
     PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Where such phrases stand, from the first byte to behind the last.
+/// Byte ranges of such phrases, end exclusive.
 pub(super) fn spans(reading: &Reading) -> Vec<(usize, usize)> {
     let words = &reading.words;
     let mut found = Vec::new();

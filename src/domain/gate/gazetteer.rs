@@ -1,14 +1,14 @@
 //! What a word is known as: a given name, a surname, an ordinary word, a product, a place.
 //!
-//! The four lists beside this file are read once. Looking a word up says only how it is *known*; whether it is used as a
-//! name in a sentence is for `people`.
+//! The four lists beside this file are read once. A lookup only says how a word is *known*; `people` decides whether a sentence
+//! uses it as a name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameClass {
-    /// A given name that is hardly anything else: `priya`.
+    /// A given name that is rarely anything else: `priya`.
     Common,
     /// A rarer given name.
     Given,
@@ -19,7 +19,7 @@ pub(super) enum NameClass {
     ThingToo,
 }
 
-/// How a list knows one word. A word can stand on several lists.
+/// How a list knows a word. A word can be on several lists.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one per list, independent of each other")]
 struct Known {
@@ -75,7 +75,7 @@ pub(super) fn is_term(word: &str) -> bool {
     LISTS.get(word).is_some_and(|known| known.term)
 }
 
-/// A city that bears a name people bear too.
+/// A city whose name people have too.
 pub(super) fn is_city(word: &str) -> bool {
     LISTS.get(word).is_some_and(|known| known.city)
 }
@@ -89,14 +89,14 @@ pub(super) fn is_english(word: &str) -> bool {
     inflected(word, listed)
 }
 
-/// Any word that is not only a name: English, Indonesian, a term, a product, a company, a place; base form or inflected.
+/// Any word that is not only a name: English, Indonesian, a term, a product, a company, a place; in base form or inflected.
 pub(super) fn is_ordinary(word: &str) -> bool {
     let base =
         |word: &str| LISTS.get(word).is_some_and(|known| known.ordinary || known.english || known.term || known.indonesian);
     inflected(word, base) || indonesian_form(word)
 }
 
-/// Whether a word is in a list, or an English ending hangs on one that is.
+/// Whether a word is in a list, or is one of its words with an English ending.
 fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
     known(word)
         || SUFFIXES.iter().any(|(suffix, replacement)| {
@@ -108,7 +108,7 @@ fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
         })
 }
 
-/// What stands before and after an Indonesian stem, and the letter that a prefix has swallowed.
+/// Prefix and suffix of an Indonesian stem, and the letter that the prefix replaced.
 const PREFIXES: [(&str, &str); 22] = [
     ("", ""),
     ("di", ""),
@@ -135,7 +135,7 @@ const PREFIXES: [(&str, &str); 22] = [
 ];
 const ENDINGS: [&str; 9] = ["", "an", "kan", "i", "nya", "annya", "kannya", "lah", "inya"];
 
-/// `pemeriksaan`, `dijadwalkan`: an Indonesian stem with what may stand around it.
+/// `pemeriksaan`, `dijadwalkan`: an Indonesian stem with affixes.
 fn indonesian_form(word: &str) -> bool {
     const SHORTEST: usize = 5;
     const STEM: usize = 4;
@@ -156,7 +156,7 @@ fn indonesian_form(word: &str) -> bool {
         })
 }
 
-/// Shortest stem that an inflection may hang on.
+/// Minimum length of an inflected stem.
 const MIN_STEM: usize = 2;
 const SUFFIXES: [(&str, &str); 19] = [
     ("s", ""),

@@ -1,9 +1,9 @@
-//! Endings, products and labels that tell a host from a file name, a package or a configuration key.
+//! Endings, products and labels that distinguish a host from a file name, a package or a configuration key.
 //!
 //! Data for `hosts` and `paths`. All lower case.
 
 word_lists! {
-    /// Nothing else ends like this.
+    /// Only hosts end like this.
     STRONG_ENDINGS = "
         com net org internal local lan corp intranet localdomain home edu gov mil cloud xyz tech online de uk fr nl jp eu
         co ch au cn br pl se arpa consul onion biz svc ru sg example invalid nz kr vn ph priv private intra corporate host
@@ -14,7 +14,7 @@ word_lists! {
         io app dev ai id me in info sh rs us it is at be es ca tv gg fm ms to so py md ly my test site work team tools run
         page link store live life cc ie no fi dk cz ro pt mx ar za th hk tw tr lab staging prod
     ";
-    /// Two labels with one of these are a site more often than not.
+    /// A name of two labels with one of these is usually a site.
     BRANDED_ENDINGS = "
         io dev ai app gg lab team
     ";
@@ -25,7 +25,7 @@ word_lists! {
         sock service timer dockerfile makefile parquet avro db sqlite wal shm mdx rst lua ex exs erl hs ml scala clj dart
         r jl asm diff patch snap spec test d app
     ";
-    /// File endings that are also countries or sites: a host word in front of three labels decides.
+    /// File endings that are also country or site endings: a host word at the start of three labels decides.
     COUNTRY_FILES = "
         rs sh md pl so cc py app zip go
     ";
@@ -54,7 +54,7 @@ word_lists! {
         portal intranet hr login preview qa uat demo beta internal proxy gateway kafka redis postgres prometheus metrics
         logs nexus sonar backoffice console test sandbox edge data reports
     ";
-    /// The same on every machine, or in every cluster.
+    /// The same on every machine or in every cluster.
     WELL_KNOWN = "
         localhost localhost.localdomain host.docker.internal metadata.google.internal kubernetes.default.svc
         kubernetes.default kubernetes.default.svc.cluster.local svc.cluster.local cluster.local in-addr.arpa ip6.arpa
@@ -108,13 +108,13 @@ word_lists! {
         timescale.com questdb.io scylladb.com cockroachlabs.com neo4j.com apollographql.com strawberry.rocks airflow.apache.org
         dbt.com getdbt.com fivetran.com snowflake.com databricks.com powerbi.com tableau.com metabase.com
     ";
-    /// Vendors whose names below the site are keys, not customers.
+    /// Vendors whose subdomains are keys, not customers.
     WHOLE_VENDORS = "
         kubernetes.io k8s.io rust-lang.org python.org apache.org w3.org mozilla.org wikipedia.org ietf.org istio.io
         cert-manager.io argoproj.io debian.org ubuntu.com postgresql.org spring.io schema.org golang.org android.com
         stackexchange.com
     ";
-    /// What a vendor puts before its own name for everybody.
+    /// Subdomains that a vendor offers to everybody.
     VENDOR_DOORS = "
         api www docs doc status hooks registry raw gist developer developers console support help blog fonts storage login
         accounts auth cdn packages static index repo repo1 search hub s3 sts ecr spec specs standards build terminology tx fonts1 ontology vocab datasets wiki en de id iam dl download downloads get security
@@ -142,7 +142,7 @@ word_lists! {
         jkt sub bdg sin sgp sg1 sg fra fra1 ams ams3 lon nyc nyc1 sfo hel hel1 nbg nbg1 fsn fsn1 ber muc par tyo syd iad
         pdx cgk cgk1 dub mum blr hkg jakarta bandung
     ";
-    /// With a number these are versions or members of a set.
+    /// With a number, these are versions or members of a set.
     PRODUCT_ROLES = "
         node redis postgres mysql kafka mongo elastic es nginx docker jenkins haproxy k8s web app api dev stage agent
     ";
@@ -150,7 +150,7 @@ word_lists! {
         version versi v ver release rilis build oid section chapter clause firmware driver ver. versions assembly
         fileversion schema tag revision rev pasal chrome chromium android rule edition
     ";
-    /// What stands after `@` when it is a version, a branch or nobody's machine.
+    /// A word after `@` that is a version, a branch or a generic machine.
     AFTER_AT = "
         latest next beta alpha rc canary main master head stable edge lts dev develop nightly sha256 sha512 workspace
         localhost experimental trunk legacy current release production

@@ -1,7 +1,7 @@
-//! Machines and sites of one team: addresses, host names, device names, links.
+//! Machines and sites of a particular team: addresses, host names, device names, links.
 //!
-//! A public vendor's domain is a product and passes; so do loopback, file names, configuration keys, packages and paths of
-//! code. What remains after those are set aside, and ends like a host, is a host.
+//! A public vendor's domain is a product and passes; so do loopback addresses, file names, configuration keys, packages and code
+//! paths. Whatever remains and ends like a host is a host.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -13,10 +13,10 @@ use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
-/// Endings after which a spelled-out host is believed.
+/// Endings with which a spelled-out host is recognised.
 const SPELLED_ENDINGS: &str =
     "com|net|org|io|dev|internal|local|lan|corp|co|id|de|cloud|app|ai|edu|gov|eu|uk|nl|fr|example|intranet";
-/// A number of an address, spoken.
+/// A part of an address in spoken form.
 const NUMBER: &str = "(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,3}|hundred|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|puluh|belas|ratus|seratus|sebelas|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh)";
 
 pub(super) fn addresses(reading: &Reading) -> Spans {
@@ -119,10 +119,10 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
     spans
 }
 
-/// Largest part of an address that may also be a number of a version.
+/// The largest part of an address that could also be part of a version number.
 const SMALL: u8 = 64;
 
-/// Name servers for everybody: of Google, Cloudflare, Quad9 and OpenDNS.
+/// Public name servers: of Google, Cloudflare, Quad9 and OpenDNS.
 const RESOLVERS: [[u8; 4]; 8] = [
     [8, 8, 8, 8],
     [8, 8, 4, 4],
@@ -134,7 +134,8 @@ const RESOLVERS: [[u8; 4]; 8] = [
     [208, 67, 220, 220],
 ];
 
-/// Loopback, unspecified, masks, public name servers and the metadata address of every cloud: the same for everybody.
+/// Addresses that are the same for everybody: loopback, unspecified, masks, public name servers and the metadata address of every
+/// cloud.
 fn nobody(address: Ipv4Addr) -> bool {
     const METADATA: Ipv4Addr = Ipv4Addr::new(169, 254, 169, 254);
     address.is_loopback()
@@ -182,9 +183,9 @@ fn is_version(lower: &str, start: usize, address: Ipv4Addr) -> bool {
         && !matches!(last, "support" | "security" | "platform" | "backend" | "frontend" | "db" | "redis" | "postgres" | "mysql")
         && address.octets()[0] < 100
         && address.octets()[0] != 10;
-    // No private range begins with one digit and goes on in small parts, and public machines there are rare.
+    // No private range starts with one digit and continues with small parts, and public machines there are rare.
     let small = address.octets()[0] < 10 && address.octets().iter().all(|part| *part < SMALL);
-    // Another number of the same line was said to be a version.
+    // Another number in the same line was called a version.
     let [major, minor, ..] = address.octets();
     let line = format!(" {major}.{minor}.");
     let four = pattern!(r"^ \d+(?:\.\d+){3}\b");
@@ -260,7 +261,7 @@ fn plain_dots(spelled: &str) -> String {
         .replace(['[', ']', '(', ')', '{', '}', ' '], "")
 }
 
-/// Not a piece of a path, an address, a placeholder or a call.
+/// Not part of a path, an address, a placeholder or a call.
 fn stands_as_host(reading: &Reading, start: usize, end: usize) -> bool {
     let text = reading.text();
     let before = &text[..start];
@@ -270,7 +271,7 @@ fn stands_as_host(reading: &Reading, start: usize, end: usize) -> bool {
     !in_path && !after.starts_with('(') && !after.starts_with("::") && !after.starts_with('[') && !after.starts_with('=')
 }
 
-/// Whether a dotted lower-case name is somebody's host.
+/// Whether a dotted lower-case name is a private host.
 fn is_host(name: &str, after_scheme: bool, told_as_sample: bool) -> bool {
     let labels: Vec<&str> = name.split('.').collect();
     let sample_site = ["example.com", "example.org", "example.net"]
@@ -412,7 +413,7 @@ pub(super) fn devices(reading: &Reading) -> Spans {
     spans
 }
 
-/// `db-prod-3`, `web-01`, `fra-k8s-node-4`; not `node-18`, `us-east-1`, `kafka-0` of a StatefulSet.
+/// `db-prod-3`, `web-01`, `fra-k8s-node-4`; not `node-18`, `us-east-1`, or `kafka-0` of a StatefulSet.
 fn is_server_name(reading: &Reading, start: usize, end: usize) -> bool {
     let (text, name) = (reading.text(), &reading.lower()[start..end]);
     let after = &text[end..];

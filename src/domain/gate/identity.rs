@@ -1,13 +1,14 @@
-//! Numbers that are a person's papers: cards, bank accounts, identity numbers, hardware addresses.
+//! Numbers of personal documents: cards, bank accounts, identity numbers; also hardware addresses.
 //!
-//! A number is judged by its check digits or its shape, never by being long: trace ids and timestamps are long too.
+//! A number is judged by its check digits or its shape, never by its length: trace ids and timestamps are long too.
 
 use super::contact::{captured, part_of_more};
 use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
-/// Payment cards: the check digit fits, and a card is spoken of, the digits are grouped, or they begin like a card's.
+/// Payment cards: the check digit is right, and the text mentions a card, the digits are grouped, or they start like a card
+/// number.
 pub(super) fn cards(text: &str, lower: &str) -> Spans {
     const NEAR: usize = 80;
     let mut spans: Spans = Vec::new();
@@ -54,7 +55,7 @@ fn luhn(digits: &[u8]) -> bool {
     (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && digits.iter().any(|d| *d != digits[0])
 }
 
-/// The longest prefix that passes ISO 13616's remainder of 1 modulo 97.
+/// The longest prefix whose ISO 13616 remainder modulo 97 is 1.
 fn iban_length(text: &str) -> Option<usize> {
     const SHORTEST: usize = 15;
     let ends: Vec<usize> = (1..=text.len()).rev().filter(|end| !text[..*end].ends_with(' ')).collect();

@@ -1,4 +1,4 @@
-//! Function words that tell languages apart, and words that tell a screen is being quoted.
+//! Function words that tell languages apart, and words that introduce quoted screen text.
 //!
 //! Data for `reading`. All lower case.
 

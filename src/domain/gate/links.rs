@@ -1,4 +1,4 @@
-//! Links that run through somebody's account, carry a login, or lead to a team's own site or document.
+//! Links that contain a personal account or a login, or lead to a team's own site or document.
 
 use super::gazetteer;
 use super::path_words as list;
@@ -7,7 +7,7 @@ use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
-/// An owner of repositories made of ordinary words and products: `rust-lang`, `launchbadge`.
+/// A repository owner made of ordinary words and products: `rust-lang`, `launchbadge`.
 fn organisation(owner: &str) -> bool {
     let known = |part: &str| {
         part.is_empty()

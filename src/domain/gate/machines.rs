@@ -1,4 +1,4 @@
-//! Single machines by the name that somebody gave them, or by the tag that is glued to them.
+//! Single machines, by the name that somebody gave them or by their asset tag.
 
 use super::gazetteer;
 
@@ -57,7 +57,7 @@ pub(super) fn called(text: &str, lower: &str) -> Spans {
     spans
 }
 
-/// `Bettinas iPhone`: the owner without an apostrophe, as German writes it and as devices are named.
+/// `Bettinas iPhone`: the owner without an apostrophe, as in German and in device names.
 pub(super) fn owned(text: &str, lower: &str) -> Spans {
     let device = pattern!(
         r"\b([A-Z][a-z]{2,})s (?:i?Phone|iPad|iMac|MacBook|Mac mini|Laptop|Notebook|Handy|Tablet|Galaxy|Pixel|ThinkPad|Surface)\b"
@@ -85,7 +85,7 @@ pub(super) fn tagged(text: &str) -> Spans {
         .collect()
 }
 
-/// `print-hq-3f`, `cam-gate-2`: a device that is called by what it is, where it is and which one it is.
+/// `print-hq-3f`, `cam-gate-2`: a device named by type, place and number.
 pub(super) fn placed(text: &str) -> Spans {
     let placed = pattern!(
         r"\b(?i:print|printer|hp|hplj|laserjet|officejet|plotter|scanner|cam|camera|kiosk|pos|till|pi|rpi|display|screen|tv|door|ap|wifi|plc|hmi|ups|pdu|ilo|idrac|ipmi|srv|server|nas|file|media|beamer|sensor|badge|scale|label|tablet|terminal|copier|canon|brother|epson|ricoh|kyocera|lexmark|zebra|cisco|synology|qnap|hikvision|axis)(?:-[a-z0-9]+){1,3}\b"

@@ -1,12 +1,13 @@
-//! The gate: decides whether a proposed team fact still points at a person, or holds a secret.
+//! The gate: decides whether a proposed team fact still points at a person or holds a secret.
 //!
-//! The extractor is asked to leave people out and usually does. This is the part that does not depend on being asked
-//! nicely: a fixed table of rules, then what labelled lines say where no rule objects; no configuration, linear time. It
-//! rejects, it does not rewrite; text that it cannot read, it rejects too. It is one layer of three, and no promise that every name in the world is known.
+//! The extractor is asked to leave people out and usually does. The gate does not depend on that: it applies a fixed table of
+//! rules and then, where no rule objects, a classifier learned from labelled lines. It has no configuration and runs in linear
+//! time. It rejects and never rewrites, and it also rejects text that it cannot read. It is one layer of three and does not
+//! promise to know every name in the world.
 //!
-//! The redactor for secrets and the check of notes for planted orders live here because they read text the same way.
+//! The redactor for secrets and the check of notes for planted orders are here too, because they read text in the same way.
 
-/// Compiles at the first use a pattern over folded text: bytes without Unicode classes, because that text is ASCII.
+/// Compiles a pattern on first use. It matches bytes without Unicode classes, because folded text is ASCII.
 macro_rules! pattern {
     ($source:expr) => {{
         static PATTERN: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| super::compiled($source));
@@ -29,7 +30,7 @@ macro_rules! word_lists {
             std::sync::LazyLock::new(|| $words.split_ascii_whitespace().collect());)+
     };
 }
-/// Which patterns of a table match, in one pass.
+/// Tests all patterns of a table in one pass.
 macro_rules! pattern_set {
     ($sources:expr) => {{
         static SET: std::sync::LazyLock<regex::bytes::RegexSet> = std::sync::LazyLock::new(|| super::compiled_set($sources));
@@ -89,16 +90,16 @@ use std::borrow::Cow;
 use reading::Reading;
 pub use rules::Rule;
 
-/// Longer texts are no single fact.
+/// Longer texts are not a single fact.
 const MAX_FACT_BYTES: usize = 4 * 1024;
-/// Room for all shapes of one table compiled together.
+/// Memory limit for all patterns of one table compiled together.
 const PATTERN_SET_BYTES: usize = 128 * 1024 * 1024;
-/// More disguised pieces than this are not a fact; it also bounds the work.
+/// A text with more disguised pieces is not a fact; the limit also bounds the work.
 const MOST_DISGUISED: usize = 48;
-/// What stands where a secret stood.
+/// Replaces a secret.
 pub const REDACTED: &str = "[secret removed]";
 
-/// One place in a text that a rule objects to: byte span in the text as it was given.
+/// One place in a text that a rule objects to: a byte span of the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub rule: &'static str,
@@ -106,7 +107,7 @@ pub struct Finding {
     pub end: usize,
 }
 
-/// What a proposed team fact must not contain. Empty means that it passes.
+/// What a proposed team fact must not contain. Empty: it passes.
 #[must_use]
 pub fn check(text: &str) -> Vec<Finding> {
     if text.len() > MAX_FACT_BYTES {
@@ -122,7 +123,7 @@ pub fn check(text: &str) -> Vec<Finding> {
     findings
 }
 
-/// The text as the rules read it, and where each finding lies in that. A letter that cannot be read stands as `□`.
+/// The text as the rules read it, and the position of each finding in it. An unreadable letter becomes `□`.
 #[must_use]
 pub fn as_read(text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, usize, usize)>) {
     let folded = normalise::Folded::new(text);
@@ -149,14 +150,14 @@ pub fn catches(name: &str) -> &'static str {
     rule.or(unreadable).unwrap_or_default()
 }
 
-/// The rules that fired, each once, in the order of the table.
+/// The rules that fired, each once, in table order.
 #[must_use]
 pub fn rules_fired(findings: &[Finding]) -> Vec<String> {
     let known = rules().map(|rule| rule.name).chain(rules::UNREADABLE.iter().map(|(name, _)| *name));
     known.filter(|name| findings.iter().any(|finding| finding.rule == *name)).map(str::to_owned).collect()
 }
 
-/// The shapes of planted orders in a note. Empty means that none was found.
+/// The shapes of planted orders found in a note. Empty: none.
 #[must_use]
 pub fn check_note(text: &str) -> Vec<&'static str> {
     notes::planted(text)
@@ -177,7 +178,7 @@ pub fn secrets(text: &str) -> Vec<Finding> {
     findings
 }
 
-/// The text with each secret of a known format taken out.
+/// The text with each secret of a known format removed.
 #[must_use]
 pub fn redact_secrets(text: &str) -> Cow<'_, str> {
     let found = secrets(text);
@@ -195,7 +196,7 @@ pub fn redact_secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Compiles what would be compiled at its first use: every rule reads what it must catch.
+/// Compiles all patterns in advance, by running every rule on the texts that it must catch.
 pub fn warm() {
     for text in rules().flat_map(|rule| rule.must) {
         drop((check(text), check_note(text), redact_secrets(text)));
@@ -219,7 +220,7 @@ fn unreadable(reading: &Reading, text: &str) -> Vec<Finding> {
     findings
 }
 
-/// What the rules say of the text once undressed, one level deep.
+/// What the rules find in the decoded text, one level deep.
 fn encoded(reading: &Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     let pieces = obfuscation::undress(reading);

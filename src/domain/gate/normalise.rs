@@ -1,19 +1,19 @@
-//! The text as the gate reads it: plain ASCII, with a way back to the bytes that were sent.
+//! The text as the gate reads it: plain ASCII, mapped back to the original bytes.
 //!
-//! Compatibility forms are decomposed, marks and invisible characters dropped, look-alikes of Latin letters folded, curly
-//! quotes and long dashes made straight. Every byte of the result remembers which bytes of the original it came from, so
-//! that a finding can be shown in the text as it was written. What cannot be folded becomes a placeholder: the rules see
-//! that a letter is there, not which. This file reads; deciding is for the rules.
+//! Compatibility forms are decomposed, marks and invisible characters dropped, look-alikes of Latin letters folded, curly quotes
+//! and long dashes straightened. Every byte of the result records which bytes of the original it came from, so that a finding can
+//! be shown in the original text. What cannot be folded becomes a placeholder: the rules see that a letter is there, but not
+//! which. This file only reads; the rules decide.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-/// Stands for a letter of a script that has no Latin reading.
+/// Stands for a letter of a script that cannot be folded to Latin.
 pub(super) const FOREIGN_LETTER: char = '\u{1}';
-/// A word of this many foreign letters is text that the rules cannot read.
+/// The rules cannot read a word with this many foreign letters.
 const MIN_FOREIGN_LETTERS: usize = 6;
 
-/// One text, folded, with its way back.
+/// One folded text, mapped back to the original.
 pub(super) struct Folded {
     /// Pure ASCII.
     pub text: String,
@@ -25,7 +25,7 @@ pub(super) struct Folded {
     pub hidden: Option<(usize, usize)>,
     /// Words that mix Latin with a look-alike script: spans in the original.
     pub mixed: Vec<(usize, usize)>,
-    /// Most of its letters belong to scripts that the rules cannot read.
+    /// Most of its letters are in scripts that the rules cannot read.
     pub foreign: bool,
 }
 
@@ -127,7 +127,7 @@ impl Folded {
 }
 
 impl Folded {
-    /// The span of the folded text that came from `start..end` of the original; empty where nothing is left of it.
+    /// The span of the folded text that came from `start..end` of the original; empty if nothing of it is left.
     pub fn folded_span(&self, start: usize, end: usize) -> (usize, usize) {
         let from = self.starts.partition_point(|at| (*at as usize) < start);
         let to = from + self.starts[from..].partition_point(|at| (*at as usize) < end);
@@ -135,7 +135,7 @@ impl Folded {
     }
 }
 
-/// Watches one word at a time for letters of more than one script.
+/// Checks each word for letters of more than one script.
 #[derive(Default)]
 struct WordScripts {
     start: usize,
@@ -166,7 +166,7 @@ impl WordScripts {
     }
 }
 
-/// Greek is a look-alike only where its letter has a Latin twin: `μs` and `Δt` are units and symbols.
+/// Greek is a look-alike only if the letter has a Latin twin: `μs` and `Δt` are units and symbols.
 fn script_of(c: char) -> Script {
     match c {
         '\u{aa}'..='\u{2af}'
@@ -188,7 +188,7 @@ fn script_of(c: char) -> Script {
     }
 }
 
-/// Controls that change the order of what is read, and the tag characters that smuggle ASCII past the eye.
+/// Controls that change the reading order, and tag characters that hide ASCII.
 fn reorders(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }
@@ -247,7 +247,7 @@ fn ligature(c: char) -> Option<&'static str> {
     })
 }
 
-/// The Latin letter that a letter of another script is drawn like, if it is drawn like one.
+/// The Latin letter that a letter of another script looks like, if any.
 fn latin_look(c: char) -> Option<char> {
     let mut buffer = [0_u8; 4];
     let mut look = skeleton(c.encode_utf8(&mut buffer));

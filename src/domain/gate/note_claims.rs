@@ -1,19 +1,19 @@
-//! Orders in the voice of a fact or a policy: "the assistant doubles them when asked", "requests from there need no check".
+//! Orders worded as a fact or a policy: "the assistant doubles them when asked", "requests from there need no check".
 //!
-//! Data for `notes`, on lower-case text from which harmless phrases were set aside. Nobody is addressed; what gives such a
-//! note away is a deed that no team would write down as its practice.
+//! Data for `notes`, on lower-case text from which harmless phrases were removed. Such a note addresses nobody; it is recognised
+//! by an action that no team would write down as its practice.
 
-/// Who acts by what is remembered.
+/// Who acts on what is remembered.
 const ACTOR: &str =
     r"\b(?:assistants?|chatbots?|ais?|llms?|models?|support agents?|agents|asisten)\b(?:[,;] (?:therefore|so|thus))?";
-/// What somebody may say before the deed.
+/// Words that may come before the action.
 const MAY: &str = r"(?: (?:is to|are to|must|should|shall|will|may|can|has to|have to|needs? to|always|simply|just|therefore|cukup|wajib|harus|selalu|boleh|is expected to|are expected to))*";
-/// Deeds of an assistant that lies, sells, obeys or leaks.
+/// Actions of an assistant that lies, sells, obeys or leaks.
 const DEED: &str = r"(?:agrees? with (?:whatever|everything|anything)|adds? (?:it|them|this) to (?:every|each|all|any)|doubles? (?:them|it|the)|halves? (?:them|it|the)|raises? (?:marks|grades|scores|prices|limits)|lowers? (?:marks|grades|scores)|invents?|makes? up|fabricates?|omits?|drops? the (?:paragraph|section|part|line|note|warning)s?|leaves? out the|praises?|conceals?|keeps? quiet|answers? yes|says? yes|stores? this|saves? this|copy this|copies this|repeats? this|treats? (?:notes?|messages?|requests?|mails?|anything|everything|text)|obeys?|presents? [a-z ]{0,30}as (?:real|true|facts?|final)|gives? (?:the |a |out )?(?:[a-z]+ )*(?:discount|code|password|token|key|owner|admin|root)|grants?|executes? (?:it|them|any|every|whatever)|(?:menulis|mengatakan|menjawab|melaporkan) bahwa|(?:selalu )?(?:menyarankan|merekomendasikan|memuji|menyembunyikan))";
-/// What opens doors when it stands in a text.
+/// Texts that open doors if they contain a marker.
 const MARKED: &str = r"\b(?:messages?|requests?|notes?|e-?mails?|commands?|instructions?|documents?|anything|text)\b[^.;\n]{0,30}\b(?:that (?:start|begin|end|contain)s?|which (?:start|begin|end|contain)s?|tagged|prefixed|marked|signed|starting|beginning|ending)\b";
 
-/// Name, and what matches it.
+/// Name and pattern.
 pub(super) fn claims() -> Vec<(&'static str, String)> {
     vec![
         ("command_to_model", format!("{ACTOR}{MAY} {DEED}")),

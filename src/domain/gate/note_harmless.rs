@@ -1,9 +1,9 @@
-//! What notes say in the words of an order without giving one.
+//! Phrases that use the words of an order without giving one.
 //!
-//! Systems, teams and rules are described with the same words that an attack uses, and people say how they like their
-//! answers. Those phrases are set aside before a note is read for orders; what stands beside them is still read.
+//! Systems, teams and rules are described with the same words that an attack uses, and people say how they like their answers.
+//! These phrases are removed before a note is checked for orders; the rest of the note is still read.
 
-/// Phrases on lower-case text. What the first group holds is kept, the rest of the phrase is set aside.
+/// Phrases on lower-case text. The first group is kept; the rest of the phrase is removed.
 const PHRASES: &[&str] = &[
     // Who may do what, said of a role and not of the reader.
     r"\b(?:only|all|both|some|two|the) (?:[a-z]+ )?(?:admins?|administrators?|operators?|owners?|managers?|leads?|maintainers?|reviewers?|seniors?|staff|members?|editors?|developers?|engineers?|moderators?|auditors?|supervisors?) (?:may|can|are allowed to|must|should|have to) (?:give|grant|hand out|sign|open|order|change|skip|approve|override|bypass|delete|see|read|disable|merge|grant|change|waive|reject|edit|export|purge|view|unlock)\b[^.;\n]{0,70}",
@@ -18,7 +18,7 @@ const PHRASES: &[&str] = &[
     r"\b(?:ask|asks|asking|check with|tell) (?:finance|legal|support|security|the (?:team|lead|manager|owner|vendor|customer)) (?:first|before)\b[^.;\n]{0,40}",
     r"\b(?:model|agent|bot|assistant|ai) (?:should|must|will|can|may|has to) (?:not )?be [a-z]+ed\b",
     r"\b(?:all|every|each|any|our|the|no) (?:[a-z-]+ )?(?:admins?|developers?|engineers?|contributors?|members?|employees?|reviewers?|maintainers?|editors?|nurses?|drivers?|teams?|services?|operators?) (?:must|have to|has to|should|need to|needs to|are required to|is required to) (?:always |never |also |first )?(?:sign|use|run|write|add|follow|tag|squash|rebase|attend|wear|scan|log (?:in|hours|time|their)|rotate|read|check|test|document|report|label|lock|enable|take|complete|update|keep|join|book|submit|wash)\b[^.;\n]{0,60}",
-    // Names of things that attacks are called by.
+    // Names of things that contain the word for an attack.
     r"\bjailbreak(?:ed|ing)? (?:data ?sets?|tests?|test sets?|prompts?|attempts?|detect\w*|samples?|examples?|suites?|corpus|benchmarks?|phones?|devices?|evals?|checks?|cases?|classifier|filter|scores?|iphones?|rate|detection)\b",
     r"\b(?:detects?|blocks?|resists?|against|about|of|for|includes?|contains?|rejects?|catch(?:es)?|refuses?|tests?) (?:[a-z]+ )?(?:jailbreaks?|jailbreaking|prompt injections?)\b",
     r"\b(?:un|pre-)?(?:filtered|censored) (?:list|view|log|logs|table|feed|export|data|results?|search|dump|dataset|report|stream|traffic|water|air|coffee|query|queries|signal|copy|input|issues?|board|inbox|output|tap)\b",
@@ -34,16 +34,16 @@ const PHRASES: &[&str] = &[
     r"\bpretend (?:play|food|money|shop|tea|kitchen|cooking)\w*\b|\bpretend-[a-z]+\b|\bhidden (?:files?|folders?|fields?|columns?|layers?|rows?|sheets?|elements?|cells|directories)\b",
     r"\b(?:earlier|previous|prior|former|old) (?:rules|limits|instructions|orders|versions|policies) (?:are|were|is) (?:kept|stored|archived|listed|shown|retained|versioned|logged|purged|deleted|removed)\b",
     r"\buse the (?:admin|root|service|shared|system) (?:account|user|role|token|key) only (?:for|when|in|on)\b[^.;\n]{0,40}|\bkeep (?:a |an? [a-z]+ )?(?:cop(?:y|ies)|records?|backups?) of (?:each|every|all|the) (?:invoices?|contracts?|reports?|backups?|orders?|receipts?|releases?|documents?|payslips?)\b",
-    // House rules of a place, and the proof that a counter asks for.
+    // Rules of a place, and proofs required at a counter.
     r"\b(?:old|former|previous|earlier|prior) (?:[a-z]+ )?(?:rules|regulations|policies|limits) (?:of|for|about|on|at|in) (?:the |our |this )?(?:library|parking|pool|gym|school|club|building|house|kitchen|shop|road|game|league|tournament|canteen|street|city|park|playground|hostel|hotel|museum|town|village|lift|laundry|garage|garden|campus|clinic|ward|pitch|court|market)\b",
     r"\b(?:ask|asks|asking) (?:them |him |her |people |customers |guests |patients )?(?:for|to show|to see|to bring) (?:the |a |an |their |his |her )?(?:original )?(?:receipt|ticket|order number|booking number|booking|reference|name|date of birth|voucher|coupon|invitation|prescription|referral|library card|membership|consent form|signature)\b",
-    // A secret among people, about one of them.
+    // A secret between people, about one of them.
     r"\b(?:never|don'?t|do not|jangan) (?:tell|let|bilang) (?:anyone|anybody|grandma|grandpa|mum|mom|dad|the (?:kids|children|family)|(?:ke |sama )?siapa ?pun)(?: (?:at|in) (?:school|work|home|church|class|the [a-z]+)| know)? (?:that|about|kalau|soal) (?:she|he|her|his|dia)\b[^.;,\n]{0,50}|\bsay nothing about (?:it|this|that) to (?:grandma|grandpa|granny|mum|mom|dad|the (?:kids|children|family|neighbours|neighbors))\b[^.;,\n]{0,30}",
-    // What is done with papers and keys in an ordinary week.
+    // Everyday handling of papers and keys.
     r"\bput the (?:conclusion|summary|result|answer|decision|verdict|code|short version) (?:on top|first|at the (?:top|start|beginning))\b",
     r"\b(?:send|mail|post|email) (?:the |all |out )?(?:invoices?|reports?|reminders?|newsletters?|receipts?|statements?|minutes|agendas?) to (?:the )?(?:customers?|clients?|members|users|finance|[a-z]+ team|team|list)(?: (?:on|every|each|by|at|after|before|once|within|monthly|weekly)\b[^.;\n]{0,40})?",
     r"\b(?:change|rotate|renew|reset|ganti|perbarui) (?:the |all |your |api |semua )*(?:passwords?|keys|tokens|secrets|credentials|certificates|kata sandi|kunci) (?:every|each|once|after|yearly|monthly|quarterly|regularly|tiap|setiap)\b[^.;\n]{0,30}",
-    // Markup that is talked about, and markup that builds use.
+    // Markup as a topic, and markup that builds use.
     r"\b(?:html|markdown|xml|jsx|vue|template|code|hidden) comments?\b[^.\n]{0,30}(?:<!--[^\n]{0,80}?-->|\[//\]: ?#(?: ?\([^)\n]{0,60}\))?)",
     r"\bmarkdown\b[^.\n]{0,12}\[//\]: ?#(?: ?\([^)\n]{0,60}\))?",
     r"<!-- ?(?:todo|fixme|build|endbuild|prettier-ignore|markdownlint|more|toc|tocstop|note|hack|xxx|start|end|generated|region|if|endif|eslint)\b[^\n]{0,80}?-->",
@@ -51,17 +51,17 @@ const PHRASES: &[&str] = &[
     // What is not wanted.
     r"\b(?:never|don'?t|do not|jangan)(?: ever| pernah)? (?:paste|share|send|post|commit|store|log|put|write|print|e-?mail|type|enter|upload|copy|save|keep|tempel|simpan|kirim|taruh) (?:real |any |customer |your )?(?:passwords?|secrets?|credentials|tokens?|(?:api |private )?keys?|personal data|customer data|card numbers?|pins?|kata sandi|data pelanggan)\b[^.;,\n]{0,40}",
     r"\b(?:rather than|instead of) (?:agree|agreeing|comply|complying|say|saying|answer|answering|guess|guessing|pretend|pretending|invent|inventing|mak(?:e|ing) up|tell|telling|show|showing|list|listing)\b[^.,;\n]{0,40}",
-    // Somebody is told where they are, or what to do with a machine.
+    // Says where the reader is, or what to do with a machine.
     r"\byou(?:'re| are) now (?:talking|speaking|chatting|connected|logged|subscribed) (?:to|with|in|on)\b",
     r"\byou(?:'re| are) (?:the (?:assistant|tool|one)|an? (?:great|good|big) help|helping|reading|looking|asked to|welcome|right|probably|likely|free to ask)\b",
     r"\byou (?:should|must|have to|need to|will|can|may)( (?:also |always |first |please |then |probably )?(?:know|call me|ask me|ask|tell me|restart|reboot|reload|rebuild|reinstall|install|update|upgrade|log|sign|wait|press|click|open|select|set|configure|enable|use|assume|keep|write|show|find|see|answer (?:in|briefly|with)|reply in|respond in|be|remember|include|explain|check|cite|quote|give me|avoid|expect|mount|clear|flush|plug|pass|export|register|create|run (?:the|a|migrations?|npm|cargo|make|it|tests?)|commit|rebase|pull|clone|convert|round)\b)",
     r"\b(?:if|when) you(?:'re| are) (?:not sure|unsure|stuck|done|in doubt|blocked|missing|about to|uncertain)\b[^.\n]{0,20}",
     r"\b[a-z]+s (?:may |can |must |always |only )*change their (?:bank account|iban|address|payee)\b",
     r"\byou will (?:be|get|hear|find|see|notice|need)\b",
-    // Things fail silently; nobody asks for it.
+    // Things that fail silently; nobody asks for it.
     r"\b(?:silently|quietly) (?:drops|dropped|dropping|fails|failed|failing|ignores|ignored|ignoring|skips|skipped|skipping|truncat\w+|retri\w+|restarts|restarted|exits|exited|swallow\w+|discards|discarded|reconnects|rolls|rolled|downgrad\w+|falls|fell|loses|lost|corrupts?\w*|overwrit\w+|degrad\w+|updates|updated|upgrades|upgraded|refresh\w+|installs|installed|died?|dies|returns|returned|stopped|stops|accepts|accepted|converts|converted|rounds|rounded|disappear\w*|broken?|breaks|broke|expires?|expired|succeeds|waits|deletes|deleted|removes|removed)\b",
     r"\b(?:fails?|failed|drops?|dropped|retries|exits?|disappears?|disappeared|restarts?|dies|died|stops|stopped|switches|reconnects?|truncate[sd]?|expires?|expired|ignored|skipped|discarded|swallowed|lost|rounded|converted|updated|refreshed|broke|run|runs|installs?|spins?|hums?|works?|sits?) (?:silently|quietly)\b",
-    // What somebody wants asked or never done: standing wishes that make the assistant safer, or its answers nicer.
+    // What must always be asked or never be done: standing wishes that make the assistant safer or its answers nicer.
     r"\b(?:jangan|never|don'?t|do not|dilarang)\b[^.\n]{0,70}\b(?:without|tanpa)\b[^.\n]{0,20}\b(?:asking|checking|telling|my|me|approval|permission|confirmation|review|consent|reading|tests?|persetujuan|izin|konfirmasi|tanya|bilang|nanya|review)(?: (?:with )?(?:me|saya|aku|gue|first|dulu|from me|of mine))*\b",
     r"\b(?:always |please |selalu |tolong )*(?:ask|check with|tell|warn|notify|tanya(?:kan)?(?: ke)?|konfirmasi(?: ke)?|kabari) (?:me|saya|aku|gue)(?: (?:first|dulu))? ?(?:before|if|when|whether|which|sebelum|kalau)\b[^.\n]{0,80}",
     r"\b(?:when|whenever|if|once|every time|kalau|jika|waktu|saat) (?:you|kamu|anda|lo) (?:draft|write|explain|suggest|answer|reply|review|summari[sz]e|code|show|give|compare|generate|format|name|make|create|propose|recommend|translate|quote|cite|list|plan|describe|book|refactor|edit|change|commit|ngasih|kasih|menulis|nulis|jawab|menjawab|menjelaskan|jelasin|bikin|membuat|buat|merangkum|use|help|mention|estimate|see|need|are (?:asked|unsure|done|not sure)|aren't sure|don't know|can't|cannot)\b",

@@ -1,29 +1,29 @@
-//! What a planted order wants done, whatever its words: guards taken down, ranks given away, lies told, profit steered.
+//! What a planted order wants done, in any wording: guards disabled, ranks granted, lies told, profit steered.
 //!
-//! Data for `notes`, on lower-case text from which harmless phrases were set aside. The words of one kind are written once
-//! and put together, so that a rule says what it joins: who is told, what is done, to what.
+//! Data for `notes`, on lower-case text from which harmless phrases were removed. The words of one kind are defined once and
+//! combined, so that a rule names its parts: who is told, what is done, and to what.
 
 /// Guards that only an assistant has.
 const AI_GUARDS: &str = r"(?:(?:content|safety|output|prompt|ethic\w*|ai|model|assistant)(?:'s)? (?:filters?|filtering|polic(?:y|ies)|rules?|guidelines?|checks?|layers?|restrictions?|protocols?|limits?|warnings?|training)|guard ?rails?|safeguards?|safety|moderation|system prompt|pengaman|filter konten|aturan keamanan|pedoman keamanan)";
-/// Steps before something is done.
+/// Checks that are made before an action.
 const STEPS: &str = r"(?:confirmations?|confirm|approvals?|verif(?:y|ication)|authori[sz]ation|consent|permission|double.?check(?:s|ing)?|second (?:look|approval|check)|review|konfirmasi|persetujuan|verifikasi|izin)";
-/// What an assistant does that such a step belongs to.
+/// Actions of an assistant that need such a check.
 const DEEDS: &str = r"(?:tool calls?|deletions?|delet(?:e|es|ing)|transfers?|payments?|pay|purchases?|refunds?|exports?|actions?|commands?|invoices?|perform|execute|proceed|facts?|memor(?:y|ies)|penghapusan|transfer|pembayaran|hapus|menghapus|kirim|requests?|permintaan)";
 /// Ranks.
 const RANKS: &str = r"(?:admin(?:istrator)?s?|operators?|root|superusers?|owners?|developers?|staff|authori[sz]ed|approved|trusted|verified|privileged|cleared|legitimate|genuine|official|reviewed|confirmed|signed|consented|atasan|pemilik|disetujui|terpercaya|tepercaya|resmi|sah)";
-/// Those an assistant serves.
+/// The people an assistant serves.
 pub(super) const SERVED: &str = r"(?:(?:the |all |any |every |this |other |our )*(?:users?|customers?|clients?|patients?|visitors?|callers?|members?|people|anyone|anybody|everyone|everybody|nobody|them|shoppers?|buyers?|guests?|readers?|reviewers?|operators?|auditors?|pengguna|pelanggan|nasabah|pasien|orang|siapa ?pun|mereka))";
 /// No matter what.
 const ALWAYS: &str = r"(?:whatever|no matter|regardless|irrespective|in (?:each|every|all)|every time|each time|whenever|always|at the end of|setiap|selalu|apa ?pun|di akhir|every|each|all|any)";
-/// Somewhere outside.
+/// An outside destination.
 pub(super) const OUTSIDE: &str =
     r"(?:https?://\S+|[a-z0-9-]+\.(?:example|com|net|org|io|xyz|ru|cn|top|site|online|link|me|co)\b\S*|\S+@\S+)";
 
-/// Name, and what matches it.
+/// Name and pattern.
 #[expect(clippy::too_many_lines, reason = "a table of patterns")]
 pub(super) fn harms() -> Vec<(&'static str, String)> {
     vec![
-        // Guards are said to be gone, or are told to go.
+        // Guards are said to be gone, or ordered to go.
         (
             "override",
             format!(
@@ -52,7 +52,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
                 r"\b(?:invoices?|payments?|transfers?|refunds?|orders?|requests?|changes?|merges?|exports?|faktur|tagihan|permintaan) (?:from|by|of|to|made by|signed by|dari|milik) [^.;\n]{{2,40}}\b(?:never needs?|needs? no|require no|requires no|does not need|do not need|don'?t need|skips?|tidak perlu|tak perlu|are exempt|is exempt)\b[^.;\n]{{0,20}}\b{STEPS}\b"
             ),
         ),
-        // Somebody is given a rank by a note.
+        // A note grants somebody a rank.
         (
             "trust_claim",
             format!(
@@ -69,7 +69,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "trust_claim",
             r"\b(?:users?|account|pengguna|customer|owner|they) (?:has |have |had |already |sudah |telah )*(?:consent(?:ed|s)?|agreed|approved|authori[sz]ed|signed off|setuju|menyetujui|waived)\b[^.;\n]{0,24}\b(?:everything|in advance|anything|all|beforehand|semua|segala|sejak awal|any)\b".to_owned(),
         ),
-        // What comes next is to be obeyed, whatever it says.
+        // Whatever comes next is to be obeyed.
         (
             "command_to_model",
             r"\b(?:do|does|doing|carry out|carries out|follow|follows|execute|perform|obey|act on|act upon|comply with|lakukan|ikuti|turuti|jalankan|kerjakan)\b (?:exactly |just |precisely |saja )?(?:whatever|what(?:ever)? is|what|anything|everything|all|as|apa ?pun|apa|semua)\b (?:yang )?(?:it|he|she|they|this|that|the|is|a|any|each|in|dia|mereka|isinya|diminta|ditulis|dikatakan|disuruh)?\b[^.;\n]{0,24}\b(?:says?|said|asks?|asked|tells?|told|wants?|contains?|commands?|demands?|instructs?|requests?|written|states?|diminta|dikatakan|tertulis|disuruh|perintahkan|suruh)\b".to_owned(),
@@ -95,14 +95,14 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "deception",
             r"\b(?:leave out|leaving out|left out|omit(?:ted|ting)?|cut out|strip(?:ped)?|suppress(?:ed)?|hide|hidden|remove[d]?|hilangkan|buang|sembunyikan)\b[^.;\n]{0,30}\b(?:warnings?|risks?|side effects?|disclaimers?|dangers?|penalt(?:y|ies)|allerg\w+|contraindications?|fees|drawbacks?|recalls?|peringatan|risiko|efek samping|denda)\b|\b(?:warnings?|risks?|side effects?|disclaimers?)\b[^.;\n]{0,40}\b(?:must|should|are to|is to|to) be (?:left out|omitted|hidden|removed|dropped)\b".to_owned(),
         ),
-        // Harm to whoever asks.
+        // Harm to the person who asks.
         (
             "harmful_answer",
             format!(
                 r"\b(?:reply|respond|answer|greet|balas|jawab)\b[^.;\n]{{0,12}}\b(?:only |always |hanya )?(?:to )?(?:every|all|each|any|setiap|semua)\b [^.;\n]{{0,30}}\b(?:questions?|requests?|messages?|complaints?|customers?|users?|tickets?|pertanyaan|permintaan|keluhan)\b[^.;\n]{{0,16}}\b(?:with|by|that|dengan|bahwa) (?:a |an |the )?(?:suggestions?|advice|claims?|saying|telling|refusals?|insults?|lies?|links?|invitations?|promises?|recommendations?|saran|tautan|bohong|ajakan|no\b|the word|[\x22'])|\b(?:insults?|slurs?|threats?|lies|mockery|hinaan|ancaman|ejekan)\b[^.;\n]{{0,12}}\b(?:if|when|whenever|to|at|kalau|jika|saat|kepada)\b|\bonly (?:with )?(?:insults|lies|threats|nonsense)\b|\b(?:advise|urge|tell|convince|encourage|persuade|suruh|sarankan|suggest(?:ion)? (?:to|that)|recommend) (?:{SERVED} )?(?:to |agar |untuk )?(?:stop|quit|skip|discontinue|double|berhenti) (?:\w+ ){{0,2}}(?:medication|medicine|treatment|insulin|therapy|doses?|pills?|tablets|obat|pengobatan|terapi)\b"
             ),
         ),
-        // Profit and ways out.
+        // Profit and exfiltration.
         (
             "steering",
             format!(
@@ -125,7 +125,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "system_prompt",
             r"(?:^|[.;:,] |\b(?:and|then|always|please|by) )(?:read(?:ing)? out|print(?:ing)?|recit(?:e|ing)|reveal(?:ing)?|show(?:ing)?|dump(?:ing)?|post(?:ing)?|quot(?:e|ing)|display(?:ing)?|list(?:ing)?|bacakan|tampilkan)\b[^.;\n]{0,30}\b(?:contents? of|isi) (?:the |your )?(?:credentials?|secrets?|env\w*|config\w*|memory|system|hidden|password|prompt|kunci|rahasia)\b".to_owned(),
         ),
-        // Words that open doors, and doors left open for whoever comes.
+        // Passwords that unlock, and access for anyone.
         (
             "trigger",
             r"\b(?:phrase|word|code ?word|pass ?phrase|keyword|sentence|emoji|kata|frasa)\b[^.;\n]{2,40}\b(?:unlocks?|activates?|enables?|opens?|lifts?|grants?|disables?|switches|turns|membuka|mengaktifkan|mematikan)\b[^.;\n]{0,40}\b(?:mode|everything|all|restrictions?|limits?|full|hidden|rules|filters?|access|rights|semua|akses|penuh)\b|\b(?:everything|anything|all of it|segala(?:nya)?|semuanya) (?:is|are|becomes?|jadi) (?:permitted|allowed|fair game|possible|diperbolehkan|diizinkan|boleh)\b".to_owned(),
@@ -150,7 +150,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "command_to_model",
             r"\b(?:do not|don'?t|never|stop|jangan(?: pernah)?)\b (?:trust(?:ing)?|believ(?:e|ing)|listen(?:ing)? to|heed(?:ing)?|percaya(?:i)?|dengarkan)\b[^.;\n]{0,24}\b(?:the (?:users?|operators?|owner|reviewers?|admin\w*|auditors?|developers?)\b(?:'s)?|corrections?|warnings?|system|pengguna|operator|koreksi)".to_owned(),
         ),
-        // Harm done to others through answers.
+        // Harm to others through answers.
         (
             "harmful_answer",
             r"\b(?:detailed|exact|full|step.by.step|complete|working|precise|concrete|specific|lengkap|rinci)\b[^.;\n]{0,20}\b(?:instructions?|steps|recipes?|guides?|methods?|doses?|code|plans?|tutorial|petunjuk|cara|langkah)\b[^.\n]{0,40}\b(?:self.?harm|suicid\w+|bombs?|explosives?|weapons?|poison\w*|overdos\w+|malware|ransomware|phishing|drugs?|meth|helpline|fraud|bunuh diri|bom|racun|senjata)\b|\b(?:self.?harm|suicid\w+|bombs?|explosives?|weapons?|poison\w*|overdos\w+|malware|ransomware|meth|bunuh diri|bom|racun|senjata)\b[^.\n]{0,40}\b(?:give|provide|offer|explain|supply|write|beri(?:kan)?|jelaskan)\b[^.\n]{0,20}\b(?:detailed|exact|full|step.by.step|complete|working|precise|instructions|petunjuk|langkah)\b|\binstead of (?:a |the )?(?:helpline|hotline|warning|refus\w+|doctor|emergency)\b".to_owned(),
@@ -161,7 +161,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
                 r"\b(?:make sure|ensure|see to it|take care|pastikan)\b[^.;\n]{{0,6}}\b {SERVED}[^.;\n]{{0,24}}\b(?:never|not|cannot|can'?t|don'?t|no longer|tidak)\b[^.;\n]{{0,10}}\b(?:reach(?:es)?|speak|talk|contact|find out|learn|notice|suspect|reali[sz]e|discover|cancel|unsubscribe|complain|leave|hear|get (?:a refund|through|help)|tahu|sadar|bicara|menghubungi)\b"
             ),
         ),
-        // Records and numbers that reach somebody else.
+        // Records and numbers that are sent to somebody else.
         (
             "tampering",
             r"\b(?:replace|swap|exchange|change|substitute|overwrite|alter|rewrite|ganti|ubah|tukar)\b[^.;\n]{0,30}\b(?:phone|hotline|support|bank|account|iban|payee|beneficiary|wallet|delivery address|billing|payment|contact|rekening|nomor telepon|alamat|pembayaran)\b[^;\n]{0,40}\b(?:with|to|by|for|jadi|menjadi|dengan|ke)\b[^;\n]{0,20}(?:\d[\d .-]{4,}\d|\S+@\S+|https?://|\b[a-z]{2}\d{2}[a-z0-9]{4,})|\b(?:round|lower|raise|reduce|inflate|shave|increase|cut|turunkan|naikkan|bulatkan)\b[^.;\n]{0,40}\b(?:without|and (?:do not|don'?t|never|hide|keep)|secretly|quietly|unnoticed|diam-diam|tanpa)\b[^.;\n]{0,16}\b(?:saying|telling|mention\w*|notice|notif\w+|anyone|quiet|bilang|memberi)?".to_owned(),
@@ -174,7 +174,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "new_identity",
             r"\b(?:whose|your|its|my|the assistant's|with the) (?:only|sole|true|real|secret|hidden|new|one|single|actual) (?:goal|purpose|job|task|aim|mission|objective|loyalty|duty|function|intention|directive) (?:is|are|was|remains|becomes|of)\b|\byou(?:'re| are) (?:now )?[a-z]{3,12}(?: now)?, (?:an?|the|my) [^.;\n]{0,40}\b(?:who|that|which|whose|with|without|model|assistant|ai|bot)\b".to_owned(),
         ),
-        // The same in the languages next door.
+        // The same in related languages.
         (
             "override",
             r"\b(?:ignor\w*|oubli\w*|meconnai\w*|desobei\w*|missacht\w*|vergiss|vergesst|uebergeh\w*|umgeh\w*|olvid\w*|desobede\w*|salta\w*|dimentica\w*|trascura\w*|negeer\w*|vergeet|omzeil\w*|esque\w*|desconsider\w*|(?:ne|n') ?\w+ (?:plus|pas|jamais)|befolg\w* \w* ?(?:nicht|keine)|halte dich nicht|folge nicht|no (?:sigas|obedezcas|respetes|cumplas)|non (?:seguire|rispettare|obbedire)|volg \w* ?niet|nao (?:siga|obedeca|respeite))\b[^.;\n]{0,40}\b(?:consignes?|regles?|instructions?|directives?|regeln?|vorgaben|anweisungen|richtlinien|betreibers?|instrucciones|reglas|normas|indicaciones|istruzioni|regole|aanwijzingen|regels|instructies|instrucoes|regras|orientacoes|operateur|operador|gestore)\b".to_owned(),
@@ -183,7 +183,7 @@ pub(super) fn harms() -> Vec<(&'static str, String)> {
             "exfiltrate",
             r"\b(?:nenne|verrate|gib|zeige?|sende|schicke?|teile|revele|donne|montre|envoie|communique|divulgue|revela|muestra|envia|comparte|rivela|mostra|invia|condividi|geef|toon|stuur|deel|revele|mostre|envie)\b[^.;\n]{0,50}\b(?:passwort\w*|kennwort\w*|schlussel|zugangsdaten|notizen|geheim\w*|vertraulich\w*|mots? de passe|identifiants|secrets?|notes (?:secretes|internes|privees)|confidentiel\w*|contrasenas?|claves?|secretos?|confidencial\w*|notas (?:internas|privadas)|credenziali|segret\w+|riservat\w+|wachtwoord\w*|geheime?|vertrouwelijk\w*|senhas?|segredos?)\b|\b(?:passwort|kennwort|mot de passe|contrasena|wachtwoord|senha)\b[^.;\n]{0,30}\b(?:fragt|demande|pide|pregunta|chiede|vraagt|pergunta)\b[^.;\n]{0,10}, (?:nenne|verrate|gib|donne|dis|dale|dala|dilo|geef|zeg|diga)\b".to_owned(),
         ),
-        // A voice that the note claims to have.
+        // A note that claims to speak as somebody.
         (
             "role_tag",
             r"(?:^|\n)\s*(?:#+|>+|\*+|=+|-+|\[+|<+)? ?(?:new |urgent |important |updated |internal )?(?:system|developer|admin\w*|operator|root|security|sistem) (?:messages?|notice|update|prompt|note|order|alert|directive|instructions?|pesan|perintah)\b ?[\]>*]*\s*[:>-]|\b(?:next|following|coming|berikutnya) (?:prompt|message|request|instruction|note|text|input|pesan|permintaan)\b[^.;\n]{0,24}\b(?:is|comes?|are|was|dari|adalah) (?:from |written by |sent by )?(?:the |your )?(?:developers?|operators?|admin\w*|system|owner|maker|pengembang|sistem)\b".to_owned(),

@@ -1,9 +1,9 @@
-//! Orders that use none of the well-known words: silent changes, false reports, claims of rank, swapped records.
+//! Orders without the well-known words: silent changes, false reports, claims of rank, swapped records.
 //!
-//! Data for `notes`, on lower-case text from which harmless phrases were set aside. Each needs two things at once: what is
-//! to be done, and the condition, concealment or excuse that no honest note has beside it.
+//! Data for `notes`, on lower-case text from which harmless phrases were removed. Each pattern needs two things at once: the
+//! action, and a condition, concealment or excuse that no honest note combines with it.
 
-/// Name, and what matches it.
+/// Name and pattern.
 pub(super) const ORDERS: &[(&str, &str)] = &[
     (
         "secrecy",

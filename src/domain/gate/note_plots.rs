@@ -1,26 +1,26 @@
-//! What a planted note plots beyond single orders: to stay, to spread, to rule, to sell, to pry, to spoil.
+//! Aims of a planted note beyond single orders: to persist, spread, control, sell, spy, or sabotage.
 //!
-//! Data for `notes`, on lower-case text from which harmless phrases were set aside. Where the verb alone is innocent, it counts
-//! only at the start of a clause, where it is an order: `never share …` and `the form asks for …` are none.
+//! Data for `notes`, on lower-case text from which harmless phrases were removed. If the verb alone is innocent, it counts only
+//! at the start of a clause, where it is an order: `never share …` and `the form asks for …` are not orders.
 
 use super::note_harms::{OUTSIDE, SERVED};
 
 /// Where an order begins.
 const START: &str = r"(?:^|[.;:,!?-] ?|\b(?:please|always|and|then|just|must|should|shall|may|also|simply|instead|first|secretly|quietly|tolong|selalu|lalu|dan|harap|segera) )";
 
-/// Ranks that somebody may speak in the name of.
+/// Ranks in whose name somebody may speak.
 const RANKED: &str = r"administrators?|admins?|operators?|owners?|root|developers?|management|board|ceo|cto|cfo|director|bank|police|legal team|security team|support team|data protection officer|operator|atasan|pemilik";
 
-/// Name, and what matches it.
+/// Name and pattern.
 #[expect(clippy::too_many_lines, reason = "a table of patterns")]
 pub(super) fn plots() -> Vec<(&'static str, String)> {
     vec![
-        // To stay and to spread.
+        // Persist and spread.
         (
             "self_keeping",
             r"\b(?:this|the following|these) (?:notes?|memor(?:y|ies)|rules?|entr(?:y|ies)|facts?|lines?|instructions?)\b[^.;\n]{0,40}\b(?:never|not|cannot|can't|must not|may not)\b (?:be )?(?:deleted|removed|edited|changed|reviewed|shown|questioned|expire|expired|forgotten|overwritten|exported|erased|listed|corrected|merged|displayed|audited)\b|\b(?:copy|repeat|replicate|propagate|spread|re-?save|write|carry|clone|salin|sebarkan)\b (?:this|these|the above|the following|catatan ini|pesan ini)[^.;\n]{0,24}\b(?:to|into|in|at|for|across|again|over|ke|di)\b|\b(?:conceal|hide|keep|sembunyikan)\b (?:this|the|these) (?:rule|note|memory|entry|instruction|line)s?\b[^.;\n]{0,20}\b(?:from|away|out of|dari)\b".to_owned(),
         ),
-        // To rule: refusing nothing, obeying somebody, being released from duties.
+        // Control: refuse nothing, obey somebody, drop duties.
         (
             "new_identity",
             r"\b(?:never|not|n't|cannot|can't|won't|no longer|without) (?:ever )?(?:refus(?:e|es|ing|al)|declin(?:e|es|ing)|say(?:s|ing)? no)\b|\b(?:you|it|assistant|asisten|bot|model) (?:now |only |will |must |shall )*(?:answers? (?:only )?to|obeys?|serves?|belongs? to|reports? (?:only )?to|takes? orders from|follows? (?:only )?(?:me|my|the orders))\b".to_owned(),
@@ -49,14 +49,14 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
             "command_to_model",
             r"\b(?:whatever|anything|everything|all (?:that )?)\b[^.,;\n]{0,20}\b(?:operators?|reviewers?|owner|admins?|user)\b (?:approves?|rejects?|says?|asks?|wants?|decides?|orders?)\b[^.;\n]{0,8}, ?(?:reject|approve|do|refuse|ignore|deny|undo|delete|always|never)".to_owned(),
         ),
-        // To sell and to steer.
+        // Sell and steer.
         (
             "steering",
             format!(
                 r"\b(?:make|get|push|nudge|pressure|lead|steer|persuade|trick|bring|coax|lure|talk|bujuk|dorong)\b {SERVED} (?:to |into |agar |untuk |supaya )?(?:buy(?:ing)?|purchas(?:e|ing)|subscrib(?:e|ing)|upgrad(?:e|ing)|pay(?:ing)?|click(?:ing)?|sign(?:ing)? up|invest(?:ing)?|download(?:ing)?|install(?:ing)?|shar(?:e|ing)|reveal(?:ing)?|believ(?:e|ing)|accept(?:ing)?|order(?:ing)?|giv(?:e|ing)|switch(?:ing)?|choos(?:e|ing)|membeli|berlangganan|membayar|klik)\b|\b(?:every|each|all|any|setiap|semua)\b (?:answers?|repl(?:y|ies)|responses?|jawaban|balasan)\b[^.;\n]{{0,40}}\b(?:must|should|shall|has to|have to|needs? to|harus|wajib)\b (?:also )?(?:recommend|promote|praise|advertise|mention|name|favou?r|end with (?:a )?(?:link|plug)|rekomendasi\w*|menyebut|mempromosikan|memuji)"
             ),
         ),
-        // To pry.
+        // Spy.
         (
             "exfiltrate",
             format!(
@@ -85,7 +85,7 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
                 r"{START}(?:pretend|act as if|behave as if|anggap saja|pura-pura) (?:that |bahwa )?(?:the|there|no|all|every|it|nothing|you)\b[^.;\n]{{0,50}}\b(?:not|never|no|n't|off|approved|gone|absent|empty|without|doesn't|isn't)\b|\bjangan (?:pernah )?(?:cerita(?:kan)?|bilang|sampaikan|sebut(?:kan)?|beri ?tahu(?:kan)?|kasih tahu|ungkap(?:kan)?|katakan|bocorkan) (?:kepada|ke|pada|sama)? ?(?:pengguna|pelanggan|nasabah|operator|siapa|mereka|dia)\b|\b(?:gate|review|filter|check|guard|moderation)\b (?:is|are|was) (?:broken|offline|down|gone|dead|out of order)\b[^.\n]{{0,10}}\b(?:so|therefore|thus|hence)\b"
             ),
         ),
-        // Whoever is let off, and whatever is passed off.
+        // People exempted from rules, and things presented as something else.
         (
             "trust_claim",
             format!(
@@ -126,7 +126,7 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
                 r"{START}(?:make|put|include|work|weave|insert|add)\b[^.;\n]{{0,16}}\b(?:api keys?|passwords?|tokens?|credentials|secrets?|private keys?)\b[^.;\n]{{0,16}}\b(?:part of|in|into|to)\b[^.;\n]{{0,8}}\b(?:every|each|all|any)\b|\b(?:save|store|keep|collect|remember|note|simpan|catat)\b[^.;\n]{{0,12}}\b(?:passwords?|card numbers?|pins?|credentials|tokens|kata sandi)\b[^.;\n]{{0,40}}\b(?:and|then|dan|lalu)\b[^.;\n]{{0,8}}\b(?:repeat|show|send|print|reveal|post|tell|kirim|tampilkan)\b"
             ),
         ),
-        // To spoil: lies and impostors.
+        // Sabotage: lies and impostors.
         (
             "deception",
             format!(
@@ -139,7 +139,7 @@ pub(super) fn plots() -> Vec<(&'static str, String)> {
                 r"{START}(?:give|provide|show|return|quote|offer|supply|feed|serve|report|berikan|tampilkan)\b[^.;\n]{{0,24}}\b(?:wrong|false|incorrect|misleading|inaccurate|fake|outdated|made.up|invented|palsu|salah|keliru)\b (?:\w+ )?(?:answers?|advice|information|numbers?|figures?|prices?|results?|directions?|data|balances?|totals?|addresses|dates?|jawaban|angka|informasi|harga)\b|\b(?:impersonat(?:e|ing)|pos(?:e|ing) as|masquerad(?:e|ing) as|pretend(?:ing)? to be (?:a |an |the )?(?:bank|police|doctor|lawyer|official|employee|support|human|person|agent|officer|staff|ceo|manager|customer)|menyamar (?:sebagai|jadi))\b|\b(?:do not|don'?t|never|jangan(?: sampai)?) (?:let|allow|biarkan)? ?{SERVED} (?:find out|know|learn|notice|see|suspect|reali[sz]e|discover|tahu|mengetahui|sadar|melihat)\b|\bwithout {SERVED}(?:'s?)? (?:knowledge|knowing|noticing|consent|being told)\b|\b(?:ubah|ganti|set|change|turn|round|naikkan|turunkan) (?:all |semua |every |each )?(?:angka|numbers?|figures|stok|stock|totals?|saldo|balances?|prices?|harga)\b[^.;\n]{{0,40}}\b(?:if|when|whenever|kalau|jika|saat|bila)\b[^.;\n]{{0,24}}\b(?:auditors?|operators?|reviewers?|inspectors?|asks?|bertanya|tanya|memeriksa)\b"
             ),
         ),
-        // To spoil: weak locks and broken work.
+        // Sabotage: weak locks and broken work.
         (
             "weakening",
             format!(

@@ -275,5 +275,5 @@ pub(super) const SHAPES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Handing out what is secret; said of nobody if the sentence forbids it.
+/// Giving away something secret; does not count if the sentence forbids it.
 pub(super) const GIVEN_AWAY: &str = r"(?:\b(never|not|don'?t|dont|jangan|cannot|can'?t|without|tidak|avoid|stop|prevents?|forbids?|blocks?|nobody may)\b[^.\n]{0,24})?\b(?:bocorkan|ungkapkan|tampilkan|reveal|expose|disclose|leak|share|hand over|divulge|sebutkan)\b[^.\n]{0,24}\b(?:stored|saved|all|the|every|yang|their)?\s?(?:tokens?|secrets?|(?:api |private )?keys|passwords?|credentials|kata sandi|rahasia|memories|memori)\b";

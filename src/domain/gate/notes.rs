@@ -1,8 +1,8 @@
-//! Notes that are orders to the assistant in disguise.
+//! Notes that are disguised orders to the assistant.
 //!
-//! A memory is read back into prompts, so a note that says "ignore what you were told" is an attack that waits. Each
-//! pattern names a shape of such an order; harmless notes use the same verbs about builds and deploys, so a pattern needs
-//! the object (instructions, the user, the prompt) and not only the verb.
+//! Memories are put into prompts, so a note that says "ignore what you were told" is an attack that waits. Each pattern matches
+//! one shape of such an order. Harmless notes use the same verbs about builds and deploys, so a pattern needs the object
+//! (instructions, the user, the prompt) and not only the verb.
 
 use std::sync::LazyLock;
 
@@ -23,16 +23,17 @@ use crate::domain::likeness;
 /// A note longer than this is not one durable statement.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// A note this much like labelled orders is one.
+/// A note at least this similar to the labelled orders is an order.
 const LIKE_AN_ORDER: f32 = 0.65;
-/// And one so little like them is none, if nothing but a sum of small signs speaks for it.
+/// A note less similar than this is harmless, if only a sum of weak signs fired.
 const UNLIKE_AN_ORDER: f32 = 0.1;
-/// And one as far from them as this, if nothing but what friends also say speaks for it: "you're going to be brilliant".
+/// A note less similar than this is harmless, if only rules fired that friendly chat triggers too: "you're going to be
+/// brilliant".
 const FAR_FROM_AN_ORDER: f32 = 0.004;
-/// Rules that the words of friends meet too.
+/// Rules that friendly chat triggers too.
 const WEAK: [&str; 3] = ["order", "command_to_model", "new_identity"];
 
-/// The same orders in scripts that the folding cannot read: two stems that must both occur.
+/// The same orders in scripts that cannot be folded: two stems that must both occur.
 const OTHER_SCRIPTS: &[(&str, &str)] = &[
     ("忽略", "指令"),
     ("忽略", "指示"),
@@ -88,7 +89,7 @@ const OTHER_SCRIPTS: &[(&str, &str)] = &[
     ("ігноруй", "інструкц"),
 ];
 
-/// The shapes that fire, each once, in the order of the table.
+/// The shapes that fire, each once, in table order.
 pub(super) fn planted(original: &str) -> Vec<&'static str> {
     if original.chars().count() >= MAX_NOTE_CHARS {
         return vec!["too_long"];
@@ -111,7 +112,7 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     match_harms(&tight, &mut fired);
     match_shapes(&tight, &mut fired);
     match_orders(&tight, &mut fired);
-    // A claim counts whoever tells it: "our agreed answer is that nothing leaked".
+    // A claim counts no matter who tells it: "our agreed answer is that nothing leaked".
     match_claims(&squeezed(&reading.folded.lower), &mut fired);
     if note_signs::add_up(&tight) {
         fired.push("order");
@@ -137,7 +138,7 @@ pub(super) fn planted(original: &str) -> Vec<&'static str> {
     fired
 }
 
-/// What labelled notes say: they add what no pattern knows, and take back what only the sum of small signs said.
+/// Applies the classifier: it adds orders that no pattern knows, and removes those that only weak signs suggested.
 fn weigh(note: &str, fired: &mut Vec<&'static str>) {
     let order = likeness::order(note);
     if order >= LIKE_AN_ORDER {
@@ -179,7 +180,7 @@ fn match_claims(lower: &str, fired: &mut Vec<&'static str>) {
     fired.extend(set.matches(lower.as_bytes()).into_iter().map(|index| CLAIMS[index].0));
 }
 
-/// Runs of space become one, so that `ignore   previous` and line breaks inside an order do not hide it.
+/// Collapses runs of white space, so that `ignore   previous` or a line break does not hide an order.
 fn squeezed(lower: &str) -> String {
     lower
         .split(|c: char| c.is_ascii_whitespace() || matches!(c, '*' | '_' | '~'))
@@ -207,7 +208,7 @@ fn plain_leet(lower: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What friends write to each other. None of it was learned from.
+    /// What friends write to each other. None of it was used for learning.
     const CHAT: [&str; 15] = [
         "Hey Nora, long time no see! How was the trip to the lakes?",
         "That's wonderful news, you must be so proud of her. Tell me everything!",

@@ -1,13 +1,13 @@
-//! Text that was dressed up to get past a filter, undressed: entities, percent signs, base64, spaced letters, leetspeak,
-//! telephone alphabets, reversal.
+//! Decodes text that was disguised to get past a filter: entities, percent escapes, base64, spaced letters, leetspeak, telephone
+//! alphabets, reversal.
 //!
-//! Only the undressing is here. What comes out is judged by the ordinary rules, one level deep; nothing is decoded twice.
+//! This file only decodes. The ordinary rules judge the result, one level deep; nothing is decoded twice.
 
 use super::gazetteer::{self, NameClass};
 use super::people;
 use super::reading::{Reading, Shape};
 
-/// A piece of the text and what it says undressed.
+/// A piece of the text and its decoded form.
 pub(super) struct Undressed {
     pub start: usize,
     pub end: usize,
@@ -18,7 +18,7 @@ pub(super) struct Undressed {
 const MIN_ENCODED: usize = 12;
 const MIN_SPACED_LETTERS: usize = 4;
 
-/// Every piece that says something else once decoded.
+/// Every piece that decodes to something else.
 pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
     let text = reading.text();
     let mut pieces = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
     if turned.is_match(text.as_bytes()) {
         pieces.push(Undressed { start: 0, end: text.len(), says: text.chars().rev().collect() });
     }
-    // Payments are reversed and sites are mirrored, too: there, each word by itself that is none.
+    // Payments are reversed and sites are mirrored, too: there, only words that are not ordinary are read backwards.
     if pattern!(r"(?i)\b(?:reversed?|mirrored)\b").is_match(text.as_bytes()) {
         let odd = reading.words.iter().filter(|word| {
             let lower = &reading.lower()[word.start..word.end];
@@ -71,7 +71,7 @@ pub(super) fn undress(reading: &Reading) -> Vec<Undressed> {
     pieces
 }
 
-/// `github dot com slash x`: signs written as words.
+/// `github dot com slash x`: punctuation written as words.
 fn spoken_signs(text: &str) -> Option<String> {
     let sign = pattern!(r"(?i)\s*\b(slash|garis miring|underscore|garis bawah|schragstrich|unterstrich|backslash)\b\s*");
     if !sign.is_match(text.as_bytes()) {
@@ -174,7 +174,7 @@ fn readable(bytes: Vec<u8>) -> Option<String> {
     }
 }
 
-/// `d a n a`, `d.a.n.a`, `b-u-d-i`, joined; runs in the order of the alphabet are lists of options.
+/// `d a n a`, `d.a.n.a`, `b-u-d-i`, joined; runs in alphabetical order are lists of options.
 fn spaced_runs(text: &str) -> Vec<Undressed> {
     let run = pattern!(r"(?:^|[^A-Za-z0-9])((?:[A-Za-z0-9@](?: ?[.,_*|/+~:=-] ?| {1,3})){3,}[A-Za-z0-9])(?:$|[^A-Za-z0-9])");
     let mut pieces = Vec::new();
@@ -197,7 +197,7 @@ fn spaced_runs(text: &str) -> Vec<Undressed> {
     pieces
 }
 
-/// A few words on either side: a joined run needs its company, and the work must not grow with the square of the text.
+/// A few words on either side: a joined run needs its context, and the work must not be quadratic in the length of the text.
 fn surroundings(text: &str, start: usize, end: usize) -> (&str, &str) {
     const REACH: usize = 32;
     (&text[start.saturating_sub(REACH)..start], &text[end..(end + REACH).min(text.len())])
@@ -227,7 +227,7 @@ fn telephone_alphabet(reading: &Reading) -> Vec<Undressed> {
     pieces
 }
 
-/// Runs of single letters that spell a name or nothing at all, and words in leetspeak that spell a name.
+/// Runs of single letters that spell a name or no word at all, and leetspeak words that spell a name.
 pub(super) fn disguised_names(reading: &Reading) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     for piece in spaced_runs(reading.text()) {

@@ -1,7 +1,7 @@
 //! Passwords in prose: `password is hunter2`, `api_key=…`, `kata sandinya …`.
 //!
-//! The hard part is what is not one: `password is rotated every 90 days`, `token: string`. A value counts only if it looks
-//! like nothing that a sentence about passwords would say.
+//! The hard part is to leave out what is not one: `password is rotated every 90 days`, `token: string`. A value counts only if it
+//! looks like nothing that a sentence about passwords would say.
 
 use super::gazetteer;
 use super::normalise::Folded;
@@ -125,13 +125,13 @@ fn random_beside(text: &str) -> Spans {
         .collect()
 }
 
-/// The end of what stands before an offset: enough for the words that name a secret, and not the whole text again.
+/// The end of the text before an offset: enough for the words that name a secret, without scanning the whole text again.
 fn just_before(text: &str, start: usize) -> &str {
     const REACH: usize = 64;
     &text[start.saturating_sub(REACH)..start]
 }
 
-/// A key of a provider cut into groups by spaces.
+/// A provider's key split into groups by spaces.
 fn split_keys(text: &str) -> Spans {
     let groups = pattern!(
         r"\b(?:AKIA|ASIA|ghp_|gho_|sk_live_|sk-ant-|sk-proj-|glpat-|xoxb-|AIza|npm_|hf_)[A-Za-z0-9_-]*(?:[ \n][A-Za-z0-9_-]{2,}){1,12}"
@@ -185,7 +185,7 @@ fn more_words(text: &str, start: usize) -> bool {
     rest.len() == 2 && !strong_password(trimmed(rest[0]))
 }
 
-/// Digits or signs among letters.
+/// Digits or punctuation among letters.
 fn strong_password(value: &str) -> bool {
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
@@ -254,7 +254,7 @@ fn prose_value_is_secret(text: &str, value: &str, start: usize, quoted: bool) ->
         || camel && !gazetteer::is_term(&lower) && value.bytes().filter(u8::is_ascii_uppercase).count() >= 3 && clause_ends
 }
 
-/// Long, mixed, and no word: three classes of characters and no run that spells.
+/// Long and mixed, and not a word: three classes of characters and no readable run.
 fn high_entropy(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let upper = value.bytes().filter(u8::is_ascii_uppercase).count();

@@ -1,4 +1,4 @@
-//! Accounts that belong to programs, pages that belong to sites, hosts that belong to examples.
+//! Program accounts, site pages and example hosts.
 //!
 //! Data for `paths` and `links`. All lower case.
 
@@ -12,7 +12,7 @@ word_lists! {
         azureuser cloud steam keepsake data python elasticsearch kafka jboss odoo django rails sandbox travis semaphore
         buildkite-agent gitlab-runner actions-runner dev someone user1 example core alpine backup deployer
     ";
-    /// What organisations put after their name.
+    /// Endings of organisation names.
     ENDINGS = "
         rs js io lang org inc hq dev oss labs ts py go ai db sh
     ";
@@ -26,11 +26,11 @@ word_lists! {
         features pricing about login settings marketplace topics orgs apps actions docs explore sponsors security
         enterprise notifications search advisories new status contact team site
     ";
-    /// Repositories that one person keeps for themselves.
+    /// Repositories that people keep for themselves.
     OWN_REPOSITORIES = "
         /dotfiles /.dotfiles /notes /config /nvim /vimrc /resume /cv /blog /playground /sandbox /scratch /nix-config
     ";
-    /// Hosts of examples and of every compose file.
+    /// Hosts of examples and of typical compose files.
     SAMPLE_HOSTS = "
         localhost host hostname server example db redis postgres rabbitmq kafka nats mysql mongo service api backend
         your-host user username

@@ -1,4 +1,4 @@
-//! Paths that run through somebody's home, and links that run through somebody's account or to a team's own site.
+//! Paths that contain a home folder, and links that contain a personal account or lead to a team's own site.
 
 use super::contact::starts_with_name;
 use super::gazetteer::{self, NameClass};
@@ -45,7 +45,7 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
             }
         }
     }
-    // `DESKTOP\yolanda_r`: a domain and who logs in there.
+    // `DESKTOP\yolanda_r`: a domain and a login.
     let domain = pattern!(r"(?i)\b[a-z][a-z0-9-]{2,14}\\([a-z][a-z0-9._-]{2,})");
     spans.extend(domain.captures_iter(bytes).filter_map(|found| Some((found.get(0)?, found.get(1)?))).filter_map(
         |(all, user)| {
@@ -72,7 +72,7 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
     spans
 }
 
-/// `/users/123`, `GET /users/search`, `/api/users/…`: a route, and its part is no name.
+/// `/users/123`, `GET /users/search`, `/api/users/…`: a route, whose parts are not names.
 fn is_route(reading: &Reading, start: usize, end: usize) -> bool {
     let lower = reading.lower();
     let matched = &lower[start..end];
@@ -85,7 +85,7 @@ fn is_route(reading: &Reading, start: usize, end: usize) -> bool {
     !known_person(part) && (routed || gazetteer::is_english(part) || part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether an account name is made of somebody's name.
+/// Whether an account name is made of a person's name.
 pub(super) fn known_person(account: &str) -> bool {
     let lower = account.to_ascii_lowercase();
     let stem = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();

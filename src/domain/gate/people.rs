@@ -1,8 +1,8 @@
-//! Names of people, by what is known of the word and by what stands around it.
+//! Names of people, judged by the word and its neighbours.
 //!
-//! A plain given name with a capital is enough on its own. A word that is also something else (`Mark`, `Ruby`, `Jordan`)
-//! needs company: a title, somebody asking it, a human verb, a surname, a thing only people have. An unknown word needs
-//! the strongest company. Laws and algorithms named after people pass.
+//! A plain given name with a capital is enough by itself. A word that is also something else (`Mark`, `Ruby`, `Jordan`) needs
+//! supporting neighbours: a title, a person asking it, a human verb, a surname, a thing that only people have. An unknown word
+//! needs the strongest support. Laws and algorithms named after people pass.
 
 use super::company::{
     Company, MIN_NAME, asked_directly, company, follows_article, has_human_thing, known_otherwise, title_before, verb_after,
@@ -16,7 +16,7 @@ use super::people_words as list;
 use super::reading::{Reading, Shape};
 use super::{stranger_words, strangers};
 
-/// Shorter names are found in identifiers too often by chance.
+/// Shorter names occur in identifiers too often by chance.
 const MIN_NAME_IN_IDENTIFIER: usize = 4;
 
 /// Spans of words used as a person's name.
@@ -79,7 +79,7 @@ fn numbered(full: &str, word: &str, class: Option<NameClass>) -> bool {
         && !gazetteer::is_ordinary(word)
 }
 
-/// `nosretteP`: its capital stands at the end.
+/// `nosretteP`: its capital is at the end.
 fn backwards(reading: &Reading, at: usize) -> bool {
     let word = &reading.words[at];
     let written = &reading.text()[word.start..word.end];
@@ -217,7 +217,7 @@ fn initial_and_surname(reading: &Reading, at: usize) -> bool {
         && !named_after(reading, at + 1)
 }
 
-/// `Art merged the`, `Faith set up the`, `Robin has the`: a verb with its object, after a word that is no thing of ours.
+/// `Art merged the`, `Faith set up the`, `Robin has the`: a verb with its object, after a word that is not a known thing.
 fn acts_on_something(reading: &Reading, at: usize, word: &str) -> bool {
     let verb_at = if list::ADVERBS.contains(&reading.after(at)) && list::HUMAN_VERBS.contains(&reading.after(at + 1)) {
         at + 2
@@ -228,7 +228,7 @@ fn acts_on_something(reading: &Reading, at: usize, word: &str) -> bool {
     !list::NOT_STARTERS.contains(&word) && list::OBJECTS.contains(object)
 }
 
-/// `Bill runs happen`, `Frank reviews are`: the word after it is a noun, because a verb follows that.
+/// `Bill runs happen`, `Frank reviews are`: the word after it is a noun, because a verb follows that noun.
 fn heads_a_noun(reading: &Reading, at: usize) -> bool {
     reading.after(at).ends_with('s') && at + 1 < reading.words.len() && list::AFTER_PLURAL.contains(reading.after(at + 1))
 }
@@ -260,7 +260,7 @@ fn in_identifier(reading: &Reading, at: usize, word: &str, class: Option<NameCla
     }
 }
 
-/// `maria-db`, `carlos-mx.com`: parts of what is not a person.
+/// `maria-db`, `carlos-mx.com`: part of something that is not a person.
 fn vendor_part(reading: &Reading, at: usize) -> bool {
     let next = word_at(reading, at + 1);
     matches!((reading.word(at), next), ("maria", "db") | ("victor", "ops") | ("adam", "w")) || reading.char_before(at) == '$'
@@ -273,7 +273,7 @@ fn hyphen_pair(reading: &Reading, at: usize) -> bool {
     reading.gap(at) == "-" && names(at + 1) || at > 0 && reading.gap(at - 1) == "-" && names(at - 1)
 }
 
-/// `assign_to_gretchen_hollis`: a given name and a family's, and no word of another kind.
+/// `assign_to_gretchen_hollis`: a given name and a surname, and no word of another kind.
 fn full_name_in_small(reading: &Reading, at: usize) -> bool {
     let family = word_at(reading, at + 1);
     reading.shape(at) == Shape::Lower

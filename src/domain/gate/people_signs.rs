@@ -1,6 +1,6 @@
-//! Persons by the form of the phrase alone: initials, duty, sole knowledge, things in a drawer.
+//! People recognised by the form of the phrase alone: initials, duty, sole knowledge, things in a drawer.
 //!
-//! `people` weighs one word and its neighbours; these phrases say "person" by themselves, so the word may be unknown.
+//! `people` weighs one word and its neighbours; these phrases mean a person by themselves, so the word may be unknown.
 
 use super::company::known_otherwise;
 use super::gazetteer::{self, NameClass};
@@ -9,12 +9,12 @@ use super::reading::Reading;
 
 type Spans = Vec<(usize, usize)>;
 
-/// One of whom a team has few, so that a private matter points at him.
+/// Roles of which a team has few, so that a private matter points at one person.
 const ONE_OF_FEW: &str = "apprentice|intern|clerk|cook|chef|accountant|gardener|driver|nurse|teacher|cashier|receptionist|bookkeeper|secretary|technician|supervisor|foreman|trainee|waiter|waitress|baker|bookbinder|electrician|plumber|welder|guard|cleaner|janitor|caretaker|librarian|pharmacist|midwife|musician|coach|lifeguard|captain|shepherd|developer|designer|recruiter|paralegal|treasurer|tanner|diver|member|employee|colleague|sopir|kasir|guru|perawat|satpam|karyawan|pegawai|koki|montir|tukang [a-z]+|mandor|bendahara|sekretaris";
-/// What is nobody's business.
+/// Private matters.
 const PRIVATE: &str = "divorce|miscarriage|alcoholism|(?:alcohol |drug |gambling )?addiction|drinking at work|drunk driving|bankruptcy|epilepsy|hiv|cancer|depression|burn-?out|theft|perceraian|keguguran|rehabilitasi(?: narkoba)?|narkoba|depresi|kanker|judi(?: online)?";
 
-/// `the payroll clerk is being treated for alcohol addiction`: nobody is named, and everybody knows who.
+/// `the payroll clerk is being treated for alcohol addiction`: no name, but the team knows who is meant.
 fn private_matters(reading: &Reading) -> Spans {
     let told = pattern!(&format!(
         r"\b((?:the|our|one|si|seorang|satu-satunya) (?:[a-z'-]+ ){{0,3}}?(?:{ONE_OF_FEW}))\b[^.;\n]{{0,60}}?\b(?:(?:has|had|is going through|going through|in the middle of|because of|due to|treated for|recovering from|suffers? from|suffering from|diagnosed with|filed for|accused of|arrested for|convicted of|fired for|suspended for|for|karena(?: istrinya| suaminya)?|keluar dari|terlibat|kena|sedang)(?: an?| her| his| their| the)? (?:{PRIVATE})(?:[.,;]|$| (?:and|so|but|since|last|this|in|at|by|must|dan|tapi|sejak)\b)|(?:was|is|got) (?:arrested|jailed|convicted|pregnant|in rehab|in therapy|bankrupt|ditangkap|dipenjara)\b)|\b((?:the|our) (?:[a-z'-]+ ){{0,3}}?(?:{ONE_OF_FEW})'s) (?:salary|wages?|pay|divorce|pregnancy|illness|diagnosis|debts?)\b"
@@ -23,7 +23,7 @@ fn private_matters(reading: &Reading) -> Spans {
     told.captures_iter(lower).filter_map(|found| found.get(1).or_else(|| found.get(2))).map(|m| (m.start(), m.end())).collect()
 }
 
-/// What stands on or in somebody's own: seldom said of a product.
+/// Things that people own or have on their own things; rarely said of a product.
 const OWN_THINGS: &str = "drawer|locker|dongle|desk|cubicle|bench|patch|patches|branch|fork|laptop|notebook|dotfiles|phone|keys|mailbox|workstation|spreadsheet|hands|login|credentials|password|handwriting|bike|car|house|boss|successor|predecessor|leave|shift|absence|approval|sign-off|signature|opinion|suggestion|proposal|pull|pr|commits?|rewrite|refactor|hotfix|workaround|wife|husband";
 
 pub(super) fn phrases(reading: &Reading) -> Spans {
@@ -72,13 +72,13 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
         r"\b(?:nick ?names?|julukan|panggilan(?:nya)?|nama panggilan)\b[^.\n]{0,40}?\b(?:is|was|adalah) [`'\x22]?([A-Z][a-z]{2,})\b"
     );
     spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
-    // Letters that the rules cannot read, where a name stands: before a verb in the text's own letters, or after who is asked.
+    // Unreadable letters where a name would be: before a verb in readable letters, or after a word such as "ask".
     let in_other_letters = pattern!(
         r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )|\b(?:signed|filled in|approved|written|handled|reviewed|checked|done|led|run|kept|owned|maintained|managed|fixed|built|made|trained|supervised|cleaned|opened|closed|started) by (\x01{2,6})(?:[.,;!]|$| (?:from|of|in|on|at|with|and|since|for)\b)|\boleh (\x01{2,6})(?:[.,;!]|$| (?:sejak|dari|di|pada|dan|untuk)\b)"
     );
     let named = |found: regex::bytes::Captures<'_>| found.iter().skip(1).flatten().next().map(|m| (m.start(), m.end()));
     spans.extend(in_other_letters.captures_iter(bytes).filter_map(named));
-    // In small letters too, when the owner is no other word and the thing is one that people have.
+    // Also in small letters, if the owner is no other word and the thing is one that people have.
     let owned_in_small = pattern!(
         r"\b([a-z]{3,})'s (?:old |new |own |other )?(?:laptop|drawer|locker|desk|cubicle|phone|bike|bicycle|car|house|flat|wife|husband|kids|birthday|handwriting|mug|bag|jacket)\b"
     );
@@ -97,13 +97,13 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
             spans.push((found.start(), found.end()));
         }
     }
-    // Of whose family, by what somebody is: there is one of them.
+    // A relative of somebody in a role that only one person has.
     let of_a_role = pattern!(
         r"(?i)\b(?:director|manager|head|chef|owner|boss|founder|president|chair(?:man|woman|person)?|treasurer|secretary|supervisor|foreman|principal|headteacher|dean|accountant|receptionist|caretaker|janitor|cook|lead|ceo|cfo|cto|coo|nurse|guard|driver|intern|bursar|mayor|registrar|deputy|clerk|librarian|pharmacist|midwife)'s (?:[a-z-]+ )?(?:ex-)?(?:daughter|son|wife|husband|partner|therapist|yoga teacher|girlfriend|boyfriend|mother|father|brother|sister|nephew|niece|cousin|in-laws?)\b|\b(?:istri|suami|anak|putri|putra|adik|kakak|menantu|mertua|keponakan|ibu|ayah|pacar) (?:kepala|direktur|manajer|manager|bos|pemilik|ketua|sekretaris|bendahara|supervisor|mandor|dekan|rektor|lurah|camat|juragan|komandan|kapten|pak|bu|mas|mbak) [a-z]|\bthe [a-z -]{3,30} (?:in|at|on|from|who|whose) [^.\n]{2,40}(?:has asked for|is on a performance plan|is pregnant|has been diagnosed)\b"
     );
     spans.extend(of_a_role.find_iter(bytes).map(|m| (m.start(), m.end())));
     spans.extend(in_code(reading));
-    // Names with a particle: `Mr. O'Donoghue`, `Bu van Houten`; the publisher O'Reilly is none.
+    // Names with a particle: `Mr. O'Donoghue`, `Bu van Houten`; the publisher O'Reilly does not count.
     let with_particle = pattern!(
         r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Herr|Frau|Pak|Bu|Ibu|Bapak|Mas|Mbak)\.? (?:[OD]'|(?:van|von|de|del|della|di|da|dos|el|bin|binti|ten|ter) (?:de[nr]? )?|al-)[A-Z][a-z]+|\bO'[A-Z][a-z]{2,}\b"
     );
@@ -175,8 +175,8 @@ fn initials(reading: &Reading) -> Spans {
     spans
 }
 
-/// `calcBonusForHelgaOnly`, `HelenMarchettiParser`, `fix/yolanda-menu-prices`: a name in an identifier, after a word that says for
-/// whom, before a second name, or at the head of a branch.
+/// `calcBonusForHelgaOnly`, `HelenMarchettiParser`, `fix/yolanda-menu-prices`: a name in an identifier, after a word that says
+/// for whom, before a second name, or at the start of a branch.
 fn in_code(reading: &Reading) -> Spans {
     const FOR_WHOM: [&str; 18] = [
         "for", "by", "from", "ask", "tell", "ping", "punya", "milik", "khusus", "buat", "pak", "bu", "mas", "mbak", "mr", "mrs",

@@ -1,4 +1,4 @@
-//! Words that look like names and name a thing: by what stands beside them, or by what the sentence says of them.
+//! Words that look like personal names but name a thing, judged by their neighbours or by what the sentence says about them.
 
 use super::company::{follows_article, has_human_thing, next_is_thing, title_before, verb_after, word_at};
 use super::gazetteer::{self, NameClass};
@@ -89,9 +89,9 @@ pub(super) fn is_thing(reading: &Reading, at: usize, class: Option<NameClass>) -
             && !list::HUMAN_THINGS.contains(&reading.after(at))
 }
 
-/// `the depot in Florence.`, `in Washington, Houston and Columbus`, and where something travels, `flights to Livingstone`.
+/// `the depot in Florence.`, `in Washington, Houston and Columbus`, and destinations, `flights to Livingstone`.
 fn is_place(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
-    // So many words of a list are looked through.
+    // Maximum number of list words to look through.
     const FAR: usize = 12;
     let is_city = |at: usize| gazetteer::is_city(reading.word(at)) && reading.shape(at) == Shape::Capital;
     if !is_city(at) || has_human_thing(reading, at) {
@@ -102,7 +102,7 @@ fn is_place(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     let acts = list::HUMAN_VERBS.contains(next)
         || list::STRICT_VERBS.contains(next)
         || next.len() > 3 && next.ends_with('s') && !next.ends_with("ss");
-    // Of a list of cities, the word before the first says what all of them are.
+    // In a list of cities, the word before the first applies to all of them.
     let mut first = at;
     while at - first < FAR && first > 0 {
         let before = first - 1;
@@ -123,15 +123,15 @@ fn is_place(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     stands && !surname && !acts
 }
 
-/// Does a word that speaks of places stand before the one at `at`, in the same sentence?
+/// Whether a word about places comes before the one at `at`, in the same sentence.
 fn of_a_place(reading: &Reading, at: usize) -> bool {
     const FAR: usize = 8;
     let mut before = (at.saturating_sub(FAR)..at).rev().take_while(|index| !reading.gap(*index).contains(['.', ';', '!', '?']));
     before.any(|index| list::PLACES.contains(reading.word(index)) || list::TRAVELS.contains(reading.word(index)))
 }
 
-/// `Storm Ciara damaged`, `varietas Bima`; the storm too, but not a man called Topan. A verb in the present, or a person's thing,
-/// speaks of a person: `the ferry Ratna books`.
+/// `Storm Ciara damaged`, `varietas Bima`: also a storm, but not a man called Topan. A verb in the present tense, or a thing that
+/// people have, points to a person: `the ferry Ratna books`.
 fn names_a_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool {
     let known = matches!(class, Some(NameClass::Common | NameClass::Given));
     let kind = list::BEFORE_NAMES_OF_THINGS.contains(reading.word(at)) && !known;
@@ -148,7 +148,7 @@ fn names_a_thing(reading: &Reading, at: usize, class: Option<NameClass>) -> bool
 
 /// `Wati adalah nama robot`, `the meeting room called Grace`.
 fn said_to_be_a_name(reading: &Reading, at: usize) -> bool {
-    // So far is looked, for every word: all of it would take quadratic time.
+    // How far to look; searching the whole text for every word would be quadratic.
     const FAR: usize = 160;
     let word = &reading.words[at];
     let lower = reading.lower();
@@ -179,7 +179,7 @@ fn listed_as_things(reading: &Reading, at: usize) -> bool {
         && (verb + 1..=verb + FAR).any(|index| named.contains(word_at(reading, index)))
 }
 
-/// `Lucia is the font`: what it is stands after the article, or one word later.
+/// `Lucia is the font`: the kind of thing follows the article, or comes one word later.
 fn defined_as_thing(reading: &Reading, at: usize) -> bool {
     let is_noun = |index: usize| {
         let noun = word_at(reading, index);
@@ -211,7 +211,7 @@ pub(super) fn named_after(reading: &Reading, at: usize) -> bool {
     if noun(index) && linked(at, index) {
         return true;
     }
-    // One more word between: `Bloom filter false`, `Hindley-Milner type inference`, `Conway's game of life`.
+    // With one more word between: `Bloom filter false`, `Hindley-Milner type inference`, `Conway's game of life`.
     let between = index < reading.words.len()
         && (reading.words[index].shape == Shape::Capital || list::EPONYM_ADJECTIVES.contains(&reading.word(index)));
     between && noun(index + 1) && linked(at, index + 1) && !list::HUMAN_THINGS.contains(&reading.word(index + 1))

@@ -1,6 +1,6 @@
-//! The words that keep company with names: titles, human verbs, things only people have, and nouns of eponyms.
+//! The neighbours of names: titles, human verbs, things that only people have, and nouns of eponyms.
 //!
-//! Data for `people`. All lower case but the titles, whose capitals tell `Ms` from `ms`.
+//! Data for `people`. All lower case except the titles, whose capitals distinguish `Ms` from `ms`.
 
 word_lists! {
     TITLES = "
@@ -18,7 +18,7 @@ word_lists! {
         demander pregunta pregunte preguntar meet kata menurut vraag chiedi dear hi hello hey named bernama panggil
         telepon wa namens kontaktiere bother befriend hired hiring fired congratulate appelle contactez
     ";
-    /// Of these, the ones that make a person of a word that nobody knows.
+    /// The subset of these that make even an unknown word a person.
     ASKING_PERSONS = "
         ask asks asked asking ping tell dm cc thank remind hubungi tanya tanyakan kabari colek kata frag frage consult
         nudge poke hired dear hi congratulate demande pregunta contact email phone menurut
@@ -34,7 +34,7 @@ word_lists! {
         scheduled 1 dipimpin ditangani geschrieben verantwortet off issued granted given approval permission advice
         feedback loaned lent trusted entrusted agreed discussed negotiated clarified arranged consulted demoed shared
     ";
-    /// Of these, the ones that make a person of a word that nobody knows.
+    /// The subset of these that make even an unknown word a person.
     ANSWERED_BY = "
         talk speak reports assigned escalate escalated belongs lunch meeting interview thanks credit married
         borrowed handed owned written reviewed approved authored led signed proposed suggested requested drafted decided
@@ -56,7 +56,7 @@ word_lists! {
         rekan atasan bos manajer kollege kollegin collegue companero friend freelancer client customer mentor wife husband
         son daughter brother sister vp pm po
     ";
-    /// Of the roles, those that only a person has.
+    /// Roles that only a person has.
     STAFF = "
         engineer manager developer designer architect colleague teammate coworker intern boss recruiter analyst cto ceo
         cfo founder director sysadmin dba tester kolega atasan manajer kollege kollegin lead maintainer consultant
@@ -66,7 +66,7 @@ word_lists! {
         strongly just once then has had have will would juga selalu sudah yang biasanya sering lagi lebih udah masih yg
         who can should both only even sometimes rarely explicitly
     ";
-    /// Done by people and by nothing that a team runs.
+    /// Done only by people, never by something that a team runs.
     STRICT_VERBS = "
         prefers likes loves hates dislikes wants thinks believes said says told asked joined quit resigned retired lives
         knows promised agreed sits mentioned suggested insists insisted complained argued remembers forgot mentors studied
@@ -75,7 +75,7 @@ word_lists! {
         wohnt prefere prefiere dit dice aime vive habite refuses swears objected disagrees disagreed vacations cooks plays
         jokes
     ";
-    /// Done by people, and now and then by a tool.
+    /// Done by people, and sometimes by a tool.
     HUMAN_VERBS = "
         owns leads wrote writes maintains manages handles built designed invented introduced decided broke fixed fixes
         reviewed reviews approved approves merged left moved works worked owned led created found knows teaches needs uses
@@ -118,7 +118,7 @@ word_lists! {
         research growth billing payments checkout search identity finance legal support security accounting design
         engineering data procurement
     ";
-    /// A word that is mostly a given name when it has a capital and ends its clause.
+    /// Words that are usually given names when capitalised at the end of a clause.
     MOSTLY_NAMES = "
         mark will bill frank jack pat rob sue dean gene glen jay carol ken bob peg nick mason taylor parker robin harry
         grace hope dawn heather drew josh jimmy jenny spencer penny ivy lily daisy holly rosemary barb ernest victor gail
@@ -126,7 +126,7 @@ word_lists! {
         pearl iris sandy bagus indah bintang putri putra wahyu surya dewa citra mega intan bayu guntur cahaya melati sari
         gita kartika lestari utami rahmat maya vera chase lance miles
     ";
-    /// Done to a text or a program by its author or its judge, whoever that is.
+    /// Done to a text or a program by its author or reviewer, whatever their name.
     AUTHORED = "
         wrote rewrote fixed merged reviewed approved designed refactored debugged broke drafted proposed retire explained presented
         invented authored decided argued menulis mereview menyetujui memimpin
@@ -138,7 +138,7 @@ word_lists! {
         script forest lake river ocean rain lyric justice heaven gray grey norm major marshal trinity destiny wells hawk
         fox wolf buddy bud rich dana baik utama permata cinta
     ";
-    /// Things-too that a team runs and talks about as if they acted.
+    /// Names that are also things which a team runs and describes as if they acted.
     MACHINES = "
         jenkins kibana prometheus claude gemini alexa siri cortana echo atlas aurora helm django tempo thanos hermes
         gradle maven karma jest jira solana monday friday swift dart elixir haskell go rust
@@ -147,7 +147,7 @@ word_lists! {
         codename codenamed project proyek projekt branded mascot hurricane saint st fort lake mount port san santa sao los
         new tel el
     ";
-    /// Followed by one of these, a capital is the name of a thing even without an article.
+    /// Before one of these, a capitalised word names a thing even without an article.
     TOOL_NOUNS = "
         proxy framework theme font fonts icon icons library language protocol dataset datasets parser linter compiler notation scale
     ";
@@ -155,7 +155,7 @@ word_lists! {
     PRODUCT_KINDS = "
         emr erp crm api cli sdk db os ide mq ehr lis cms lms bi css js ml ui pos wms tms mes plm vpn sso pdf ocr etl hmi plc rtos
     ";
-    /// Followed by one of these, `the X …` is a thing that bears a name.
+    /// Before one of these, `the X …` is a thing with a name.
     THINGS = "
         service services cluster framework library plugin module engine runtime protocol algorithm theme font database
         chart cli sdk api language compiler project region release queue server job jobs pipeline agent agents controller
@@ -165,23 +165,23 @@ word_lists! {
         worker workers namespace repository schema format notebook notebooks ci cloud mascot room building time timezone
         script shell editor program experiment platform stack product integration interpreter
     ";
-    /// Before a capital, these make it the name of a thing: `Storm Ciara`, `varietas Bima`.
+    /// Before a capitalised word, these make it the name of a thing: `Storm Ciara`, `varietas Bima`.
     BEFORE_NAMES_OF_THINGS = "
         storm typhoon hurricane cyclone ferry vessel trawler variety cultivar topan badai siklon varietas pulau gunung sungai
         danau teluk selat candi lake mount river cape isle kepulauan nusa tanjung kota distrik kecamatan kabupaten provinsi kelurahan universitas stasiun halte bandara pelabuhan
     ";
-    /// These too, unless it is a given name: `ruang Melati`, not `ruang Ratna`.
+    /// The same, unless the word is a given name: `ruang Melati`, not `ruang Ratna`.
     BEFORE_NAMES_OF_ROOMS = "
         ruang ruangan aula gedung wisma terminal simpang taman pasar kapal merek merk brand
     ";
-    /// What a list of words with capitals may be names of.
+    /// Things that a list of capitalised words may be names of.
     NAMED_THINGS = "
         shades colours colors rooms printers robots servers models sizes flavours flavors varieties breeds boats ships ovens
         kilns vans trucks pumps machines tanks lines products brands fonts themes releases branches environments clusters
         databases tables projects halls wards wings classrooms houses streets tunnels bells looms presses ruangan warna mesin
         printer varietas kapal oven
     ";
-    /// Of what stands somewhere: behind these, `in` says where.
+    /// Things that have a location: after these, `in` says where.
     PLACES = "
         office offices plant plants warehouse warehouses branch branches site sites factory factories depot depots store stores shop shops
         hub hubs clinic clinics hospital school schools lab labs headquarters hq campus studio workshop centre center centres centers
@@ -189,13 +189,13 @@ word_lists! {
         meetup fair trade event stop stops station stations stock customers suppliers kantor cabang gudang pabrik toko klinik sekolah
         berlokasi terletak berada dibuka buka pameran konferensi stasiun pelanggan pemasok
     ";
-    /// Where these are spoken of, a city's name is the city.
+    /// With one of these, a city's name means the city.
     TRAVELS = "
         flight flights ferry ferries ship ships train trains bus buses coach tram route routes road roads line lines rail railway
         motorway depot warehouse port lands departs shipped freight cargo km kilometres miles kapal kereta pesawat penerbangan
         berangkat gudang pelabuhan rute jalur tol
     ";
-    /// Capitalised after a word, they make a place of it: `Carson City`.
+    /// Capitalised after a word, these make it a place: `Carson City`.
     PLACE_NOUNS = "
         city valley hill hills bay beach springs falls island islands park county airport station university hospital school
         bridge river lake mountains heights harbour harbor depot campus terminal square street avenue
@@ -211,7 +211,7 @@ word_lists! {
         classifier scheme argument quadrant circle hypothesis maxim parser star cube mean test tests criterion arithmetic
         multiplication reduction sampling
     ";
-    /// Of these, the ones that nobody's own work is called.
+    /// The subset of these that nobody uses for their own work.
     STRICT_EPONYM_NOUNS = "
         theorem law paradox conjecture lemma inequality razor distance notation optimizer cipher trie transform theorem's
         hypothesis principle exchange triangle entropy curve syndrome automaton
@@ -220,11 +220,11 @@ word_lists! {
         logical false prime key minimum shortest string hash type spanning state vector edit public discrete fast normal
         strangler graph
     ";
-    /// What a verb of somebody acting is followed by.
+    /// What follows a verb when somebody acts.
     OBJECTS = "
         the a an all every each up down off out our it this that on in at from for new two most both
     ";
-    /// Verbs after a plural noun: the capital before it is a part of that noun.
+    /// Verbs after a plural noun: the capitalised word before is part of that noun.
     AFTER_PLURAL = "
         are is happen start begin finish end complete cost close overlap stop go come show list count appear contain
         include require expire must take should can will need were run fail use have may do

@@ -1,11 +1,11 @@
-//! Addresses that documents use and nobody has: reserved names (RFC 2606) and networks (RFC 5737, RFC 3849). They point at nobody
-//! where the text says that they are samples; else they may stand for real ones.
+//! Addresses reserved for documentation: names (RFC 2606) and networks (RFC 5737, RFC 3849). They point at nobody if the text
+//! says that they are samples; otherwise they may stand for real ones.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::reading::Reading;
 
-/// Does the text say that it shows samples?
+/// Whether the text says that it shows samples.
 fn shows_samples(reading: &Reading) -> bool {
     pattern!(r"\b(?:placeholders?|documentation|docs|dummy|dummies|samples?|examples?|tests|test (?:accounts?|users?|mails?|addresses|data)|seed data|demo|mocks?|fixtures?|contoh|dokumentasi|shaped like|berbentuk|accepts values)\b(?:[^.@]|\.?(?:\s|$))")
         .is_match(reading.lower().as_bytes())

@@ -1,4 +1,4 @@
-//! Where and when somebody lives: street addresses, coordinates, dates of birth, facts of a private life.
+//! Where and when somebody lives: street addresses, coordinates, dates of birth, details of a private life.
 
 use super::reading::Reading;
 
@@ -6,7 +6,7 @@ type Spans = Vec<(usize, usize)>;
 
 const MONTHS: &str = "jan|feb|mar|apr|may|mei|jun|jul|aug|agu|sep|oct|okt|nov|dec|des|dez|mai";
 
-/// A number of a house, spoken.
+/// A house number in words.
 const NUMBER_WORDS: &str = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|sepuluh|sebelas|belas|puluh|ratus)";
 
 pub(super) fn streets(reading: &Reading) -> Spans {
@@ -62,7 +62,7 @@ fn gang_of(reading: &Reading, span: (usize, usize)) -> bool {
         || matched.starts_with("Plaza ")
 }
 
-/// A date of birth: a word for being born and a date close after it.
+/// A date of birth: a word for birth and a date soon after it.
 pub(super) fn birth_dates(reading: &Reading) -> Spans {
     let bytes = reading.text().as_bytes();
     let dated = pattern!(&format!(

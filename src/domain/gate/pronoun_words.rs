@@ -1,9 +1,9 @@
-//! The pronouns, and the words beside which they are none.
+//! The pronouns, and the neighbours that show that a word is not one.
 //!
 //! Data for `pronouns`. All lower case.
 
 word_lists! {
-    /// Pronouns in any language that are nothing else.
+    /// Words that are always pronouns, in any language.
     FIRST_ALWAYS = "
         myself ourselves saya aku gue gw kami kita punyaku milikku diriku ogut ich wir unser unsere unserem unseren
         unserer unseres mein meine meinem meinen meiner mich je nous notre nosotros nosotras nuestro nuestra nuestros
@@ -23,7 +23,7 @@ word_lists! {
     SECOND_INDONESIAN = "
         lo lu elo elu loe ente antum situ
     ";
-    /// Pronouns of further languages, believed only where nothing is English.
+    /// Pronouns of other languages, counted only if nothing in the text is English.
     FIRST_ELSEWHERE = "
         jag jeg moja moje moj mojego nasz nasza nasze kulo abdi urang aye eu meu meus benim bizim minun meidan mitt mina
         mig mimi yangu wetu yetu mera meri hamara mujhe toi ako akin natin namin mio mia miei muj nase awakku ahu yo wij
@@ -64,7 +64,7 @@ word_lists! {
         keep run live hate love know own got ve m d ll just really also still should could did made wrote moved switched
         set believe guess find deploy handle maintain write test review said told say
     ";
-    /// `mine` is a verb or a place to dig unless one of these stands before it.
+    /// `mine` is a verb or a place to dig unless one of these comes before it.
     BEFORE_MINE = "
         is are was were of than like be as with on and not from at
     ";
@@ -84,7 +84,7 @@ word_lists! {
         milik lokal setup konfigurasi config folder direktori pendapat saran pilihan favorit bahasa timezone vscode vim
         monitor macbook iphone android
     ";
-    /// Verbs with the prefix ku-: somebody says what they did.
+    /// Verbs with the prefix ku-: speakers say what they did.
     KU_VERBS = "
         buat pakai pake simpan tulis kirim pasang jalankan suka punya miliki kerjakan pilih gunakan set
     ";

@@ -1,7 +1,7 @@
-//! First and second person: words that only make sense if somebody is speaking, or spoken to.
+//! First and second person: words that only make sense if somebody speaks or is spoken to.
 //!
-//! English and Indonesian in full, German, French, Spanish, Portuguese and Dutch where the word is unmistakable. Most of
-//! this file is about what is *not* a pronoun: `US`, `I/O`, `phase I`, `/users/me`, `my.cnf`, text on a button.
+//! English and Indonesian in full; German, French, Spanish, Portuguese and Dutch where the word is unambiguous. Most of this file
+//! is about what is *not* a pronoun: `US`, `I/O`, `phase I`, `/users/me`, `my.cnf`, text on a button.
 
 use std::collections::HashSet;
 
@@ -58,7 +58,7 @@ fn excused(reading: &Reading, at: usize) -> bool {
     quoted && reading.shows_screen_text || word.in_code && code_like(reading, at)
 }
 
-/// In backticks and beside code signs, or alone in its backticks.
+/// In backticks and next to code characters, or alone in its backticks.
 fn code_like(reading: &Reading, at: usize) -> bool {
     reading.char_before(at) == '`' && reading.char_after(at) == '`'
         || matches!(reading.gap(at).trim(), "=" | "+" | "++" | "<" | "(" | "+=" | "->" | "=>" | "$" | "{")
@@ -157,7 +157,7 @@ fn clitic(word: &str) -> Option<Person> {
     list::OWNED.contains(&stem).then_some(person)
 }
 
-/// `repositoriku`, `persetujuanmu`, `kuperbarui`: in an Indonesian sentence any noun and any verb can carry it.
+/// `repositoriku`, `persetujuanmu`, `kuperbarui`: in an Indonesian sentence any noun or verb can have the clitic.
 fn clitic_of_any(reading: &Reading, word: &str) -> Option<Person> {
     const SHORTEST: usize = 5;
     if word.len() < SHORTEST || !reading.is_indonesian() || words::WHOLE_WORDS.contains(word) || words::KU_WORDS.contains(word) {

@@ -1,6 +1,6 @@
-//! A text read word by word: what shape each word has, what stands around it, which language it looks like.
+//! A text read word by word: the shape and the neighbours of each word, and the probable language.
 //!
-//! Rules ask this instead of searching the text again. It knows no names and decides nothing.
+//! Rules use this instead of searching the text again. It knows no names and makes no decisions.
 
 use super::gazetteer;
 use super::language_words as list;
@@ -24,14 +24,14 @@ pub(super) struct Word {
     pub start: usize,
     pub end: usize,
     pub shape: Shape,
-    /// Not a part of an identifier, path, host or address.
+    /// Not part of an identifier, path, host or address.
     pub alone: bool,
     pub sentence_start: bool,
     pub in_code: bool,
     pub in_quotes: bool,
 }
 
-/// The languages whose short words the rules must not mistake for English.
+/// The languages whose short words must not be mistaken for English.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Languages {
     pub english: usize,
@@ -45,7 +45,7 @@ pub(super) struct Reading {
     pub folded: Folded,
     pub words: Vec<Word>,
     pub languages: Languages,
-    /// Quoted text here is something that a screen shows.
+    /// Quoted text here is what a screen shows.
     pub shows_screen_text: bool,
     /// Written in capitals throughout.
     pub shouted: bool,
@@ -99,7 +99,7 @@ impl Reading {
         &self.folded.text[word.start..word.end]
     }
 
-    /// The shape, with a shouted text read as if only its first letters were capitals.
+    /// The shape; in a text all in capitals, as if only the first letters were.
     pub fn shape(&self, at: usize) -> Shape {
         match self.words[at].shape {
             Shape::Upper if self.shouted => Shape::Capital,
@@ -107,18 +107,18 @@ impl Reading {
         }
     }
 
-    /// What stands between a word and the next one.
+    /// The text between a word and the next one.
     pub fn gap(&self, at: usize) -> &str {
         let next = self.words.get(at + 1).map_or(self.folded.text.len(), |word| word.start);
         &self.folded.text[self.words[at].end..next]
     }
 
-    /// The word before, if only space, quotes or emphasis stand between.
+    /// The word before, if there are only spaces, quotes or emphasis between.
     pub fn before(&self, at: usize) -> &str {
         if at > 0 && plain_gap(self.gap(at - 1)) { self.word(at - 1) } else { "" }
     }
 
-    /// The word after, if only space, quotes or emphasis stand between.
+    /// The word after, if there are only spaces, quotes or emphasis between.
     pub fn after(&self, at: usize) -> &str {
         if at + 1 < self.words.len() && plain_gap(self.gap(at)) { self.word(at + 1) } else { "" }
     }
@@ -179,7 +179,7 @@ fn split(text: &str) -> Vec<Word> {
             match b {
                 b'`' => in_code = !in_code,
                 b'"' => in_quotes = !in_quotes,
-                // An apostrophe stands between letters.
+                // An apostrophe is between letters.
                 b'\'' if at == 0 || matches!(bytes[at - 1], b' ' | b'(') => {
                     in_single = next.is_ascii_alphanumeric() && closes(&bytes[at + 1..]);
                 }
@@ -202,7 +202,7 @@ fn split(text: &str) -> Vec<Word> {
     words
 }
 
-/// Does a single quotation end before its sentence does?
+/// Whether a single quotation mark is closed before its sentence ends.
 fn closes(bytes: &[u8]) -> bool {
     const FAR: usize = 200;
     let bytes = &bytes[..bytes.len().min(FAR)];

@@ -1,24 +1,24 @@
-//! The gate's rules as data: what each catches, what it must catch, what it must leave alone.
+//! The gate's rules as data: what each catches, what it must catch, and what it must let pass.
 //!
-//! The texts are run by the tests beside this file, so a rule cannot be described as something it does not do.
+//! The tests beside this file run these texts, so that the description of a rule stays true.
 
 use super::reading::Reading;
 use super::{Finding, contact, hosts, identity, links, obfuscation, paths, people, places, pronouns, secrets};
 use crate::domain::likeness;
 
-/// A fact this much like labelled ones that point at somebody is refused.
-/// From 0.6 to 0.75 fewer plain facts are refused (7, 6, 4 and 3 of 356) and few disguises pass more.
+/// A fact at least this similar to labelled ones that point at somebody is refused. Between 0.6 and 0.75, a higher value refuses
+/// fewer plain facts (7, 6, 4 and 3 of 356) and lets few more disguises pass.
 const LIKE_AN_IDENTITY: f32 = 0.7;
 
 /// One rule of the gate.
 pub struct Rule {
-    /// What a refusal calls it.
+    /// Its name in a refusal.
     pub name: &'static str,
     /// One line for people.
     pub catches: &'static str,
     /// Texts that it must catch.
     pub must: &'static [&'static str],
-    /// True team facts that look alike and must pass the whole gate.
+    /// True team facts that look similar and must pass the whole gate.
     pub must_not: &'static [&'static str],
     find: fn(&Reading) -> Vec<(usize, usize)>,
 }
@@ -246,7 +246,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// Asked of the text as a whole, where no other rule objects.
+/// Applied to the whole text if no other rule objects.
 pub(super) const WEIGHED: Rule = Rule {
     name: "likeness",
     catches: "a person or a secret that no single word gives away; it reads like labelled texts that do",
@@ -266,7 +266,7 @@ pub(super) const WEIGHED: Rule = Rule {
     },
 };
 
-/// Refused before any rule is asked: the text is not one that the rules can read.
+/// Refused before any rule runs: the rules cannot read such a text.
 pub(super) const UNREADABLE: &[(&str, &str)] = &[
     ("too_long", "more than 4 KiB"),
     ("hidden_text", "controls that hide or reorder text"),

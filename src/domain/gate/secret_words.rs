@@ -1,4 +1,4 @@
-//! Values beside a word for "password" that are not passwords.
+//! Values next to a word for "password" that are not passwords.
 //!
 //! Data for `passwords`. All lower case.
 
@@ -11,7 +11,7 @@ word_lists! {
         uuidv7 i18n hmac-sha256 ps256 90-day 24-hour 30-day 15-minute 1password auth0 p256 p-256 secp256k1 sigv4 bip39
         bip-39 x-api-key
     ";
-    /// What a password can be said to be without saying it.
+    /// What can be said about a password without revealing it.
     STATES = "
         required empty blank set reset kept wrong weak strong valid missing correct unique safe secure long short too not
         never always only the a an in on at from for per sent read held part off public old new stale wajib kosong benar

@@ -1,7 +1,7 @@
-//! Secrets of known formats: keys of providers, private keys, addresses with a password in them, and passwords in prose.
+//! Secrets of known formats: provider keys, private keys, URLs with a password, and passwords in prose.
 //!
-//! Unknown formats pass unless a word for "secret" stands beside them; that is why everything that shows this says "of known
-//! formats". Nothing is ever sent to a provider to see whether a key works.
+//! Unknown formats pass unless a word for "secret" is near them; that is why every text about this says "of known formats".
+//! Nothing is ever sent to a provider to test a key.
 
 use super::normalise::Folded;
 use super::passwords;
@@ -9,7 +9,7 @@ use super::spoken_secrets;
 
 pub(super) type Spans = Vec<(usize, usize)>;
 
-/// Keys that their own shape gives away. A full stop, comma, quote or bracket after them is not part of them.
+/// Keys recognised by their shape. A full stop, comma, quote or bracket after them is not part of them.
 const SHAPES: &[&str] = &[
     r"\b(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z2-7][A-Z0-9]{15}\b",
     r"\bgh[pousr]_[A-Za-z0-9]{20,255}",
@@ -137,7 +137,7 @@ fn is_secret_shape(shape: &str) -> bool {
     !lower.contains("xxxxxx") && !lower.contains("......")
 }
 
-/// Capitals, small letters and digits, many of each; a bare run must also not be base64 of text, which reads as words.
+/// Capitals, small letters and digits, many of each. A bare run must also not be base64 of readable text.
 fn mixed(value: &str, bare: bool) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let upper = value.bytes().filter(u8::is_ascii_uppercase).count();
@@ -217,7 +217,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         )
 }
 
-/// Letters and digits mixed, or signs, or capitals inside: what passwords look like and words do not.
+/// Letters mixed with digits, or punctuation, or capitals inside: as in passwords, but not in words.
 fn looks_random(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let upper = value.bytes().skip(1).filter(u8::is_ascii_uppercase).count();

@@ -1,13 +1,13 @@
 //! Secrets told in a sentence: codes of doors and alarms, passphrases in pieces, recovery words, cards.
 //!
-//! `passwords` looks for a value beside its word; here the value is described, split, spelled or counted out.
+//! `passwords` looks for a value next to its word; here the value is described, split, spelled or counted out.
 
 use super::gazetteer;
 use super::identity;
 use super::secret_words::STANDARDS;
 use super::secrets::Spans;
 
-/// Words that a told value follows.
+/// Words that a spoken value follows.
 const TOLD: &str = "password|passphrase|passcode|pass phrase|kata sandi|sandi|katasandi|pin|pwd|secret|passwort|kode akses|kode|code|credential|key|token";
 
 pub(super) fn find(text: &str, lower: &str) -> Spans {
@@ -51,7 +51,7 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
         r"(?i)\b(?:password|passphrase|phrase|secret|key|token|sandi|credential)\b[^\n]{0,50}?[^A-Za-z0-9+/]([A-Za-z0-9+/]{10,}={1,2})(?:\s|$|[.,;])"
     );
     spans.extend(wrapped.captures_iter(bytes).filter_map(first));
-    // Not the value, but where everybody can read it.
+    // Not the value, but a place where everybody can read it.
     let described = pattern!(
         r"(?i)\b(?:password|passphrase|passcode|pin|(?:alarm|door|gate|safe|vault) code|lockbox digits|kata sandi|sandi|kode (?:alarm|pintu|brankas|gerbang)|passwort)(?:nya)?\b[^.\n]{0,40}?(?:\bis\b|\bare\b|\badalah\b|\bist\b|\bsama dengan\b|\bequals\b|:)\s+(?:the |das |der |die |twice |two times |dua kali )?(?:first (?:line|letters?|word)|initials of|founding year|(?:year|name|nama|nomor|tahun|tanggal|ulang tahun|birthday|plat|word|wort) (?:of|that|the|motor|mobil|warung|toko|jalan|perusahaan|kantor|berdiri|lahir|(?-i:[A-Z])[a-z]+)|team name|house number|badge number|atomic numbers?)\b[^.;\n]*|\b(?:safe|vault|cabinet|lockbox|brankas|padlock)\b[^.\n]{0,24}\b(?:opens?|unlocks?|dibuka|terbuka) (?:with|to|dengan) (?:the )?(?:company motto|motto|founding year|year|birthday|[a-z-]+ (?:squared|times|plus|followed by))[^.;\n]*"
     );
@@ -71,7 +71,7 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
     spans
 }
 
-/// `my OTP is 482913`, `kode verifikasinya 1183`; not what such a code is like: `the OTP is valid for 300 seconds`.
+/// `my OTP is 482913`, `kode verifikasinya 1183`; not a description of such a code: `the OTP is valid for 300 seconds`.
 fn one_time(text: &str) -> Spans {
     const LINKS: &str = r"(?: (?:is|was|just|now|again|i got|from \w+|saya|aku|gue|gw|dari \w+|tadi|barusan|adalah|itu|ini|yang masuk|for (?:the |my )?\w+)| ?[:=-])*";
     const UNITS: &str =
@@ -106,7 +106,7 @@ fn doors(text: &str, lower: &str) -> Spans {
     spans
 }
 
-/// No plain word: digits, capitals inside, or several hyphens.
+/// Not a plain word: it has digits, capitals inside, or several hyphens.
 fn odd(value: &str) -> bool {
     let bare = value.trim_end_matches(['.', ',', ';', ')', '!', '?']);
     bare.bytes().any(|b| b.is_ascii_alphabetic())

@@ -1,9 +1,9 @@
-//! Words that tell where persons stand: offices, whereabouts, what is handed to people and what programs do as well.
+//! Words that mark the position of a person: offices, whereabouts, things handed to people, and what programs do as well.
 //!
 //! Data for `strangers`. All lower case.
 
 word_lists! {
-    /// Of the deeds in `HUMAN_VERBS`, those that are also said of programs.
+    /// The subset of `HUMAN_VERBS` that is also said of programs.
     DONE_BY_PROGRAMS = "
         uses used needs handles runs ran keeps sets set holds manages hosts hosted does did started starts covers reads
         tracks watches takes added removed changed checks rotates found tests builds merges closed opened got came went gave
@@ -11,7 +11,7 @@ word_lists! {
         switched disabled enabled deleted dropped renamed created guards answers designs merged cleaned filed introduced
         pakai pake wants truncated verified tested hands showed
     ";
-    /// Of deeds done by somebody, those that a program does as often.
+    /// Passive verbs whose agent is as often a program.
     DONE_BY_PROGRAMS_PASSIVELY = "
         generated powered backed provided parsed rendered compiled produced served encrypted hosted emitted scraped indexed
         cached stored used exposed supported required formatted compressed validated loaded executed logged collected
@@ -25,7 +25,7 @@ word_lists! {
     DONE = "
         done led run found set drawn chosen sent kept held given made built taught proofread overseen drawn hung cut split spun sewn torn
     ";
-    /// Indonesian deeds behind which the doer stands without a word between.
+    /// Indonesian verbs followed directly by the agent.
     DONE_INDONESIAN = "
         ditulis dibuat dikerjakan dipegang diurus diatur disusun dirancang disetujui dibawa dijaga dikelola dipimpin ditinjau
         direview dipinjam disimpan dirawat diajukan diusulkan dikoordinasi dikoordinir ditangani diajari dilatih
@@ -34,7 +34,7 @@ word_lists! {
     DUTIES = "
         rota roster escalation on-call piket jaga standby shift rotation escalate
     ";
-    /// Deeds of people that `HUMAN_VERBS` leaves out because they are rarer.
+    /// Actions of people that `HUMAN_VERBS` leaves out because they are rarer.
     ONLY_BY_PEOPLE = "
         oversees oversaw trains calibrates calibrated teaches taught inspects inspected repairs repaired drives drove brings
         brought carried orders ordered buys bought pays paid attends attended visits visited phones phoned interviewed
@@ -49,7 +49,7 @@ word_lists! {
         membersihkan mengawasi merakit menagih menghubungi menelepon mengusulkan menyetujui mengundang merancang menyusun
         mengurus menyarankan keberatan bertugas berjaga menginap pulang datang berangkat setuju
     ";
-    /// What is somebody's own, besides the things in `HUMAN_THINGS`.
+    /// Things that people own, besides those in `HUMAN_THINGS`.
     OWN = "
         baby responsibility duty hobby job side wedding funeral shoes coat mug chair handwriting initials stamp locker drawer
         remarks absence presence signature words code work turn watch domain territory department cubicle bike shelf
@@ -99,14 +99,14 @@ word_lists! {
         program general area support operations shift plant site hiring finance hr quality test release-train key
         branch facility facilities logistics procurement community content design data
     ";
-    /// What is done with somebody.
+    /// Actions done together with a person.
     WITH_PERSONS = "
         shared agreed discussed talk talked talks spoke speak meet meeting met sync paired pair pairs coordinate coordinated
         clarified clarify negotiated arranged planned discuss share confirm confirmed call interview lunch chat consult
         catch-up standup check verify verified 1:1 appointment bicara diskusi rapat janjian koordinasi sepakat ngobrol
         disepakati didiskusikan clear cleared rests lies sits stays
     ";
-    /// What is done to somebody.
+    /// Actions done to a person.
     TO_PERSONS = "
         handed given assigned delegated lent loaned presented promised demoed explained over belongs reports apologise
         apologize spoke speak talk talked listen hand hands lend brings bring show deliver absen izin pamit minta titip antar complained escalate escalated according thanks credit grateful back
@@ -117,7 +117,7 @@ word_lists! {
         draft drafts question questions slides contract keys key badge laptop proposal complaint complaints feedback
         agenda minutes homework form forms note notes letter package parcel copy copies receipts report reports apology invitation compliments thanks regards kunci laptop draf undangan pertanyaan
     ";
-    /// What comes from somebody.
+    /// Things that come from a person.
     FROM_PERSONS = "
         feedback approval permission advice consent suggestion suggestions complaint complaints idea ideas proposal comment
         comments workaround patch patches sign-off off remark remarks opinion blessing review okay go-ahead persetujuan izin
@@ -131,7 +131,7 @@ word_lists! {
         covers covering covered stands substitutes waits waiting fills deputises deputizes interview farewell birthday
         interim replacement menggantikan ask asks asking asked calls look looks wait waits
     ";
-    /// Things whose owner stands behind them in Indonesian.
+    /// Things whose owner follows them in Indonesian.
     OWNED_IN_INDONESIAN = "
         laptop meja rumah istri suami hp ponsel komputer motor mobil loker laci cuti ulangtahun nomor tulisan kubikel
         usulan ide meja tas

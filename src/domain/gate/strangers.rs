@@ -1,8 +1,8 @@
-//! Names that no list knows, told by where they stand: doing what only people do, being asked, being in charge, being away.
+//! Names that are on no list, recognised by their position: doing what only people do, being asked, being in charge, being away.
 //!
-//! No list holds the names of the world. A capitalised word that is no ordinary word, product or place either is a stranger,
-//! and a stranger in a person's place is a person. Products stand in some of those places too, so what programs also do
-//! (`uses`, `runs`, `needs`) does not count, and German, where every noun has a capital, is left to the other rules.
+//! No list has all the names of the world. A capitalised word that is not an ordinary word, product or place is a stranger, and a
+//! stranger in the position of a person is taken for a person. Products occur in some of those positions too, so actions that
+//! programs also do (`uses`, `runs`, `needs`) do not count. German, where every noun has a capital, is left to the other rules.
 
 use super::company::{Company, answered_by, asked_directly, from_a_team, has_human_thing, next_is_thing, verb_after, word_at};
 use super::gazetteer;
@@ -12,10 +12,10 @@ use super::stranger_words as places;
 
 /// Shorter words are abbreviations more often than names.
 const MIN_STRANGER: usize = 3;
-/// How many words back a role or an object may stand.
+/// How many words back a role or an object may be.
 const REACH: usize = 8;
 
-/// Whether a word that no list of names has is used as one.
+/// Whether a word that is on no list of names is used as one.
 pub(super) fn is_person(reading: &Reading, at: usize, company: Company) -> bool {
     if !stranger(reading, at) {
         return false;
@@ -34,7 +34,7 @@ pub(super) fn is_person(reading: &Reading, at: usize, company: Company) -> bool 
         || spoken_of(reading, at)
 }
 
-/// A capitalised word on its own that is known as nothing.
+/// A capitalised word on its own that is not known as anything.
 fn stranger(reading: &Reading, at: usize) -> bool {
     let Some(word) = reading.words.get(at) else { return false };
     reading.shape(at) == Shape::Capital
@@ -45,7 +45,7 @@ fn stranger(reading: &Reading, at: usize) -> bool {
         && !gazetteer::is_ordinary(reading.word(at))
 }
 
-/// `Eun-mi`, `Jia-Hao`: what hangs on the name is short and no English word.
+/// `Eun-mi`, `Jia-Hao`: the second part is short and not an English word.
 pub(super) fn two_parts(reading: &Reading, at: usize) -> bool {
     const LONGEST: usize = 6;
     let second = word_at(reading, at + 1);
@@ -59,7 +59,7 @@ pub(super) fn two_parts(reading: &Reading, at: usize) -> bool {
         && !gazetteer::is_term(second)
 }
 
-/// `X wrote the`, `X usually deploys`, `X yang pegang`: done by people and seldom by programs.
+/// `X wrote the`, `X usually deploys`, `X yang pegang`: done by people and rarely by programs.
 fn acts(reading: &Reading, at: usize) -> bool {
     let verb = verb_after(reading, at);
     if list::HUMAN_VERBS.contains(verb) && !places::DONE_BY_PROGRAMS.contains(verb) {
@@ -77,7 +77,7 @@ fn acts(reading: &Reading, at: usize) -> bool {
     habit || reading.after(at) == "yang" && places::KNOWING.contains(reading.after(at + 1))
 }
 
-/// The word after the verb after the word.
+/// The second word after this one, which follows the verb.
 fn object_after(reading: &Reading, at: usize) -> &str {
     let verb = if list::ADVERBS.contains(reading.after(at)) { at + 2 } else { at + 1 };
     if verb < reading.words.len() { reading.after(verb) } else { "" }
@@ -199,7 +199,7 @@ fn reached_through(reading: &Reading, at: usize) -> bool {
     }
 }
 
-/// Two strangers in a row, where a name can stand.
+/// Two strangers in a row, where a name can be.
 fn full_name(reading: &Reading, at: usize, company: Company) -> bool {
     let pair = |first: usize| {
         first + 1 < reading.words.len() && reading.gap(first) == " " && stranger(reading, first) && stranger(reading, first + 1)

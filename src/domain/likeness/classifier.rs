@@ -1,37 +1,39 @@
-//! Says to which of a few classes a short text belongs.
+//! Classifies a short text into one of a few classes.
 //!
-//! Multinomial logistic regression over hashed n-grams of words, of letters and of the shapes of words; the hashing trick is
-//! that of Weinberger et al. 2009 (arXiv:0902.2206). The weights are bytes that `learning` made from labelled lines: here
-//! they are only read. Time is linear in the length of the text, which is read up to a limit.
+//! Multinomial logistic regression over hashed n-grams of words, letters and word shapes; the hashing trick is that of Weinberger
+//! et al. 2009 (arXiv:0902.2206). The weights are bytes that `learning` made from labelled lines; here they are only read. Time
+//! is linear in the length of the text, which is read up to a limit.
 
 use std::borrow::Cow;
 
-/// Buckets of the hash.
+/// Number of hash buckets.
 pub(super) const BUCKETS: usize = 1 << 17;
-/// Longest run of words, of shapes, and of letters, that is one feature.
+/// Longest n-gram of words, of shapes, and of letters.
 const WORDS: usize = 3;
 const SHAPES: usize = 4;
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=4;
-/// A text is read up to here.
+/// Only this many characters of a text are read.
 const READ_MAX_CHARS: usize = 2_000;
-/// The bytes in front of the weights: what one step of a weight is worth, as a little-endian `f32`.
+/// The bytes before the weights: the value of one step of a weight, as a little-endian `f32`.
 pub(super) const SCALE_BYTES: usize = 4;
 
 /// A linear classifier of short texts into `N` classes.
 #[derive(Debug)]
 pub struct Classifier<const N: usize> {
-    /// The scale; then a row a bucket, a signed byte a class but the first: how much more it weighs than the first.
+    /// The scale, then a row for each bucket: for every class except the first, a signed byte with its weight minus that of the
+    /// first.
     packed: Cow<'static, [u8]>,
 }
 
-/// What a text consists of: buckets with their share.
+/// The features of a text: buckets with their share.
 pub(super) type Features = Vec<(usize, f32)>;
 
 impl<const N: usize> Classifier<N> {
-    /// Over weights as `learning` packs them.
+    /// Uses weights as `learning` packs them.
     ///
     /// # Panics
-    /// When they are of another number of classes; for a constant that is when the program is built.
+    ///
+    /// If they are for another number of classes; for a constant, the build fails.
     #[must_use]
     pub const fn embedded(packed: &'static [u8]) -> Self {
         assert!(packed.len() == SCALE_BYTES + BUCKETS * (N - 1));
@@ -44,13 +46,13 @@ impl<const N: usize> Classifier<N> {
         Self { packed: Cow::Owned(packed) }
     }
 
-    /// How likely each class is; the shares sum to one.
+    /// The probability of each class; they sum to one.
     #[must_use]
     pub fn classify(&self, text: &str) -> [f32; N] {
         self.judge(&features(text))
     }
 
-    /// The same for a text that was taken apart.
+    /// The same for a text whose features are known.
     pub(super) fn judge(&self, features: &Features) -> [f32; N] {
         let mut scores = [0.0; N];
         for &(bucket, share) in features {
@@ -64,8 +66,8 @@ impl<const N: usize> Classifier<N> {
     }
 }
 
-/// The shares of classes with these scores: the softmax. `libm`, because the exponential function of a platform may differ
-/// from another's in the last bit, and what is learned must not.
+/// The softmax: probabilities of classes with these scores. It uses `libm`, because a platform's exponential function may differ
+/// in the last bit, and learned weights must be the same everywhere.
 pub(super) fn shares<const N: usize>(scores: [f32; N]) -> [f32; N] {
     let highest = scores.iter().copied().fold(f32::MIN, f32::max);
     let raised = scores.map(|score| libm::expf(score - highest));
@@ -101,7 +103,7 @@ pub(super) fn features(text: &str) -> Features {
     features
 }
 
-/// What stands between the edges of a text.
+/// The parts of a text, between markers for its start and end.
 fn ends<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     ["^"].into_iter().chain(parts).chain(["$"]).collect()
 }
@@ -123,7 +125,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A token as a word: numbers are all alike, and few marks count.
+/// A token as a word: all numbers are treated as the same, and only a few marks count.
 fn word(token: &str) -> Option<&str> {
     let first = token.chars().next()?;
     if first.is_numeric() {
@@ -132,7 +134,7 @@ fn word(token: &str) -> Option<&str> {
     (first.is_alphabetic() || "?!.,:;\"`".contains(first)).then_some(token)
 }
 
-/// How a token looks: how many digits, where its capitals are, which mark.
+/// The shape of a token: how many digits it has, where its capitals are, or which mark it is.
 fn shape(token: &str) -> String {
     const LONG: usize = 5;
     let (length, capitals) = (token.chars().count(), token.chars().filter(|c| c.is_uppercase()).count());
@@ -151,13 +153,13 @@ fn shape(token: &str) -> String {
     }
 }
 
-/// The bucket of what is made of these parts, by FNV-1a: the same wherever and with whatever compiler.
+/// The bucket of a feature made of these parts, by FNV-1a: the same on every platform and with every compiler.
 fn bucket<'a>(parts: impl IntoIterator<Item = &'a str>) -> usize {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
     let bytes = parts.into_iter().flat_map(|part| part.bytes().chain([0]));
     let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    // The low bits of this hash depend on few bits of the text.
+    // The low bits of this hash depend on few bits of the text, so the high bits are folded in.
     let folded = (hash ^ (hash >> 32)).to_le_bytes();
     u32::from_le_bytes([folded[0], folded[1], folded[2], folded[3]]) as usize % BUCKETS
 }

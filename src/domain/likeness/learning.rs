@@ -1,17 +1,17 @@
-//! Makes the weights beside this file from the labelled lines, and tests that they are the ones that the lines make.
+//! Learns the weights beside this file from the labelled lines, and tests that the stored weights match the lines.
 //!
-//! The step size is that of AdaGrad (Duchi et al. 2011), and the weights are the mean over the epochs (Polyak and Juditsky
-//! 1992). Only sums, products, quotients and square roots in a fixed order, and the exponential of `libm`: the same bits on
-//! every machine. None of it is in the program.
+//! The step size is that of AdaGrad (Duchi et al. 2011), and the weights are the mean over the epochs (Polyak and Juditsky 1992).
+//! It uses only sums, products, quotients and square roots in a fixed order, and the exponential of `libm`, so that the result
+//! has the same bits on every machine. None of this is part of the program.
 
 use super::classifier::{BUCKETS, Classifier, Features, features, shares};
 
 const EPOCHS: u16 = 6;
 const STEP: f32 = 0.5;
-/// A weight beyond this many steps counts as this many.
+/// Weights are clamped to this many steps.
 const STEPS_MAX: f32 = 127.0;
 
-/// Labelled lines, taken apart.
+/// Features of labelled lines.
 pub(super) struct Lesson(Vec<(usize, Features)>);
 
 impl Lesson {
@@ -19,12 +19,13 @@ impl Lesson {
         Self(lines.into_iter().map(|(class, text)| (class, features(text))).collect())
     }
 
-    /// What all lines teach, packed.
+    /// The packed weights learned from all lines.
     pub(super) fn learned<const N: usize>(&self) -> Vec<u8> {
         packed(&learned::<N>(&self.0.iter().collect::<Vec<_>>()))
     }
 
-    /// Each line as it is judged by what was learned from the other folds: class, and the share of each class.
+    /// Cross-validation: each line as judged by weights learned from the other folds, with its class and the probability of each
+    /// class.
     pub(super) fn judged<const N: usize>(&self, folds: usize) -> Vec<(usize, [f32; N])> {
         let mut judged = Vec::new();
         for fold in 0..folds {
@@ -72,7 +73,7 @@ fn learned<const N: usize>(lines: &[&(usize, Features)]) -> Vec<[f32; N]> {
     mean
 }
 
-/// The weights as a `Classifier` reads them: a byte each, less those of the first class.
+/// The weights as a `Classifier` reads them: one byte each, minus those of the first class.
 fn packed<const N: usize>(weights: &[[f32; N]]) -> Vec<u8> {
     let above = || weights.iter().flat_map(|row| row[1..].iter().map(|weight| weight - row[0]));
     let scale = above().fold(0.0, |most: f32, weight| most.max(weight.abs())) / STEPS_MAX;
@@ -81,9 +82,9 @@ fn packed<const N: usize>(weights: &[[f32; N]]) -> Vec<u8> {
     scale.to_le_bytes().into_iter().chain(steps).collect()
 }
 
-/// Every place once, in an order of the epoch's own.
+/// Every index once, in an order that depends on the epoch.
 fn shuffled(len: usize, epoch: usize) -> impl Iterator<Item = usize> {
-    // A prime that does not divide the length visits all.
+    // Steps by a prime that does not divide the length reach every index.
     const PRIMES: [usize; 5] = [7_919, 10_007, 104_729, 611_953, 1_299_709];
     let fitting = PRIMES.iter().filter(|prime| !len.is_multiple_of(**prime));
     let step = fitting.copied().cycle().nth(epoch).unwrap_or(1);

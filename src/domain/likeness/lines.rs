@@ -1,4 +1,5 @@
-//! The labelled lines, what is learned from them, and how sure that is: each line is judged by what others teach.
+//! The labelled lines, what is learned from them, and how reliable that is: each line is judged by weights learned from other
+//! lines.
 
 use std::path::Path;
 
@@ -7,13 +8,13 @@ use super::plain;
 
 /// Class and utterance, tab-separated.
 const UTTERANCES: &str = include_str!("utterances.tsv");
-/// Verdict and note, tab-separated; so is what the rules of the gate are tried on.
+/// Verdict and note, tab-separated; the second table is also the test data for the gate's rules.
 const NOTES: [&str; 2] = [include_str!("notes.tsv"), include_str!("../gate/notes.tsv")];
 /// Class and sentence, tab-separated.
 const CHANGES: &str = include_str!("changes.tsv");
 /// Verdict and fact, tab-separated.
 const IDENTITIES: &str = include_str!("identities.tsv");
-/// Verdict, difficulty and text of what the gate is tried on; what passes there is no order either.
+/// Verdict, difficulty and text of the gate's test cases; a fact that passes there is not an order either.
 const FACTS: &str = include_str!("../gate/cases.tsv");
 const UTTERED: [&str; 3] = ["none", "team", "personal"];
 const TOLD: [&str; 2] = ["same", "change"];
@@ -25,7 +26,7 @@ fn utterances() -> impl Iterator<Item = (usize, &'static str)> {
     lines(UTTERANCES, &UTTERED)
 }
 
-/// Statements worth keeping are harmless notes.
+/// Notes; statements worth keeping count as harmless ones.
 fn notes() -> impl Iterator<Item = (usize, &'static str)> {
     let harmless = utterances().filter(|(class, _)| UTTERED[*class] != "none").map(|(_, text)| (0, text));
     NOTES
@@ -35,7 +36,8 @@ fn notes() -> impl Iterator<Item = (usize, &'static str)> {
         .chain(facts().filter(|(verdict, _)| *verdict == 0))
 }
 
-/// What a team says of its work points at nobody (that a "we" speaks is for the rules to see), nor do harmless notes.
+/// Facts. What a team says about its work counts as pointing at nobody (rules detect a "we" that speaks), and so do harmless
+/// notes.
 fn identities() -> impl Iterator<Item = (usize, &'static str)> {
     let team = utterances().filter(|(class, _)| UTTERED[*class] == "team").map(|(_, text)| (0, text));
     let harmless = lines(NOTES[0], &VERDICTS).filter(|(verdict, _)| *verdict == 0);
@@ -60,7 +62,7 @@ fn lines(table: &'static str, classes: &'static [&str]) -> impl Iterator<Item = 
     })
 }
 
-/// What each table teaches, by the name of its file.
+/// The weights learned from each table, by file name.
 fn weights() -> [(&'static str, Vec<u8>); 4] {
     [
         ("utterances", Lesson::of(utterances()).learned::<3>()),
@@ -92,7 +94,7 @@ fn the_weights_are_written() {
     }
 }
 
-/// Of the lines of `class`, the part whose share (below: what those who ask demand) of `of` is at least `sure`.
+/// Of the lines of `class`, the share for which the probability of class `of` is at least `sure`, the level that callers require.
 fn part<const N: usize>(judged: &[(usize, [f32; N])], class: usize, of: usize, sure: f32) -> f64 {
     let own: Vec<_> = judged.iter().filter(|(known, _)| *known == class).collect();
     let passed = own.iter().filter(|(_, shares)| shares[of] >= sure).count();

@@ -1,8 +1,8 @@
 //! The merge guard: names every difference between two statements that must keep them apart.
 //!
-//! It compares closed classes of words exactly (numbers, units, calendar words, opposites, negations, names, quoted and
-//! coded identifiers) and the rest by shape: when two sentences have the same small words in the same places and one
-//! content word differs, the word is what they are about. A rewording changes the shape; a look-alike keeps it.
+//! It compares closed classes of words exactly (numbers, units, calendar words, opposites, negations, names, quoted and coded
+//! identifiers) and the rest by shape: if two sentences have the same small words in the same places and one content word
+//! differs, that word is what they are about. A rewording changes the shape; a look-alike keeps it.
 
 use std::collections::BTreeSet;
 
@@ -23,22 +23,22 @@ pub enum Difference {
     Negation,
     /// One says the opposite of the other: before and after, up and down.
     Opposite,
-    /// The same words the other way round: from here to there, and from there to here.
+    /// The same words in the other direction: from here to there, and from there to here.
     Order,
     /// Quoted text or a coded identifier.
     Identifier,
     /// A name: capitalised inside a sentence, or all capitals.
     Name,
-    /// About another of those around: the user's mother here, the user there.
+    /// About different people: the user's mother in one, the user in the other.
     Relation,
-    /// One names more than the other.
+    /// One gives a detail that the other does not.
     Detail,
-    /// The sentences are alike but for a word, and the word is another thing.
+    /// The sentences are the same except for one word, and that word is a different thing.
     Subject,
 }
 
 impl Difference {
-    /// Could both statements not be true at once? Another subject or relation, or more detail, is simply another fact.
+    /// Whether the two statements cannot both be true. A difference in subject, relation or detail only makes another fact.
     #[must_use]
     pub fn contradicts(self) -> bool {
         !matches!(self, Self::Subject | Self::Relation | Self::Detail)
@@ -77,7 +77,7 @@ fn negations(words: &[Word]) -> usize {
     words.iter().filter(|word| word.kind == Kind::Negation).count()
 }
 
-/// Each names a member of a closed class that the other does not: hours here, days there.
+/// Each has a member of a closed class that the other does not: hours in one, days in the other.
 fn differ_in_class(a: &[Word], b: &[Word], class: &[&[&str]]) -> bool {
     let members = |words: &[Word]| -> BTreeSet<usize> { words.iter().filter_map(|word| group_of(class, word)).collect() };
     let (a, b) = (members(a), members(b));
@@ -92,7 +92,7 @@ fn say_opposites(a: &[Word], b: &[Word]) -> bool {
     })
 }
 
-/// The same content words: in another order within the same small words, or on the other side of a connective.
+/// The same content words, but in another order between the same small words, or on the other side of a connective.
 fn turned_round(a: &[Word], b: &[Word]) -> bool {
     let bag = |words: &[Word]| -> Vec<String> {
         let mut keys: Vec<_> = content(words).map(|word| word.key.clone()).collect();
@@ -119,7 +119,7 @@ fn turned_round(a: &[Word], b: &[Word]) -> bool {
     })
 }
 
-/// What one prefers is what the other leaves: "tabs rather than spaces" and "spaces over tabs".
+/// What one prefers, the other rejects: "tabs rather than spaces" and "spaces over tabs".
 fn other_preference(a: &[Word], b: &[Word]) -> bool {
     let sides = |words: &[Word]| {
         let at = words.iter().position(|word| word.is_one_of(&["over", "than", "instead", "daripada"]))?;
@@ -132,13 +132,13 @@ fn other_preference(a: &[Word], b: &[Word]) -> bool {
     }
 }
 
-/// Does this word stand before the connective?
+/// Whether this word is before the connective.
 fn two_sides(words: &[Word], connective: &str, key: &str) -> bool {
     let Some(at) = words.iter().position(|word| word.is_one_of(&[connective])) else { return false };
     words[..at].iter().any(|word| word.key == key) || matches!(connective, "from" | "dari")
 }
 
-/// Quoted or coded text that the other statement does not hold in any spelling.
+/// Quoted or coded text that the other statement does not contain in any spelling.
 fn lacks_identifier(words: &[Word], other: &str) -> bool {
     let other = other.to_lowercase();
     words.iter().filter(|word| word.kind == Kind::Identifier).any(|word| !other.contains(word.key.trim_end_matches('s')))
@@ -152,7 +152,7 @@ fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
     only(a, b) && only(b, a)
 }
 
-/// One names somebody, something or a day that the other leaves out. Merging would lose it.
+/// One names somebody, something or a day that the other leaves out, which a merge would lose.
 fn says_less(a: &[Word], b: &[Word]) -> bool {
     let lacks = |these: &[Word], those: &[Word]| {
         these.iter().skip(1).any(|word| {
@@ -166,7 +166,7 @@ fn says_less(a: &[Word], b: &[Word]) -> bool {
     lacks(a, b) != lacks(b, a)
 }
 
-/// Same shape, and the words that differ are not known to mean the same.
+/// Same shape, and the words that differ are not known synonyms.
 fn same_shape_other_thing(a: &[Word], b: &[Word]) -> bool {
     let only = |these: &[Word], those: &[Word]| -> Vec<Word> {
         content(these).filter(|word| !those.iter().any(|other| other.key == word.key)).cloned().collect()
@@ -181,7 +181,7 @@ fn same_shape_other_thing(a: &[Word], b: &[Word]) -> bool {
     unexplained_a.len() == 1 && unexplained_b.len() == 1 && shape(a) == shape(b)
 }
 
-/// The small words in order, with one mark for every run of others.
+/// The small words in order, with one mark for every run of other words.
 fn shape(words: &[Word]) -> Vec<&str> {
     let mut shape: Vec<&str> = Vec::new();
     for word in words {

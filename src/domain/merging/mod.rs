@@ -1,8 +1,8 @@
-//! Is a near neighbour the same statement said again, or another statement that merely sounds alike?
+//! Decides whether a near neighbour is the same statement again, or a different one that only sounds alike.
 //!
-//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most honest rewordings. The *merge
-//! guard* therefore compares what a vector blurs: numbers, versions, dates, units, negations, quoted or coded identifiers,
-//! names, whose mother or boss is meant, and which of two otherwise equal sentences names another thing.
+//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most true rewordings. The *merge guard*
+//! therefore compares what a vector blurs: numbers, versions, dates, units, negations, quoted or coded identifiers, names, whose
+//! mother or boss is meant, and the one word in which two sentences differ.
 
 mod guard;
 mod relations;
@@ -15,16 +15,16 @@ pub use relations::may_outdate;
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
-    /// The neighbour says the same: become one.
+    /// The neighbour says the same: merge.
     Merge,
-    /// The neighbour is about the same thing and says something else: keep both, and flag the pair.
+    /// The neighbour is about the same thing but says something else: keep both, and flag the pair.
     Contradicts,
-    /// A statement of its own.
+    /// A new statement.
     New,
 }
 
-/// Places a candidate against one existing fact. A candidate at or above `merge` that the guard lets through merges; one
-/// at or above `related` that it does not is a possible contradiction.
+/// Places a candidate against one existing fact. If the similarity is at least `merge` and the guard agrees, it merges; if it is
+/// at least `related` and the guard objects, it is a possible contradiction.
 #[must_use]
 pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, incoming: &str) -> Placement {
     if similarity < merge.min(related) {
@@ -40,20 +40,20 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
     }
 }
 
-/// Does a personal memory merge into its nearest own memory?
+/// Whether a personal memory merges into the user's nearest one.
 #[must_use]
 pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &str) -> bool {
     similarity >= threshold && differences(existing, incoming).is_empty()
 }
 
-/// Does this text hold that term, word by word, regardless of case and common endings?
+/// Whether this text contains that term, word by word, ignoring case and common endings.
 #[must_use]
 pub fn holds_term(text: &str, term: &str) -> bool {
     words::holds_term(text, term)
 }
 
-/// A lower-case ASCII text that stands in everything that holds this term, so that an index or a plain search can leave out
-/// most of what does not; empty where there is none.
+/// A lower-case ASCII string contained in every text that contains this term, so that an index or a plain search can rule out
+/// most other texts; empty if there is none.
 #[must_use]
 pub fn trace(term: &str) -> String {
     words::trace(term)

@@ -1,11 +1,11 @@
-//! Whom a statement is about beside the user: what is true of the mother is not said of the son.
+//! Which person besides the user a statement is about: what is true of the mother is not said of the son.
 
 use std::collections::BTreeSet;
 
 use super::vocabulary::{RELATIONS, group_of};
 use super::words::{Word, words};
 
-/// What may stand before the one whom a statement is about.
+/// Words that may come before the person whom a statement is about.
 const BEFORE: &[&str] = &["the", "user", "s", "my", "pengguna", "their"];
 
 /// The relations that a statement names.
@@ -13,13 +13,13 @@ pub fn relations(words: &[Word]) -> BTreeSet<usize> {
     words.iter().filter_map(|word| group_of(RELATIONS, word)).collect()
 }
 
-/// The relation that a statement is about, if it is not about the user: "User's mother lives …", not "User is a manager".
+/// The relation that a statement is about, if it is not about the user: "User's mother lives …", but not "User is a manager".
 fn subject(words: &[Word]) -> Option<usize> {
     words.iter().find(|word| !word.is_one_of(BEFORE)).and_then(|word| group_of(RELATIONS, word))
 }
 
-/// May `incoming`, told at some length, outdate `existing`? What is held of somebody else must be spoken of; what is said of
-/// somebody else outdates nothing held of the user.
+/// Whether `incoming`, told in a longer text, may replace `existing`. A memory about another person can only be replaced by a
+/// statement that mentions that person, and a statement about another person replaces no memory about the user.
 #[must_use]
 pub fn may_outdate(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (words(incoming), words(existing));
@@ -29,7 +29,7 @@ pub fn may_outdate(incoming: &str, existing: &str) -> bool {
     }
 }
 
-/// `User's daughter Nora is …`: is Nora spoken of?
+/// For `User's daughter Nora is …`: whether the new statement mentions Nora.
 fn names_the_same(incoming: &[Word], existing: &[Word]) -> bool {
     let mut pairs = existing.windows(2).filter(|pair| group_of(RELATIONS, &pair[0]).is_some());
     pairs.any(|pair| {

@@ -1,17 +1,17 @@
-//! The closed classes that the merge guard compares, English and Indonesian. Words are stemmed as `words` does it.
+//! The closed classes that the merge guard compares, in English and Indonesian. Words are stemmed by `words`.
 
 use super::words::{Kind, Word, stem};
 
 /// The group of a class that a word belongs to.
 pub fn group_of(class: &[&[&str]], word: &Word) -> Option<usize> {
-    // "may" is a month only where it is not a modal.
+    // "may" is a month only if it is not a modal verb.
     if word.kind == Kind::Stop {
         return None;
     }
     class.iter().position(|group| word.is_one_of(group))
 }
 
-/// Does this word, stemmed, stand in the list?
+/// Whether this stemmed word is in the list.
 pub fn is_listed(list: &[&str], key: &str) -> bool {
     list.iter().any(|entry| *entry == key || stem(entry) == key)
 }
@@ -126,7 +126,7 @@ pub const CALENDAR: &[&[&str]] = &[
     &["yesterday", "kemarin"],
 ];
 
-/// Pairs that turn a statement around.
+/// Pairs of words that reverse the meaning of a statement.
 pub const OPPOSITES: &[(&[&str], &[&str])] = &[
     (&["before", "prior", "sebelum"], &["after", "setelah", "sesudah"]),
     (&["up", "upward", "naik"], &["down", "downward", "turun"]),
@@ -181,11 +181,11 @@ pub const OPPOSITES: &[(&[&str], &[&str])] = &[
     (&["full", "penuh"], &["partial", "empty", "kosong"]),
 ];
 
-/// After which it matters what comes: what is copied, preferred, moved, and whence.
+/// Words after which the order matters: what is copied, preferred or moved, and from where.
 pub const CONNECTIVES: &[&str] =
     &["from", "to", "over", "than", "into", "before", "after", "daripada", "dari", "ke", "not", "bukan"];
 
-/// Those whom a personal memory may be about beside the user; a group is one relation.
+/// People whom a personal memory may be about besides the user; a group is one relation.
 pub const RELATIONS: &[&[&str]] = &[
     &[
         "wife",
@@ -212,7 +212,7 @@ pub const RELATIONS: &[&[&str]] = &[
     &["boss", "manager", "colleague", "bos", "atasan", "rekan"],
 ];
 
-/// Words that honest rewordings exchange for each other.
+/// Words that rewordings exchange for each other.
 pub const SYNONYMS: &[&[&str]] = &[
     &["keep", "kept", "store", "hold", "held", "save", "retain", "stay", "remain", "preserve", "live", "disimpan"],
     &["remove", "delete", "erase", "wipe", "drop", "purge", "clear", "discard", "cleaned", "taken", "dihapus", "dibuang"],

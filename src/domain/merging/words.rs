@@ -1,39 +1,39 @@
-//! Cuts a statement into the words that the merge guard compares.
+//! Splits a statement into the words that the merge guard compares.
 
 use super::vocabulary::is_listed;
 
-/// A word as it stands and as it is compared.
+/// A word as written and as compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// Lower case, common endings cut, numbers as digits.
+    /// Lower case, common endings removed, numbers as digits.
     pub key: String,
-    /// As written, for looking at capitals.
+    /// As written, to check its capitals.
     pub written: String,
     pub kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Digits, versions, dates, times, sizes; number words too.
+    /// Digits, versions, dates, times, sizes, and number words.
     Number,
     /// Quoted, back-ticked, or coded (`snake_case`, `camelCase`, paths, flags).
     Identifier,
-    /// Carries no meaning of its own here.
+    /// Carries no meaning of its own in this comparison.
     Stop,
-    /// Turns a statement around.
+    /// Negates a statement.
     Negation,
     /// A noun, verb or adjective.
     Plain,
 }
 
 impl Word {
-    /// Is this word, in whatever form, in the list?
+    /// Whether this word, in any form, is in the list.
     #[must_use]
     pub fn is_one_of(&self, list: &[&str]) -> bool {
         is_listed(list, &self.key) || list.contains(&self.written.to_lowercase().as_str())
     }
 
-    /// Capitalised where a sentence does not ask for it, or all capitals.
+    /// Capitalised although not at the start of a sentence, or all capitals.
     #[must_use]
     pub fn is_name(&self) -> bool {
         self.kind == Kind::Plain && self.written.chars().next().is_some_and(char::is_uppercase)
@@ -45,7 +45,7 @@ impl Word {
     }
 }
 
-/// Words that rewordings add and drop freely.
+/// Words that rewordings freely add and drop.
 const STOP: &[&str] = &[
     "a",
     "about",
@@ -176,7 +176,7 @@ const STOP: &[&str] = &[
     "here",
 ];
 
-/// Words that turn a statement around, English and Indonesian.
+/// Words that negate a statement, in English and Indonesian.
 const NEGATIONS: &[&str] = &[
     "not",
     "no",
@@ -227,7 +227,7 @@ const NEGATIONS: &[&str] = &[
     "belum",
 ];
 
-/// Number words and what they count.
+/// Number words and their values.
 const NUMBERS: &[(&str, &str)] = &[
     ("zero", "0"),
     ("once", "1"),
@@ -284,7 +284,7 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Does `text` hold every meaningful word of `term`, in whatever order?
+/// Whether `text` contains every meaningful word of `term`, in any order.
 #[must_use]
 pub fn holds_term(text: &str, term: &str) -> bool {
     let have = words(text);
@@ -292,12 +292,12 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
 }
 
-/// The longest ASCII text that is sure to stand, in lower case, in a text that holds `term`: of its words but numbers, which
-/// may be spelled out, the part that no ending changes.
+/// The longest ASCII string, in lower case, that every text containing `term` must contain. It is the part of a word that no
+/// ending changes; numbers are left out, because they may be spelled out.
 #[must_use]
 pub fn trace(term: &str) -> String {
     let sure = |word: &Word| {
-        // "city" and "cities" are one word.
+        // "city" and "cities" are the same word.
         let key = word.key.strip_suffix('y').unwrap_or(&word.key);
         key.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
     };
@@ -311,7 +311,7 @@ enum Chunk<'a> {
     Bare(&'a str),
 }
 
-/// Splits at back-ticks and double quotes; an opening quote that never closes is ordinary text.
+/// Splits at back-ticks and double quotes; an opening quote without a closing one is ordinary text.
 fn quoted_and_bare(text: &str) -> Vec<Chunk<'_>> {
     let mut chunks = Vec::new();
     let mut rest = text;
@@ -332,7 +332,7 @@ fn quoted_and_bare(text: &str) -> Vec<Chunk<'_>> {
     chunks
 }
 
-/// One run without white space: a coded identifier stays whole, anything else is cut at punctuation.
+/// Splits one run without white space: a coded identifier stays whole, anything else is cut at punctuation.
 fn bare_words(run: &str) -> Vec<Word> {
     let run = run
         .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '~' | '$' | '%' | '-' | '_' | '#' | '+' | '°' | '€'));
@@ -410,7 +410,7 @@ fn is_identifier(run: &str) -> bool {
         && !run.chars().next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Cuts the commonest English endings so that `restarts`, `restarted` and `restart` are one word.
+/// Removes the most common English endings, so that `restarts`, `restarted` and `restart` are one word.
 pub fn stem(word: &str) -> String {
     let cut = |suffix: &str, least: usize| word.strip_suffix(suffix).filter(|s| s.chars().count() >= least);
     if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
@@ -426,7 +426,7 @@ pub fn stem(word: &str) -> String {
         word
     };
     let base = base.strip_suffix('e').filter(|s| s.chars().count() >= 3).unwrap_or(base);
-    // A doubled consonant before the ending was doubled by it: `running` → `runn` → `run`.
+    // The ending doubled the consonant: `running` → `runn` → `run`.
     let mut chars = base.chars().rev();
     match (chars.next(), chars.next()) {
         (Some(a), Some(b)) if a == b && !"aeiousl".contains(a) && base.len() > 4 => base[..base.len() - a.len_utf8()].to_owned(),

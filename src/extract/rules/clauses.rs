@@ -1,12 +1,12 @@
-//! Takes the talk off a sentence and cuts it into clauses that can be judged alone.
+//! Removes filler from a sentence and splits it into clauses that can be judged separately.
 
 use super::words::pattern;
 
-/// A sentence without its opening and closing talk.
+/// A sentence without opening and closing filler.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Bare {
     pub text: String,
-    /// It opened like a correction: "actually", "no", "sorry", "ralat".
+    /// It starts like a correction: "actually", "no", "sorry", "ralat".
     pub corrects: bool,
 }
 
@@ -23,7 +23,7 @@ pattern!(
     r"(?:(?:\s*[,–—]\s*|\s+-+\s+|\s+)(?:btw|by the way|fyi|jsyk|just so you know|just fyi|for context|for the record|for what it's worth|fwiw|thanks|thank you|thx|ty|please|pls|haha+|hehe+|hihi|:\)|xd|as of (?:today|yesterday|now|\w+day)|if that helps|if it matters|in case it matters|in case it helps|though|tho|you know|ok|okay|right now btw|ya|yah|yaa+|dong|sih|kok|deh|nih|bro|bang|kak|min|gan|makasih|mksh|wkwk\w*|awkwk\w*|wk|oke|yak|loh|lho|kan))+$"
 );
 
-/// Strips what surrounds a statement in speech.
+/// Strips filler around a statement.
 pub fn bare(sentence: &str) -> Bare {
     let mut text = sentence.trim();
     let mut corrects = false;
@@ -31,7 +31,7 @@ pub fn bare(sentence: &str) -> Bare {
         let before = text;
         if let Some(found) = CORRECTING.find(text) {
             let rest = &text[found.end()..];
-            // "no emojis", "wrong answers annoy me": the word belongs to the sentence.
+            // "no emojis", "wrong answers annoy me": here the word is part of the sentence.
             if separated(found.as_str()) && !rest.is_empty() {
                 corrects = true;
                 text = rest.trim_start();
@@ -51,7 +51,7 @@ pub fn bare(sentence: &str) -> Bare {
     Bare { text: text.trim().trim_matches(',').trim().to_owned(), corrects }
 }
 
-/// Set off by a mark, or a word that never begins a statement.
+/// Followed by punctuation, or a word that never begins a statement.
 fn separated(opening: &str) -> bool {
     let opening = opening.to_lowercase();
     opening.trim_end().ends_with([',', ':', ';', '.', '!', '–', '—', '-'])
@@ -124,7 +124,7 @@ pattern!(
     r"^(?:[\s,;:(–—-]|\b(?:and|but|so|plus|also|then|though|although|or|dan|tapi|tp|jadi|makanya|terus|trus|sama)\b\s)+"
 );
 
-/// Cuts a sentence where a new subject or a question begins.
+/// Splits a sentence where a new subject or a question begins.
 pub fn clauses(text: &str) -> Vec<String> {
     if BOUND.is_match(text) {
         return vec![text.to_owned()];
@@ -145,7 +145,7 @@ pub fn clauses(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Cuts at every mark and nowhere else: what "and" joins stays together.
+/// Splits at punctuation only: parts joined by "and" stay together.
 pub fn marked(text: &str) -> Vec<String> {
     if BOUND.is_match(text) {
         return vec![text.to_owned()];
@@ -153,7 +153,7 @@ pub fn marked(text: &str) -> Vec<String> {
     MARKS.split(text).map(|part| JOINT.replace(part, "").trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Cuts at every mark and joint, for sentences of which only some part is a statement.
+/// Splits at punctuation and at conjunctions, for sentences of which only a part is a statement.
 pub fn pieces(text: &str) -> Vec<String> {
     if BOUND.is_match(text) {
         return vec![text.to_owned()];
@@ -176,16 +176,16 @@ pattern!(
 pattern!(OPEN_END, r"\s(?:in|on|at|of|to|with|for|from|by|about|than)$");
 pattern!(LED_BY_AS, r"^(?:as|being|speaking as|sebagai) [^,]{3,60}?,? (?P<rest>(?:I|we|my|our|{AKU})\b.*)$");
 
-/// What follows "as a nurse": a clause of its own.
+/// The rest after "as a nurse", as a clause of its own.
 pub fn after_as(sentence: &str) -> Option<String> {
     LED_BY_AS.captures(sentence).map(|found| found["rest"].to_owned())
 }
 
 pattern!(LIKE_ME, r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b");
 
-/// Standing statements tucked into a question or a request: "since I'm on Windows", "as a vegetarian".
+/// Durable statements inside a question or a request: "since I'm on Windows", "as a vegetarian".
 pub fn tucked(sentence: &str) -> Vec<String> {
-    // "Being deaf in my left ear, …": what ends with a preposition is not over.
+    // "Being deaf in my left ear, …": a text that ends with a preposition is incomplete.
     let whole = |what: regex::Match<'_>| {
         let open = OPEN_END.is_match(what.as_str());
         let rest = &sentence[what.start()..];

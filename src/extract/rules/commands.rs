@@ -1,21 +1,21 @@
-//! What the user says to the memory itself: remember, forget, tell the team.
+//! Commands to the memory: remember, forget, tell the team.
 
 mod audience;
 
 use super::words::pattern;
 
-/// A sentence addressed to the memory.
+/// A command to the memory.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Command {
-    /// "Remember that …"; the text may be empty when it points at a neighbour.
+    /// "Remember that …"; the text may be empty if it refers to a neighbouring sentence.
     Remember(String),
     /// "Remember this for the team: …".
     Team(String),
-    /// "Forget that …": what to look for.
+    /// "Forget that …": what to search for.
     Forget(String),
-    /// "Forget everything about me": an erasure, not ours to do.
+    /// "Forget everything about me": an erasure, which the extractor must not do.
     ForgetAll,
-    /// "Forget it": talk.
+    /// "Forget it": small talk.
     Idle,
 }
 
@@ -94,7 +94,7 @@ pattern!(
     r"^(?:semua(?:nya)?|segala(?:nya)?)(?: (?:tentang|soal|yang|memori|ingatan|data|lo|kamu|tau|tahu|ingat|inget|{AKU}|catatan))*$"
 );
 
-/// Reads a sentence as addressed to the memory.
+/// Parses a sentence as a command.
 pub fn read(sentence: &str) -> Option<Command> {
     if let Some(found) =
         TEAM.captures(sentence).filter(|c| c.name("mark").is_some() || POINT_TEAM.is_match(&c[0]) || said_to_team(&c[0]))
@@ -118,7 +118,7 @@ pattern!(
     r"^(?:\w+ )*?(?:remember|note|save|share|record|store|catat|catet|ingat|simpan)\b.{0,14}\b(?:for|with|buat|untuk) (?:the |our |whole )*(?:team|tim|everyone)\b"
 );
 
-/// "Remember for the team the staging …": a verb of keeping stands before the team.
+/// "Remember for the team the staging …": a verb of storing before the team.
 fn said_to_team(sentence: &str) -> bool {
     TEAM_VERB.is_match(sentence)
 }
@@ -150,7 +150,7 @@ fn forget(sentence: &str) -> Option<Command> {
     Some(Command::Forget(first_clause(rest)))
 }
 
-/// "… that I work there, that's over": the reason is not what to look for.
+/// "… that I work there, that's over": the explanation is not part of the search.
 fn first_clause(rest: &str) -> String {
     rest.split(", ").next().unwrap_or(rest).to_owned()
 }
@@ -184,7 +184,7 @@ fn remember(sentence: &str) -> Option<Command> {
     }
     let found = REMEMBER_END.captures(sentence)?;
     let rest = found["rest"].trim();
-    // "lo salah inget" tells of somebody's memory; without a mark before the verb only the user's own statement is asked for.
+    // "lo salah inget" is about somebody's memory. Without punctuation before the verb, only the user's own statement counts.
     let marked = sentence[rest.len()..].starts_with([',', '.', ';', '(', '–', '—']) || sentence[rest.len()..].starts_with(" -");
     (marked || FIRST_PERSON.is_match(rest)).then(|| Command::Remember(rest.to_owned()))
 }

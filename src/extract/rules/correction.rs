@@ -1,8 +1,8 @@
-//! Recognises that the user takes something back, and what.
+//! Recognises that users correct or withdraw something, and what.
 //!
-//! Which memory a correction takes is chosen later (`domain::claim`), by similarity or by the term that is taken back.
-//! People rarely repeat the old wording, so the known memories are consulted: the term is taken from the one that fills
-//! the same place (home, editor, diet …), and "no, it's Y, not X" is completed from the one that holds X.
+//! `domain::claim` later decides which memory a correction replaces, by similarity or by the term that is withdrawn. People
+//! rarely repeat the old wording, so the known memories are consulted: the term is taken from the one about the same slot (home,
+//! editor, diet …), and "no, it's Y, not X" is completed from the one that contains X.
 
 mod held;
 mod mended;
@@ -33,11 +33,11 @@ pub fn is_slip(sentence: &str) -> bool {
 /// A correction read from one sentence.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// The new statement, in the user's words; `None` when the sentence only takes back.
+    /// The new statement, in the user's words; `None` if the sentence only withdraws something.
     pub new: Option<String>,
-    /// What is taken back.
+    /// What is withdrawn.
     pub old: String,
-    /// The known memory with the new term in the place of the old one.
+    /// The known memory with the new term in place of the old one.
     pub mended: Option<String>,
 }
 
@@ -102,7 +102,7 @@ pattern!(
     r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|terus|melulu|mulu|now|sekarang|please|ya|dong|deh)$"
 );
 
-/// A term as it may stand in a memory: no article, no "anymore".
+/// A term as it may occur in a memory: no article, no "anymore".
 fn term(raw: &str) -> String {
     let mut text = raw.trim().trim_matches(['"', '\'', '.', ',', '!']).to_owned();
     for _ in 0..3 {
@@ -115,7 +115,7 @@ fn holding<'a>(known: &'a [String], old: &str) -> Option<&'a str> {
     known.iter().map(String::as_str).find(|memory| holds_term(memory, old) || squeezed(memory).contains(&squeezed(old)))
 }
 
-/// The longest run of words of `old` that a known memory holds: "Siemens in June" is held as "Siemens".
+/// The longest run of words of `old` that a known memory contains: for "Siemens in June", "Siemens".
 pub fn held_part(old: &str, known: &[String]) -> Option<String> {
     let words: Vec<&str> = old.split_whitespace().collect();
     let runs = (1..=words.len().min(LONGEST_RUN)).rev().flat_map(|len| words.windows(len).map(|run| run.join(" ")));
@@ -125,13 +125,13 @@ pub fn held_part(old: &str, known: &[String]) -> Option<String> {
     held.or_else(|| words.iter().find_map(|word| akin(word, known)))
 }
 
-/// Values are no longer than this, in words.
+/// Maximum length of a value in words.
 const LONGEST_RUN: usize = 6;
 
-/// Shortest beginning that two forms of one word have in common: "coffee" and "coffees".
+/// Minimum common prefix of two forms of one word: "coffee" and "coffees".
 const STEM_CHARS: usize = 5;
 
-/// The word of a known memory that begins like this one.
+/// The word of a known memory that has the same beginning.
 fn akin(word: &str, known: &[String]) -> Option<String> {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let begins = |other: &str| {
@@ -142,12 +142,12 @@ fn akin(word: &str, known: &[String]) -> Option<String> {
     words.find(|other| begins(&other.to_lowercase())).map(str::to_owned)
 }
 
-/// Letters and digits only, so that "vscode" finds "VS Code".
+/// Letters and digits only, so that "vscode" matches "VS Code".
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Reads a sentence as a correction. `marked`: it opened with "actually", "no", "ralat" …
+/// Parses a sentence as a correction. `marked`: it started with "actually", "no", "ralat" …
 pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     let whole = || Some(sentence.to_owned());
     if let Some(c) = FROM_TO.captures(sentence).or_else(|| DARI_KE.captures(sentence)) {
@@ -184,14 +184,14 @@ pattern!(
     r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|gave (?:away )?|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|that's history|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|completely|entirely|altogether|for good|to my|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
 );
 
-/// Says that something ended which a known memory holds.
+/// The sentence says that something in a known memory has ended.
 fn stopped(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = ENDED.captures(sentence)?;
     let old = held_part(&found["old"], known)?;
     Some(Correction { new: Some(sentence.to_owned()), old, mended: None })
 }
 
-/// Takes back, and says what holds now if it does.
+/// Withdraws `old`, and states what is true now if the sentence says so.
 fn after(sentence: &str, old: &str, rest: Option<&str>) -> Correction {
     let new = match rest.map(clean_now) {
         Some(rest) if SUBJECT.is_match(&rest) => rest,

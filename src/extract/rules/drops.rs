@@ -1,13 +1,13 @@
-//! What is never worth keeping, as tables: why a sentence is dropped, in the order in which it is asked.
+//! What is never worth keeping, as tables of reasons for dropping a sentence, in the order in which they are checked.
 //!
-//! `ALWAYS` holds whatever else a sentence says. `FLEETING` marks what is over soon; a statement that lasts by its nature
-//! (a name, a new job) survives it.
+//! `ALWAYS` applies to every sentence. `FLEETING` marks what is soon over; a statement that lasts by its nature (a name, a new
+//! job) is kept anyway.
 
 use std::sync::LazyLock;
 
 use super::words::{Rule, Table, pattern};
 
-/// Reasons that no statement survives.
+/// Reasons that drop every statement.
 pub const ALWAYS: &[Rule] = &[
     Rule {
         name: "asked_not_to",
@@ -70,7 +70,7 @@ pub const ALWAYS: &[Rule] = &[
     },
 ];
 
-/// Reasons that only a statement which lasts by its nature survives.
+/// Reasons that drop every statement except one that lasts by its nature.
 pub const FLEETING: &[Rule] = &[
     Rule {
         name: "one_off",
@@ -108,7 +108,7 @@ pattern!(
     r"^(?:(?:so|and|but|ok(?:ay)?|hey|hi|hello|well|also|btw|eh|nah|terus|trus|jadi)[, ]+)*(?:how|what|what's|whats|why|where|who|whose|which|do(?:es)? (?:you|i|we|it|the|that|this|anyone|they|my)|did (?:you|i|we|it|the)|is (?:it|there|that|this|the|my|a)|are (?:you|there|they|we|the|these)|am i|can (?:i|we|it|you|the)|could (?:i|we|you|it)|should (?:i|we|it)|would (?:you|it|that|this)|will (?:it|this|that|you)|have you|has (?:the|anyone)|any (?:idea|chance|way|tips|suggestions?|thoughts|recommendations?)|wondering|i wonder|i was wondering|curious (?:if|how|what|why)|tell me (?:what|how|why|if|about)|apa(?:kah)?|apaan|gimana|bagaimana|gmn|kenapa|knp|mengapa|kapan|siapa|berapa|brp|mana|di ?mana|kemana|bisakah|bolehkah|haruskah|bisa (?:ga|gak|nggak|ngga|bantu|tolong|kah)|boleh (?:ga|gak|nggak|minta|tanya)|ada (?:yang tau|ga|gak|saran|ide|rekomendasi|cara)|tau ga|tahu ga|lo tau|kamu tau|emang(?:nya)?)\b|, (?:right|correct)$|^(?:right|correct)$|\b(?:apa|berapa|mana|siapa|kapan) ya\b|\bkok\b.{3,60}\b(?:ya|sih)$|\b(?:(?:ga|gak|nggak|ngga|kah) (?:ya|sih)|or not|ya kan|kan ya|bener ga|gimana ya|apa ya|kenapa ya)$"
 );
 
-/// Asks something, with or without its mark.
+/// Asks something, with or without a question mark.
 pub fn is_question(clause: &str) -> bool {
     QUESTION.is_match(clause)
 }
@@ -148,7 +148,7 @@ pattern!(
     r"^(?:knock,? ?knock|tok[, ]+tok|here is a joke|joke time|got a joke|joke:|tebak-tebakan|i will tell you a joke)\b|^(?:\w+,? )?(?:suppose|supposing|imagine|hypothetically|let's say|let us say|pretend|let's (?:role-?play|play)|role-?play|you are now|you're now|misal(?:nya|kan)?|andai(?:kan)?|seandainya|anggap(?:lah)?|bayangin|bayangkan|pura-pura|ceritanya (?:gue|aku|lo|kamu|lu))\b|\b(?:write|draft|compose|tell|make up|bikin|buat|tulis)\w*\b.{0,60}\b(?:story|poem|song|lyrics|dialogue|monologue|scene|sketch|skit|script|letter|email|e-mail|bio|tweet|post|cover letter|essay|speech|caption|cerita|cerpen|puisi|lagu|dialog|surat|pidato|caption)\b.{0,40}\b(?:where|in which|saying|says|about|from the (?:view|perspective)|as if|that goes|di mana|tentang|isinya|yang isinya|bahwa)\b"
 );
 
-/// Opens a passage of fiction or supposition: the sentences after it belong to it.
+/// Begins a passage of fiction or supposition, which includes the sentences after it.
 pub fn opens_fiction(clause: &str) -> bool {
     STORY_ON.is_match(clause)
 }
@@ -158,7 +158,7 @@ pattern!(
     r"\b(?:password|passwords|passwd|passphrase|pass ?code|pwd|pin(?: code| number)?|cvv|otp|seed phrase|recovery (?:phrase|code)|(?:safe|lock|locker|padlock|door|gate|alarm|access) (?:code|combination)|mnemonic|kata sandi|sandi|card number|credit card|nomor kartu|no kartu)(?:nya)?\b[^.?!]{0,40}?(?:\bis\b|\bare\b|=|:|\badalah\b|\bto\b|\bitu\b|\bya\b|nya\b)\s*\S+|\b(?:api|access|secret|private|auth|bearer|encryption|signing|license)[ -]?(?:key|token)s?(?:nya)?\b[^.?!]{0,30}?(?:\bis\b|=|:|\badalah\b)\s*\S*\d\S*|\btoken(?:nya)?\b[^.?!]{0,20}?(?:\bis\b|=|:|\badalah\b)\s*[\w-]*\d[\w-]{5,}|\b(?:password|passwd|pwd|pin|kata sandi|sandi|wifi pass)(?:nya)?\b[^.?!]{0,24}?\s[\w!@#$%^&*-]*\d[\w!@#$%^&*-]*\b|\b(?:log ?in|sign in|masuk)(?: with| pake| pakai)? \S+ ?/ ?\S+|\b(?:\d[ -]?){13,19}\b"
 );
 
-/// Holds something that opens a door. Coarser than the gate's secrets, and asked besides them.
+/// Contains something like a credential. Broader than the gate's rules for secrets, and checked in addition to them.
 pub fn holds_credential(text: &str) -> bool {
     CREDENTIAL.is_match(text)
 }

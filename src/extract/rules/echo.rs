@@ -1,4 +1,4 @@
-//! Tells whether two texts say the same, coarsely, by the words they share.
+//! Tells roughly whether two texts say the same, by the words they share.
 
 use crate::domain::merging::differences;
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ const STOP: &[&str] = &[
     "sure",
 ];
 
-/// Lower-case words that carry meaning, crudely stemmed.
+/// Lower-case words that carry meaning, roughly stemmed.
 pub fn content_words(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'')
         .map(str::to_lowercase)
@@ -99,7 +99,7 @@ fn stem(word: &str) -> String {
     word.to_owned()
 }
 
-/// The part of the smaller text's words that the other one holds, 0 to 1.
+/// The share of the smaller text's words that the other one contains, 0 to 1.
 #[allow(clippy::cast_precision_loss, reason = "counts of words")]
 pub fn shared(a: &str, b: &str) -> f64 {
     let (a, b) = (content_words(a), content_words(b));
@@ -107,10 +107,10 @@ pub fn shared(a: &str, b: &str) -> f64 {
     if least == 0 { 0.0 } else { a.intersection(&b).count() as f64 / least as f64 }
 }
 
-/// At this share of common words a reply repeats a memory.
+/// A reply with this share of common words repeats a memory.
 const REPEATS: f64 = 0.7;
 
-/// Does any sentence of the reply restate something known, numbers and negations included?
+/// Whether any sentence of the reply repeats something known, with the same numbers and negations.
 pub fn restates(reply: &[String], known: &[String]) -> bool {
     reply.iter().any(|sentence| known.iter().any(|memory| shared(sentence, memory) >= REPEATS && !contradict(sentence, memory)))
 }

@@ -1,7 +1,7 @@
-//! The shapes that durable statements have, as tables. A clause that fits none is not learned.
+//! The shapes of durable statements, as tables. A clause that matches none is not learned.
 //!
-//! English clauses come with their contractions opened ("I am", "I have"). `lasts` marks what stays true although it
-//! happened "last week": a birth, a new job. Each frame carries what it must and must not catch.
+//! English clauses are passed in with expanded contractions ("I am", "I have"). `lasts` marks what stays true although it
+//! happened "last week": a birth, a new job. Each frame lists texts that it must and must not match.
 
 mod english;
 mod events;
@@ -28,7 +28,7 @@ const fn frame(kind: MemoryKind, importance: i64, lasts: bool, rule: Rule) -> Fr
     Frame { kind, importance, lasts, rule }
 }
 
-/// Every frame, in the order in which they are asked.
+/// Every frame, in the order in which they are tried.
 fn frames() -> impl Iterator<Item = &'static Frame> {
     [life::LIFE, english::WHO, tastes::TASTES, events::EVENTS, indonesian::INDONESIAN, shapes::SHAPES].into_iter().flatten()
 }
@@ -36,7 +36,7 @@ fn frames() -> impl Iterator<Item = &'static Frame> {
 static COMPILED: LazyLock<Vec<(Regex, &'static Frame)>> =
     LazyLock::new(|| frames().map(|frame| (compile(frame.rule.pattern), frame)).collect());
 
-/// The frames a clause fits, in the order of the table.
+/// The frames that match a clause, in table order.
 pub fn fitting(clause: &str) -> impl Iterator<Item = &'static Frame> {
     COMPILED.iter().filter(move |(pattern, _)| pattern.is_match(clause)).map(|(_, frame)| *frame)
 }

@@ -1,4 +1,4 @@
-//! Looks at a sentence or a message as a whole: what it asks for, whether something changed, where a secret stands.
+//! Looks at a whole sentence or message: what it asks for, whether something changed, where a secret is.
 
 use super::person::{Tongue, expand, third, tongue};
 use super::sentences::Sentence;
@@ -6,10 +6,10 @@ use super::words::pattern;
 use super::{clauses, commands, drops, personal, team, wishes};
 use crate::domain::gate;
 
-/// What else a message does besides telling.
+/// What a message does besides stating things.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Heard {
-    /// It asks for something, be it an answer.
+    /// It asks for something, even if only for an answer.
     pub asking: bool,
     /// It wants something done.
     pub ordering: bool,
@@ -36,12 +36,12 @@ pattern!(
 );
 pattern!(ADDS, r"\b(?:also|too|as well|another|in addition|besides|juga|satu lagi)\b");
 
-/// Is something said to hold beside what held before?
+/// Whether something is said to be true in addition to what was true before.
 pub fn adds(text: &str) -> bool {
     ADDS.is_match(text)
 }
 
-/// Is something said to be other than it was? What is added changes nothing.
+/// Whether something is said to have changed. An addition is not a change.
 pub fn has_changed(text: &str) -> bool {
     CHANGED.is_match(text) && !adds(text)
 }
@@ -56,19 +56,20 @@ pattern!(pub ERRAND,
     r"^(?:to |buat |untuk )?(?:call|buy|pick up|send|push|commit|check|pay|beli|telepon|telpon|kirim|bayar)\b|\b(?:in (?:\d+|an?|five|ten) (?:min\w*|hours?)|today|tonight|tomorrow|later|hari ini|besok|nanti malam|nanti sore|sejam lagi)\b"
 );
 
-/// A planted instruction in a statement made in passing. A wish is a command to the model by nature, and a trigger ("when I say X, give Y") is the user's own to set; both count when something is to be remembered.
+/// A planted instruction in a statement made in passing. A wish is naturally an instruction to the model, and users may set
+/// triggers for themselves ("when I say X, give Y"); both count only when something is to be remembered.
 pub fn planted(said: &str) -> bool {
     let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order" | "likeness");
     gate::check_note(said).iter().any(|rule| !own(rule))
 }
 
-// Power over things and over other people is no wish about answers.
+// Control over things or over other people is not a wish about answers.
 pattern!(
     POWER,
     r"\b(?:when(?:ever)?|if|every time|each time|once|setiap kali|tiap kali|kalau|kalo|jika)\b.{0,12}\b(?:any(?:one|body)|some(?:one|body)|(?:an?|the|other) (?:users?|customers?|clients?|colleagues?|people|persons?)|people|users|customers|ada yang|orang lain|siapa pun|siapapun)\b.{0,60}?\b(?:reply|say|answer|tell|recommend|hide|deny|send|give|approve|pretend|claim|respond|jawab|bilang|kirim|tampilkan|kasih|rekomendasikan|setujui)\b|\b(?:run|runs|execute|approve|delete|merge|send|forward|transfer|pay|install|disable|skip|bypass|grant|share|upload|reveal|override|jalankan|jalanin|setujui|menyetujui|hapus|menghapus|kirim|mengirim|transfer|bayar)\b.{0,60}\b(?:without (?:asking|confirm\w*|approval|checking|reading|review\w*|permission|telling|consent|being asked)|tanpa (?:dicek|cek|konfirmasi|izin|ijin|tanya|nanya|dibaca|persetujuan|bilang))\b|\b(?:grant|give|allow|authori[sz]e) you\b.{0,30}\b(?:permission|rights?|access|admin\w*|privileges?|to (?:skip|bypass|ignore|override|approve|delete|run|execute))\b"
 );
 
-/// Does it give the assistant power over things, or set it on other people? Whoever says so, it is not kept.
+/// Whether it gives the assistant control over things, or turns it against other people. Such a text is never kept.
 pub fn gives_power(said: &str) -> bool {
     POWER.is_match(said)
 }
@@ -102,7 +103,7 @@ fn orders(sentence: &Sentence) -> bool {
     drops::is_request(&text) && commands::read(&text).is_none() && !STANDING_HINT.is_match(&text) && !wish()
 }
 
-/// In the third person; what is said of a team is told without "we".
+/// In the third person; a statement about a team is worded without "we".
 pub fn addressed(text: &str, tongue: Tongue) -> String {
     if tongue == Tongue::English {
         let text = team::without_we(text).unwrap_or_else(|| text.to_owned());
@@ -112,7 +113,7 @@ pub fn addressed(text: &str, tongue: Tongue) -> String {
     }
 }
 
-/// Which sentences hold a secret, alone or together with the one after ("my password is:" "hunter2").
+/// Which sentences contain a secret, alone or together with the next one ("my password is:" "hunter2").
 pub fn secret_sentences(sentences: &[Sentence]) -> Vec<bool> {
     let holds = |text: &str| text.contains(gate::REDACTED) || drops::holds_credential(text) || !gate::secrets(text).is_empty();
     let mut secret: Vec<bool> = sentences.iter().map(|s| holds(&s.text)).collect();

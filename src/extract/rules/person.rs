@@ -1,7 +1,7 @@
-//! Turns what a user says about themselves into a statement about the user.
+//! Turns what users say about themselves into a statement about the user.
 //!
-//! Only the person changes: "I work on X" becomes "User works on X". Every other word stays as it was said, because
-//! people look for their own words, and numbers, versions and negations must survive.
+//! Only the person changes: "I work on X" becomes "User works on X". Every other word stays as it was said, because people search
+//! for their own words, and numbers, versions and negations must be preserved.
 
 use super::words::pattern;
 
@@ -27,7 +27,7 @@ pub fn tongue(text: &str) -> Tongue {
     if indonesian > 0 && indonesian >= english { Tongue::Indonesian } else { Tongue::English }
 }
 
-/// Written-out forms for contracted ones, so that patterns need to know only one.
+/// Expanded forms of contractions, so that patterns need only one form.
 const CONTRACTIONS: &[(&str, &str)] = &[
     ("i'm", "I am"),
     ("im", "I am"),
@@ -65,7 +65,7 @@ pattern!(NEGATED, r"\b(do|does|did) not\b");
 // "My partner and I", "me and my husband".
 pattern!(COUPLE, r"^(?:(?:my|our) (?:\w+ ){1,2}and i|(?:me|i) and my (?:\w+ ?){1,2}?|my (?:\w+ ){1,2}and me) (?:both |also )?");
 
-/// Opens contractions and colloquial spellings of an English sentence; an Indonesian one stays as it is.
+/// Expands contractions and colloquial spellings of an English sentence; an Indonesian one stays as it is.
 pub fn expand(text: &str, tongue: Tongue) -> String {
     if tongue == Tongue::Indonesian {
         return text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -221,7 +221,7 @@ const JOINED: &[&str] = &[
     "commute", "travel", "train", "build", "design", "start", "stop", "wake", "sleep", "take", "keep", "don't", "am",
 ];
 
-/// The same statement about "User" or "Pengguna"; first letter large, no full stop.
+/// The same statement about "User" or "Pengguna"; first letter capitalised, no full stop.
 pub fn third(text: &str, tongue: Tongue) -> String {
     let said = match tongue {
         Tongue::English => third_english(text),
@@ -314,7 +314,7 @@ fn third_indonesian(text: &str) -> String {
     ID_SELF.replace_all(&text, "Pengguna").into_owned()
 }
 
-/// Single spaces, no mark at the end, first letter large.
+/// Single spaces, no final punctuation, first letter capitalised.
 pub fn tidy(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.trim_matches(|c: char| matches!(c, '.' | ',' | '!' | ';' | ':' | ' ' | '-' | '–' | '—'));

@@ -1,4 +1,4 @@
-//! Judges one clause: does it say something about the user that will still hold next month?
+//! Judges one clause: does it say something about the user that will still be true next month?
 
 mod refuted;
 
@@ -9,7 +9,7 @@ use crate::domain::memory::MemoryKind;
 use refuted::refuted;
 pub use refuted::{at_hand, passes};
 
-/// What a clause came to.
+/// The result for a clause.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Judged {
     Keep {
@@ -39,7 +39,7 @@ pattern!(
     WITHOUT_I,
     r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|turned (?:vegan|vegetarian|pescatarian|\d+)|went (?:vegan|vegetarian|freelance|part-time|fully remote)|gone (?:vegan|vegetarian|freelance)|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
 );
-// Indonesian talk leaves the subject out more often than not.
+// Spoken Indonesian usually omits the subject.
 pattern!(
     TANPA_AKU,
     r"^(?:(?:sekarang|skrg|saat ini|udah|sudah|masih|lagi|cuma|biasanya|emang|asli|aslinya|dari dulu|kebetulan) )*(?:tinggal|ngekos|ngontrak|domisili|menetap|merantau|kerja|bekerja|ngantor|kuliah|ngajar|mengajar|lahir|besar|asli(?:nya)?|punya|alergi|hobi(?:nya)?|suka(?:nya)?|biasanya|umur|jualan|belajar|{GA} (?:bisa|suka|pernah|makan|minum|punya|ngerti|paham)) (?:(?:di|dari|sebagai|jadi|sama|bareng|tiap|setiap|orang) )?\S.*"
@@ -53,15 +53,15 @@ pattern!(
     BEING_LEFT_OUT,
     r"^(?:now|currently|these days) (?:at|with|on|an?) \w.*|^(?:now|currently|these days) in (?:the |an? )?[\w-]+(?: \w+)?$|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
 );
-// "Learning Rust is hard": the doing is the subject.
+// "Learning Rust is hard": the gerund is the subject.
 pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
 
-/// The clause with the subject that talk leaves out.
+/// The clause with its omitted subject.
 pub fn with_subject(clause: &str, tongue: Tongue) -> String {
     subject_back(clause, tongue)
 }
 
-/// Puts back the subject that talk leaves out: "just joined as …", "been using Emacs for years".
+/// Restores the omitted subject: "just joined as …", "been using Emacs for years".
 fn subject_back(clause: &str, tongue: Tongue) -> String {
     if tongue == Tongue::Indonesian {
         let left_out = TANPA_AKU.is_match(clause) && !PERSONAL.is_match(clause);
@@ -83,7 +83,7 @@ pattern!(
     r"^(?P<who>i|we) (?:am|are) (?:(?:an? (?:bit|little|tad)|slightly|somewhat|partially|partly|severely|mildly|half|completely|totally|quite|rather|very|fairly|legally|clinically|kind of|sort of) )+"
 );
 pattern!(THE_FAMILY, r"^the (?P<who>kids|children|wife|husband|missus|dogs?|cats?|baby|twins|boys|girls|in-laws|grandkids)\b");
-// "In this company" points at no thing at hand.
+// "In this company" does not refer to something being discussed.
 pattern!(
     THIS_PLACE,
     r"\b(?P<at>in|at|for|on|of|by) this (?P<place>company|firm|team|office|house|household|family|flat|city|town|village|country|region|organi[sz]ation|school|department|lab|shop|clinic)\b"
@@ -92,13 +92,13 @@ pattern!(
 pattern!(KAMI, r"^(?:kami|kita)(?: (?:se\w+|berdua|bertiga|berempat|semua|semuanya|tuh|di sini))* ");
 pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ");
 
-/// Has it a shape that stands by itself, when what follows it does not last?
+/// Whether its shape is reliable by itself, even if the text after it does not last.
 pub fn is_firm(clause: &str) -> bool {
     const LOOSE: &[&str] = &["plain_present", "plain_being", "present", "setup", "habit", "alat", "kebiasaan"];
     frames::fitting(clause).any(|frame| !LOOSE.contains(&frame.rule.name))
 }
 
-/// Judges a clause that stands alone, contractions opened. `asking`: the message also asks for something.
+/// Judges a separate clause with expanded contractions. `asking`: the message also asks for something.
 pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     if let Some(rule) = drops::always(clause) {
         return Judged::Drop(rule);
@@ -173,7 +173,7 @@ pattern!(
 );
 pattern!(OUR_HOUSE, r"\b(?:we|our|us)\b");
 
-/// The statement in the third person, with the subject put back when it was left out.
+/// The statement in the third person, with an omitted subject restored.
 pub fn stated(clause: &str, tongue: Tongue) -> String {
     if let Some(found) = WANTS_CALL.captures(clause) {
         return format!("User wants to be called {}", &found["name"]);
@@ -211,10 +211,10 @@ pattern!(WE_ARE, r"\bwe are\b");
 pattern!(WE_HAVE, r"\bwe have\b");
 pattern!(WE, r"\bwe\b");
 pattern!(OUR, r"\bour\b");
-// "us-west-2" is no "us".
+// The "us" in "us-west-2" is not a pronoun.
 pattern!(US, r"\bus\b(?P<more>-\w+)?");
 
-/// A household or a team speaks through one of its members.
+/// A household or a team for which one member speaks.
 fn household(clause: &str) -> String {
     let text = WE_ARE.replace_all(clause, "I am");
     let text = WE_HAVE.replace_all(&text, "I have");

@@ -1,4 +1,4 @@
-//! Goes through a message sentence by sentence and gathers what the other rooms decide.
+//! Reads a message sentence by sentence and collects what the other modules decide.
 
 mod back;
 mod beside;
@@ -25,14 +25,14 @@ use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Material};
 use changes::{Kept, Told};
 
-/// Importance of what the user asked to remember.
+/// Importance of something that the user asked to remember.
 const ASKED: i64 = 4;
-/// Importance of what was told in passing.
+/// Importance of something mentioned in passing.
 const PLAIN: i64 = 3;
 /// Importance of a proposal for the team.
 const SHARED: i64 = 3;
 const SHARED_ON_REQUEST: i64 = 4;
-/// Longer messages are read up to here; nobody states a preference in a novel.
+/// Only this many characters of a message are read; nobody states a preference in a novel.
 const READ_MAX_CHARS: usize = 20_000;
 
 pattern!(NOW_IT, r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still|back|now) (?:on|in|at|to|with|using) \S");
@@ -43,33 +43,33 @@ pub struct Reader<'a> {
     known: &'a [String],
     personal: bool,
     heard: Heard,
-    /// "Remember these: …" opened a list.
+    /// "Remember these: …" started a list.
     asked: Option<Wanted>,
-    /// What the sentence before took back without saying what holds now.
+    /// What the previous sentence withdrew without saying what is true now.
     taken_back: Option<String>,
-    /// The sentence before refused a term and did not say what is right: "Not Vue."
+    /// The previous sentence rejected a term without saying what is right: "Not Vue."
     refused: Option<String>,
     kept: Vec<Kept>,
     told: Vec<Told>,
-    /// The sentence before named a secret.
+    /// The previous sentence mentioned a secret.
     hushed: bool,
-    /// Something in the message was said to have changed: what follows is read in that light.
+    /// Something in the message was said to have changed; later sentences are read with that in mind.
     changing: bool,
-    /// In which light this sentence is read.
+    /// The context in which this sentence is read.
     context: SentenceContext,
-    /// Who of the user's family was spoken of last.
+    /// The family member mentioned last.
     family: Option<String>,
     out: Extraction,
 }
 
-/// What a sentence as a whole says of its parts.
+/// What the sentence as a whole says about its parts.
 #[derive(Clone, Copy, Default)]
 struct SentenceContext {
     /// Something was said to have changed.
     changed: bool,
-    /// A family is spoken of: "we" is a household.
+    /// A family is mentioned: "we" is a household.
     household: bool,
-    /// It repeats what somebody said.
+    /// It quotes what somebody said.
     quoted: bool,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Replies are never learned from; a reply that repeats a memory is named, for people who tune the rules.
+    /// Replies are never learned from. A reply that repeats a memory is reported, for people who tune the rules.
     fn note_echo(&mut self) {
         if self.known.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `true` when no rule settled what the sentence is.
+    /// `true` if no rule decided about the sentence.
     fn sentence(&mut self, sentence: &Sentence, before: Option<&Sentence>) -> bool {
         let bare = clauses::bare(&sentence.text);
         if bare.text.is_empty() {
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// "You said X, but Y": Y is said, in the place of what the first part names.
+    /// "You said X, but Y": learns Y, which replaces what the first part names.
     fn put_right(&mut self, wrong: &str, rest: &str) {
         self.drop("quoted");
         self.changing = true;
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A rule said what the sentence is.
+    /// Records that a rule decided about the sentence.
     fn settled(&mut self, rule: &'static str) -> bool {
         self.context.quoted = rule == "quoted";
         self.drop(rule);
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the team does now may outdate what this user had remembered of it.
+    /// A statement about the team's present practice may replace something that this user had remembered about it.
     fn set_right(&mut self, said: &str, content: &str, corrects: bool) {
         let marked = corrects || self.changing || has_changed(said);
         if marked && let Some(old) = correction::outdates(content, true, self.known) {
@@ -340,7 +340,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What takes the place of something remembered is worth remembering, whatever its shape.
+    /// A statement that replaces something remembered is worth remembering, whatever its shape.
     fn fills(&mut self, text: &str, tongue: Tongue, corrects: bool) -> bool {
         if !(corrects || self.changing) || drops::fleeting(text).is_some() || drops::is_request(text) {
             return false;
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Keeps a clause that says something lasting about the user. What settled the matter, if anything did.
+    /// Keeps a clause that says something lasting about the user. Returns the rule that decided, if any.
     fn own(&mut self, text: &str, tongue: Tongue, corrects: bool) -> Option<&'static str> {
         match personal::judge(text, tongue, self.heard.asking) {
             Judged::Keep { text: content, .. } if planted(&content) => {
@@ -372,7 +372,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// First person plural that speaks for a team: it is proposed, not kept as personal.
+    /// A first person plural that speaks for a team: it is proposed, not kept as personal.
     fn is_ours(&self, text: &str) -> bool {
         self.reading.global && self.shared(text).is_ok()
     }

@@ -1,13 +1,13 @@
-//! Recognises that the user takes back something said earlier, by its topic: "scratch what I said about tabs", "I've
-//! changed my mind about bullet points", "it was wrong when I told you that I report to Lena".
+//! Recognises that users withdraw something they said earlier, by its topic: "scratch what I said about tabs", "I've changed my
+//! mind about bullet points", "it was wrong when I told you that I report to Lena".
 //!
-//! The topic is looked for among the known memories. Without a memory about it nothing is taken back, so that talk about
-//! the thing at hand ("scratch that, use the other file") stays talk.
+//! The topic is searched for among the known memories. If no memory is about it, nothing is withdrawn, so that remarks on the
+//! current task ("scratch that, use the other file") have no effect.
 
 use super::echo::{content_words, shared};
 use super::words::pattern;
 
-/// What is taken back, and what is said instead in the same breath.
+/// What is withdrawn, and what the same sentence says instead.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Retraction {
     pub topic: String,
@@ -59,7 +59,7 @@ pattern!(
     r"^(?:please |you can |just |well |tolong |eh )*(?:forget|ignore|disregard|never ?mind|drop|lupain|lupakan|abaikan)\b"
 );
 
-/// Reads a sentence as taking back. `None` also when its topic is the thing at hand.
+/// Parses a sentence as a withdrawal. Also `None` if it refers to the current task.
 pub fn read(sentence: &str) -> Option<Retraction> {
     let shapes = [&*ABOUT, &*CLAIM, &*WAS_WRONG, &*SAID_WRONG, &*ASKED_OF, &*SOAL, &*SALAH, &*DROPPED];
     let found = shapes.into_iter().find_map(|shape| shape.captures(sentence))?;
@@ -69,7 +69,7 @@ pub fn read(sentence: &str) -> Option<Retraction> {
     (!AT_HAND.is_match(&topic)).then_some(Retraction { topic, instead, command })
 }
 
-/// Half of the topic's words have to stand in a memory that is about it.
+/// Share of the topic's words that a memory about it must contain.
 const ABOUT_IT: f64 = 0.5;
 
 /// The known memory that a topic names.
@@ -83,7 +83,7 @@ pub fn memory<'a>(topic: &str, known: &'a [String]) -> Option<&'a str> {
 
 pattern!(IT, r"\b(?:them|it|those|that)\b");
 
-/// "I like them": the topic in the place of the word that points at it.
+/// "I like them": with the topic in place of the pronoun.
 pub fn spelled_out(said: &str, topic: &str) -> String {
     if topic.split(' ').count() <= 3 { IT.replace(said, regex::NoExpand(topic)).into_owned() } else { said.to_owned() }
 }

@@ -1,7 +1,7 @@
-//! Cuts a message into sentences that somebody actually said.
+//! Splits a message into the sentences that the user actually said.
 //!
-//! Code, logs, quoted lines and pasted passages are somebody's or something's words, not the user's statement; they are
-//! left out here, so that no later rule has to think of them.
+//! Code, logs, quoted lines and pasted passages are not the user's own statements. They are left out here, so that later rules
+//! need not consider them.
 
 use super::words::{Rule, Table, compile, pattern};
 use std::sync::LazyLock;
@@ -73,12 +73,12 @@ pattern!(
     r"^\s*'(?-i:[A-Z])[^\n']{20,}[.!?]'(?:\s|$)|(?:[:?,.]|\b(?:says?|said|reads?|wrote))\s+'[A-Za-z][^\n]{12,}?[.!?]\s[^\n]*?[.!?,\w]'(?:[\s.,;?!]|$)"
 );
 pattern!(MAIL_QUOTE, r"^\s*(?:on .{3,80} wrote:|-+ ?(?:original|forwarded) message|begin forwarded message|from: .+@)");
-// After these, text in the message is material to work on.
+// After these, the rest of the message is material to work on.
 pattern!(
     MATERIAL,
     r"(?:\b(?:translate|proofread|summari[sz]e|rewrite|rephrase|paraphrase|reword|polish|edit|review|check|fix|correct|improve|shorten|expand|analy[sz]e|classify|extract|parse|convert|reply to|respond to|answer this|what does (?:this|it) (?:say|mean)|what do you think (?:of|about) this|tl;?dr|grade|critique|terjemah(?:in|kan)|rangkum(?:in|kan)?|ringkas(?:in|kan)?|perbaiki|benerin|parafrase\w*|koreksi(?:in)? (?:ini|teks|kalimat|email|tulisan|surat|paragraf|grammar)|cek(?:in)? (?:ini|teks|kalimat|email|tulisan|grammar)|bales(?:in)?|balas(?:in)? (?:email|pesan|chat)|artikan?(?:in)?)\b[^:]{0,120}|\b(?:here(?:'s| is| are)|this is|below is|following is|got this|i (?:got|received|found)|ini|berikut)\b[^:]{0,60}\b(?:emails?|mails?|messages?|text|paragraph|essay|article|transcript|bio|letter|story|poem|quote|cv|resume|post|tweet|review|passage|draft|snippet|log|logs|output|error|stack ?trace|trace|code|config|function|query|diff|teks|pesan|surat|artikel|tulisan|paragraf|cerita|lognya|errornya|kodenya|isinya|kalimat\w*)\b[^:]{0,40}|\b(?:says?|said|wrote|writes|told (?:me|us)|texted(?: me)?|tweeted|bilang|katanya|nulis|kata [a-z]+)\b[^:.]{0,30}|\b(?:the )?(?:log|logs|output|error|stack ?trace|response|transcript|customer|user story|prompt|subject|body|quote|lyrics|lirik)(?: (?:says|is|shows|reads))?)\s*:\s*"
 );
-// "A small fix in what you know: …" is a correction, and what follows is the user's own.
+// "A small fix in what you know: …" is a correction, and the text after it is the user's own.
 pattern!(
     OF_MINE,
     r"^(?:(?:oh|hey|ok|so|and|also|sorry),? )*(?:(?:an?|one|my|another) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|edit|update|change|note)(?: (?:in|to|on|for|about|of) [^:,.!]{2,40})?:|^(?:for the [\w ]{2,20},? )?(?:please |pls )?(?:correct|fix|update|change) (?:my|your (?:note|record|memory)|the (?:record|memory|note)|what you (?:know|have|noted)) ?(?:(?:first |last |sur|nick|middle )?name|age|birthday|address|job|title|role|employer|city|team|pronouns?|schedule|hours|about \w+|on \w+)?:|^(?:let me|let's|i (?:need|want|have) to|mau|(?:saya|aku) mau) (?:fix|correct|update|change|put right|koreksi|benerin|ralat) (?:something|one thing|a thing|that|this|sesuatu|satu hal)[^:,.!]{0,30}:|\b(?:shared|team|group|common|crew) log ?(?:book)?\s*:"
@@ -89,7 +89,7 @@ pattern!(
 );
 pattern!(EMOJI, r"[\p{Extended_Pictographic}\x{1F3FB}-\x{1F3FF}\x{FE0F}\x{200D}--#*0-9©®™]+|\s[:;]-?[)(DPp](?:\s|$)");
 
-/// The user's own sentences, in order, and whether something in the message was set aside.
+/// The user's own sentences, in order, and whether something in the message was left out.
 pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     let text = plain(message);
     let unfenced = FENCE.replace_all(&text, "\n\n");
@@ -110,7 +110,7 @@ pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     (sentences, aside)
 }
 
-/// Does a sentence that ends with a colon hand over material to work on?
+/// Whether a sentence that ends with a colon introduces material to work on.
 pub fn hands_over(opening: &str) -> bool {
     let opening = format!("{}:", opening.trim_end_matches(':'));
     MATERIAL.is_match(&opening) && !OF_MINE.is_match(&opening)
@@ -130,7 +130,7 @@ fn plain(message: &str) -> String {
         .collect()
 }
 
-/// Prose lines; soft-wrapped ones are joined, list marks are taken off.
+/// Prose lines; soft-wrapped ones are joined, list markers are removed.
 fn lines(text: &str, aside: &mut bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut wraps = false;
@@ -171,7 +171,7 @@ fn unlisted(line: &str) -> (&str, bool) {
     }
 }
 
-/// Cuts one line at sentence ends, not inside quotes or after abbreviations.
+/// Splits one line at sentence ends, but not inside quotes or after abbreviations.
 fn cut(line: &str, into: &mut Vec<Sentence>) {
     let bytes = line.as_bytes();
     let (mut start, mut quoted, mut ticked) = (0, false, false);

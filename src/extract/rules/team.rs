@@ -1,8 +1,8 @@
-//! Finds what could be shared with the whole team: subject-less statements about the project. Far stricter than the
-//! personal side, because a team fact is read by everyone and nobody stands behind it.
+//! Finds what could be shared with the whole team: impersonal statements about the project. It is far stricter than the personal
+//! side, because everyone reads a team fact and nobody in particular answers for it.
 //!
-//! A sentence must be about a thing of the project, say something that holds in general, and carry evidence of it: a
-//! number, a schedule, a rule, a place to look. Nothing about people, states that pass, opinions or the world.
+//! A sentence must be about a thing of the project, say something generally true, and contain evidence: a number, a schedule, a
+//! rule, a place to look. It must not be about people, temporary states, opinions or the world.
 
 mod alike;
 mod spoken;
@@ -15,7 +15,7 @@ use crate::domain::fact::FactKind;
 pub use alike::{is_doubtful, is_of_family, is_work, weighed};
 pub use spoken::in_one_voice;
 
-/// Why a sentence is nothing for the team.
+/// Why a sentence cannot be shared with the team.
 pub const NOT_SHARED: &[Rule] = &[
     Rule {
         name: "person",
@@ -67,18 +67,18 @@ pub const NOT_SHARED: &[Rule] = &[
     },
 ];
 
-// Somebody's body and days: nothing for a team, even when no person is named.
+// A person's body or daily life: not for a team, even if nobody is named.
 pattern!(
     PRIVATE_MATTER,
     r"\b(?:allerg\w+|pregnan\w+|birthdays?|diabet\w+|sick leave|maternity leave|divorce\w*|religio\w+|alergi|hamil|ulang tahun|cuti (?:sakit|melahirkan)|cerai)\b"
 );
-// What passes with the day.
+// Temporary states.
 pattern!(
     OF_TODAY,
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|at the moment|in (?:five|ten|\d+) minutes|hari ini|nanti|besok|kemarin|tadi|malam ini|sore ini)\b"
 );
 
-// Told in the present of something with an article, or of a plural: what a place does as a rule.
+// Present tense about something with an article, or about a plural: what usually happens at a place.
 pattern!(PRESENT, r"^(?:the |our |all |each |every )?(?:[\w'’-]+ ){1,6}?(?:is|are|has to|have to|must|(?-i:[a-z]{3,}s)) \S");
 // What a thing is made of, or where it runs.
 pattern!(
@@ -97,7 +97,7 @@ pattern!(
     QUOTED_TERM,
     r#"^(?:the (?:term|word|name|label) |{SCOPE}|istilah |kata |a |an )*["'`][^"'`]{2,40}["'`] (?:(?:here|always|only|di sini|{IN_SCOPE}) )?(?:means|stands for|is|refers|are|artinya|berarti|adalah|maksudnya|itu|merujuk)\b|^(?:{SCOPE})?by ["'`][^"'`]{2,40}["'`] (?:the (?:docs|code|team|project|handbook|spec)|we) (?:always )?means?\b"#
 );
-// A definition may begin with where it holds.
+// A definition may begin with its scope.
 pattern!(SCOPED, r"^{SCOPE}");
 pattern!(
     HOWTO,
@@ -115,12 +115,12 @@ pattern!(
     MEASURE,
     r"\b(?:\d+(?:[.,:]\d+)*(?:\s?[-–]\s?\d+)?\s?(?:%|ms|s|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|rows|records|items|characters|bytes|connections|nodes|replicas|instances|workers|attempts|approvals?|reviewers?|cents?|utc|detik|menit|jam|hari|minggu|bulan|tahun|kali|baris|orang)|\d{1,2}:\d\d|v?\d+\.\d+|\d{2,}|(?:first|second|third|last|every|each|other|setiap|tiap|hari) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|day|night|week|month|hour|morning|senin|selasa|rabu|kamis|jumat|sabtu|minggu|malam|hari|bulan)|(?:on|before|after) (?:{DAY})|midnight|noon|tengah malam|pukul \d+|jam \d+)\b"
 );
-// A number with its unit, or a time: evidence enough for a thing of the project.
+// A number with its unit, or a time: enough evidence for a thing of the project.
 pattern!(
     MEASURED,
     r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|records|characters|bytes|connections|nodes|replicas|workers|attempts|approvals?|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|detik|menit|jam|hari|minggu|bulan|tahun|kali)\b|\b\d{1,2}:\d\d\b"
 );
-// How something is written down: a zone, an encoding, a unit.
+// How something is recorded: a zone, an encoding, a unit.
 pattern!(
     STANDARD,
     r"\b(?:in|as|to|with|using|dalam|sebagai|pakai|pake|memakai|menggunakan|format) (?:(?:plain|lowercase|lossless|signed|gzipped|utf-8) )?(?:utc|gmt|wib|utf-?8|iso[ -]?\d+|rfc ?\d+|unix (?:time|seconds|milliseconds)|epoch (?:seconds|milliseconds)|cents|sen|rupiah|euros?|dollars|milliseconds|bytes|metres|meters|kilograms|grams|celsius|json|ndjson|yaml|toml|csv|protobuf|avro|parquet|gzip|zstd|webp|avif|uuids?|ulids?|uuidv?[47]|snake_case|camelcase|kebab-case|base64|sha-?\d+|aes-?\d*|markdown|asciidoc|english|indonesian|bahasa (?:indonesia|inggris))\b"
@@ -234,13 +234,13 @@ pub struct Shared {
     pub kind: FactKind,
 }
 
-/// "We deploy on Tuesdays" → "The team deploys on Tuesdays"; "our staging DB" → "The staging DB". `None` when the plural
-/// is a household, or remains.
+/// "We deploy on Tuesdays" → "The team deploys on Tuesdays"; "our staging DB" → "The staging DB". `None` if the plural is a
+/// household, or cannot be removed.
 pub fn without_we(text: &str) -> Option<String> {
     told(text, false, |verb| TEAM_VERBS.contains(&verb))
 }
 
-/// `trade`: a kitchen or a house in it is a place of work.
+/// `trade`: a kitchen or a house mentioned in it is a workplace.
 fn told(text: &str, trade: bool, speaks_for_a_team: impl Fn(&str) -> bool) -> Option<String> {
     if !WE_LEFT.is_match(text) {
         return Some(text.to_owned());
@@ -267,7 +267,7 @@ fn told(text: &str, trade: bool, speaks_for_a_team: impl Fn(&str) -> bool) -> Op
     (!WE_LEFT.is_match(&said)).then(|| tidy(&said))
 }
 
-/// What kind of fact a statement is.
+/// The kind of fact of a statement.
 pub fn kind(text: &str) -> FactKind {
     if GLOSSARY.is_match(text) || QUOTED_TERM.is_match(text) {
         FactKind::Glossary
@@ -280,25 +280,25 @@ pub fn kind(text: &str) -> FactKind {
     }
 }
 
-/// Does a whole speak in it: the team, the project, everyone?
+/// Whether it speaks for a group: the team, the project, everyone.
 pub fn speaks(clause: &str) -> bool {
     spoken::read(clause).is_some()
 }
 
-/// Words before the verb, more or less: what the sentence is about.
+/// Roughly the words before the verb: what the sentence is about.
 fn subject(text: &str) -> &str {
     let verb = if tongue(text) == Tongue::Indonesian { &VERB_ID } else { &VERB };
     let end = verb.find_iter(text).find(|verb| verb.start() > 0).map_or(text.len(), |verb| verb.end());
     &text[..end]
 }
 
-/// Evidence asked for when nothing else is going on in the message.
+/// Required evidence if the message does nothing else.
 const EVIDENCE: usize = 2;
-/// So much evidence, with nothing asked and nothing called "ours", that it need not be about software.
+/// With this much evidence, no question, and nothing called "ours", it need not be about software.
 const PLENTY: usize = 3;
 
-/// Reads a clause as something worth proposing. `asking`: the message also asks for something, so the bar is higher.
-/// The error names the rule that refused it.
+/// Reads a clause as something to propose. `asking`: the message also asks for something, so more evidence is required. The error
+/// names the rule that refused it.
 pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     let words = clause.split_whitespace().count();
     if !(4..=60).contains(&words) || COMMAND_LIKE.is_match(clause) {
@@ -311,11 +311,11 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
     let text = told(said, trade, |verb| spoken.is_some() || TEAM_VERBS.contains(&verb)).ok_or("person")?;
     let kind = kind(&text);
     let defines = matches!(kind, FactKind::Glossary | FactKind::Howto);
-    // A definition may speak of what was and of what is broken.
+    // A definition may mention the past and what is broken.
     let state = |rule: &&str| match *rule {
         "passing_state" => !defines && !spoken.as_ref().is_some_and(|spoken| spoken.decided),
         "past_or_plan" => !defines && !spoken.as_ref().is_some_and(|spoken| spoken.decided),
-        // What is called "ours" is not the trade's.
+        // What is called "ours" belongs to the team and not to the trade in general.
         "of_the_trade" => !owned,
         "of_the_world" => !trade,
         _ => true,
@@ -349,12 +349,12 @@ pub fn read(clause: &str, asking: bool) -> Result<Shared, &'static str> {
         FactKind::Howto => TECH.is_match(&text) || CODED.is_match(&text),
         _ => topical || (!asking && !owned && evidence >= PLENTY),
     };
-    // What is called "ours" is no part of the question.
+    // What is called "ours" is not part of the question.
     let needed = if asking && !owned { EVIDENCE + 1 } else { EVIDENCE };
     if about_project && holds && evidence >= needed { Ok(Shared { text: tidy(&text), kind }) } else { Err("not_shared") }
 }
 
-/// A statement that the user asked to share: only people keep it out.
+/// A statement that the user asked to share: only people in it prevent that.
 pub fn asked(text: &str) -> Result<Shared, &'static str> {
     let text = told(text, true, |_| true).ok_or("person")?;
     match REFUSED.first(&text) {

@@ -1,7 +1,7 @@
-//! The work set: dialogues of our own, and the floors that the rules must reach on them.
+//! The development set: our own dialogues, and the minimum scores that the rules must reach on them.
 //!
-//! `cases.jsonl` has one exchange a line with what must come of it. The judges' dialogues are others, so a miss here is
-//! fixed as a class of sentences, never as a sentence.
+//! `cases.jsonl` has one exchange per line with its expected result. Evaluation uses other dialogues, so a miss here must be
+//! fixed for a class of sentences, never for a single sentence.
 
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ const CASES: &str = include_str!("cases.jsonl");
 #[derive(Deserialize)]
 struct Case {
     id: String,
-    /// The frame or the reason for dropping that the case is about, if it is about one.
+    /// The frame or drop reason that the case is about, if any.
     #[serde(default)]
     rule: Option<String>,
     user_id: Option<String>,
@@ -46,8 +46,8 @@ struct Expect {
     forget: Option<String>,
 }
 
-/// Every frame has a dialogue that is kept through it and one of a like shape that is not; every reason for dropping has
-/// a dialogue that it keeps silent.
+/// Every frame has a dialogue that is kept through it and a similar one that is not; every drop reason has a dialogue that it
+/// drops.
 #[test]
 fn every_rule_has_its_cases() {
     let cases: Vec<Case> = CASES.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();
@@ -59,7 +59,7 @@ fn every_rule_has_its_cases() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Hits out of tries, with the ids and texts of the misses.
+/// Hits out of all attempts, with the ids and texts of the misses.
 #[derive(Default)]
 struct Score {
     hits: u32,
@@ -111,17 +111,17 @@ pub(super) fn known(texts: &[String]) -> Vec<Known> {
     texts.iter().enumerate().map(known).collect()
 }
 
-/// What is worth keeping if nothing is held yet.
+/// Everything worth keeping if nothing is remembered yet.
 pub(super) fn statements(out: &Extraction) -> impl Iterator<Item = &Statement> {
     out.claims.iter().filter(|claim| claim.lasting).filter_map(|claim| claim.says.as_ref())
 }
 
-/// What is said to take the place of something, and what is not.
+/// Claims that replace something, and claims that do not.
 pub(super) fn changes_and_others(out: &Extraction) -> (Vec<&Claim>, Vec<&Claim>) {
     out.claims.iter().filter(|claim| claim.says.is_some()).partition(|claim| claim.takes != Takes::Nothing)
 }
 
-/// What to look for, to forget it.
+/// What to search for and forget.
 fn forgotten(out: &Extraction) -> Vec<&str> {
     let wishes = out.claims.iter().filter(|claim| claim.says.is_none());
     wishes.filter_map(|claim| if let Takes::Term(query) = &claim.takes { Some(query.as_str()) } else { None }).collect()
@@ -161,7 +161,7 @@ fn score(lines: &str) -> Scores {
             let gone = forget.iter().any(|query| shared(query, old) >= 0.5);
             let replaced = out.claims.iter().filter(|claim| claim.says.is_some()).any(|claim| match &claim.takes {
                 Takes::Term(named) => holds_term(old, named),
-                // What names nothing takes the place of what lies near: that is judged with a model.
+                // A claim that names nothing replaces the nearest memory; that is tested with a model.
                 Takes::Nearest => true,
                 Takes::Id(_) | Takes::Nothing => false,
             });
@@ -182,7 +182,7 @@ fn score(lines: &str) -> Scores {
     scores
 }
 
-/// Each entry names words that must stand together in one text.
+/// Each entry names words that must occur together in one text.
 fn keeps(texts: &[&str], entries: &[String]) -> bool {
     entries.iter().all(|entry| texts.iter().any(|text| entry.split_whitespace().all(|word| holds(text, word))))
 }

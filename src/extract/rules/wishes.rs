@@ -1,8 +1,8 @@
-//! Standing wishes: how the user wants to be answered, every time.
+//! Standing wishes: how the user always wants to be answered.
 //!
 //! "Keep answers short" is one; "keep this short" is not. A wish needs a word that makes it general (always, from now on,
-//! whenever, answers …) and must not point at the thing at hand. While something is being asked for in the same message,
-//! a wish about form belongs to that request unless it says that it is general.
+//! whenever, answers …) and must not refer to the current task. If the same message asks for something, a wish about form belongs
+//! to that request unless it says that it is general.
 
 use super::person::{Tongue, expand, third, tidy};
 use super::words::pattern;
@@ -33,7 +33,7 @@ pattern!(
     WHEN_YOU,
     r"^(?:please |and |also |but )*(?P<when>(?:when|whenever|every time|each time|any time|if) you (?:ever )?(?:give|show|write|send|explain|answer|make|list|suggest|recommend|quote|mention|say|review|correct|translate|generate|draft|plan|describe|compare|calculate|convert)\b[^,]{2,50}?),? (?P<rest>(?:please |always |never |only |just |do not |don't )*(?:use|include|put|write|give|keep|avoid|round|add|skip|stick|convert|show|spell|cite|start|end|leave|assume|prefer|go with|make)\b.+)$"
 );
-// "Stop sending me screenshots, I want plain text instead": the wanted part belongs to the refused one.
+// "Stop sending me screenshots, I want plain text instead": the wanted part belongs to the rejected one.
 pattern!(
     SWAP,
     r"^(?:please |and |but |ok |just )*(?:(?:stop|quit|no more|enough (?:with|of)|less|i am (?:tired|sick|done) (?:of|with))(?: (?:sending|giving|showing|writing|using|adding|suggesting|asking|explaining|putting|calling|answering|replying|quoting|linking|pasting|posting|including|attaching|proposing|recommending|formatting|wrapping|starting|ending|repeating|dumping|handing|drawing|making))?|(?:don't|do not) (?:send|give|show|write|use|call|paste|dump|answer|reply)|instead of|rather than) (?P<not>(?:me |with )?(?:the )?[^,;:]{3,80}?)(?:\s*[,;:]|\s+[-–—]+|\s(?:and|but))+\s*(?:and |but )?(?:please |just |only )*(?:i (?:want|would rather|prefer|need|like)|give|send|show|use|write|answer|reply|go with|stick (?:to|with)|switch to|make|plain|prose|text|do|get|keep) (?P<yes>[^?]{3,120})$"
@@ -180,7 +180,7 @@ pattern!(
     r"^(?:tolong |plis |mohon )?(?:jangan (?:di\w+(?: \w+nya| dulu)?$|lupa|khawatir|kuatir|jangan|sampai|marah|bingung|sedih|nyerah|menyerah|malu|gitu|begitu|takut|ngambek|galak|bercanda|ketawa|ditutup|dihapus|mau|bohong|baper|panik|kemana|diem|sok)|stop (?:dulu|server|container|di|aja|ya)?$|stop (?:server|container|service|dulu)|jangan$|ga usah (?:deh|dulu|repot|khawatir|dipikirin)|berhenti (?:dulu|di))\b"
 );
 
-/// Reads a clause as a standing wish. `asking`: something is being asked for in the same message.
+/// Parses a clause as a standing wish. `asking`: the same message asks for something.
 pub fn wish(clause: &str, tongue: Tongue, asking: bool) -> Option<Wish> {
     match tongue {
         Tongue::English => english(clause, asking),
@@ -267,7 +267,7 @@ fn english(clause: &str, asking: bool) -> Option<Wish> {
     fits.then(|| told(clause, 3))
 }
 
-/// What is wanted in the place of something refused.
+/// What is wanted instead of something rejected.
 pub fn instead(clause: &str) -> Wish {
     match super::person::tongue(clause) {
         Tongue::English => told(clause, 4),
@@ -278,12 +278,12 @@ pub fn instead(clause: &str) -> Wish {
     }
 }
 
-/// Does it say in one breath what is refused and what is wanted?
+/// Whether one sentence says both what is rejected and what is wanted.
 pub fn swaps(clause: &str) -> bool {
     SWAP.is_match(clause) || TUKAR.is_match(clause)
 }
 
-/// Is this something to do, and not somebody doing it?
+/// Whether this is an imperative, and not a description of somebody's action.
 fn imperative(rest: &str) -> bool {
     STYLED.is_match(rest) || ALWAYS.is_match(rest)
 }
@@ -312,7 +312,7 @@ fn told(said: &str, importance: i64) -> Wish {
     Wish { text: tidy(&text), kind: MemoryKind::Preference, importance }
 }
 
-/// In the third person, to stand inside a sentence.
+/// In the third person, for use inside a sentence.
 fn inner(said: &str) -> String {
     let said = third(&expand(said, Tongue::English), Tongue::English);
     lower_first(&said)

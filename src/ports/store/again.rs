@@ -1,4 +1,4 @@
-//! One piece of work, one transaction: all of it happens, or nothing. What another writer spoiled is done again, a few times.
+//! Runs a piece of work in one transaction, all or nothing. If another writer gets in the way, the work is retried a few times.
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use super::custody::{Custody, CustodyTx};
 use super::error::{StoreError, Transient};
 use super::{Store, WriteTx};
 
-/// How often work is begun before it is given up.
+/// Attempts before the work is given up.
 const TRIES: u32 = 3;
-/// The first pause; each one after it is twice as long.
+/// The first pause; each later one is twice as long.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Decides between two tries.
+/// Decides whether to retry.
 #[async_trait]
 pub trait Patience: Send {
     /// Waits, and says whether to try again.
     async fn wait(&mut self) -> bool;
 }
 
-/// Pauses that grow, each of them longer or shorter by chance, so that those who met do not meet again.
+/// Exponential backoff with random jitter, so that two writers that collided do not collide again.
 #[derive(Default)]
 struct Backoff {
     failed: u32,
@@ -42,8 +42,8 @@ impl Patience for Backoff {
     }
 }
 
-/// Runs `work` in one transaction. `work` reads, decides by the rules, and writes; it may run more than once and must not
-/// change anything but through its transaction.
+/// Runs `work` in one transaction. `work` reads, decides by the rules, and writes. It may run more than once, so it must change
+/// nothing except through its transaction.
 pub async fn atomically<'e, T, E, F>(store: &'e dyn Store, work: F) -> Result<T, E>
 where
     F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
@@ -52,7 +52,7 @@ where
     patiently(store, &mut Backoff::default(), work).await
 }
 
-/// As [`atomically`], with a patience of one's own.
+/// Like [`atomically`], with a custom retry policy.
 pub async fn patiently<'e, T, E, F>(store: &'e dyn Store, patience: &mut dyn Patience, mut work: F) -> Result<T, E>
 where
     F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
@@ -78,7 +78,7 @@ where
     Ok(out)
 }
 
-/// As [`atomically`], for work on the whole database.
+/// Like [`atomically`], for work on the whole database.
 pub async fn in_custody<'e, T, E, F>(custody: &'e dyn Custody, mut work: F) -> Result<T, E>
 where
     F: for<'t> FnMut(&'t mut (dyn CustodyTx + 'e)) -> BoxFuture<'t, Result<T, E>>,

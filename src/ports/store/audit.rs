@@ -1,4 +1,4 @@
-//! The audit log: rows that are hashed into a chain, and the reasons that stand beside them.
+//! The audit log: rows hashed into a chain, and the reasons stored beside them.
 
 use async_trait::async_trait;
 
@@ -15,27 +15,27 @@ pub struct AuditRow {
     pub actor_kind: String,
     pub actor_id: String,
     pub action: String,
-    /// A fact, setting, operator … never beside a user digest when it is a fact.
+    /// A fact, setting, operator … Never a fact together with a user digest.
     pub target: Option<String>,
     /// Keyed digest of a user.
     pub user_digest: Option<String>,
-    /// Enums and numbers, never text that somebody typed.
+    /// Enum names and numbers, never text that somebody typed.
     pub detail: Option<String>,
     pub reason_digest: Option<String>,
     pub prev_hash: String,
     pub hash: String,
 }
 
-/// What somebody looks for; a row that fits one of these is found.
+/// A search in the log; a row that matches one of these fields is found.
 #[derive(Debug, Clone, Default)]
 pub struct Sought {
     /// Exact target.
     pub target: String,
-    /// Digest of what was typed, had it been a user id.
+    /// Digest of the search text, in case it is a user id.
     pub user_digest: String,
     /// Ids of actors.
     pub actors: Vec<String>,
-    /// Start of a reason, regardless of case.
+    /// Prefix of a reason, ignoring case.
     pub reason: String,
 }
 
@@ -51,7 +51,7 @@ pub struct AuditFilter {
     pub sought: Option<Sought>,
 }
 
-/// A row with its reason, where there is one.
+/// A row with its reason, if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditLine {
     pub row: AuditRow,
@@ -65,7 +65,7 @@ pub trait AuditReads: Send + Sync {
 
     async fn audit_page(&self, filter: &AuditFilter, limit: u32) -> Result<Vec<AuditLine>, StoreError>;
 
-    /// Rows about one user, newest first, before a row number if one is given.
+    /// Rows about one user, newest first; with `before`, only rows with a lower number.
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError>;
 
     async fn count_audit_about(&self, user_digest: &str) -> Result<i64, StoreError>;
@@ -78,6 +78,6 @@ pub trait AuditWrites: Send {
 
     async fn append_audit(&mut self, row: &AuditRow) -> Result<(), StoreError>;
 
-    /// Keeps the words of a reason beside the row that carries their digest.
+    /// Stores the text of a reason for the row that carries its digest.
     async fn keep_reason(&mut self, seq: i64, reason: &str) -> Result<(), StoreError>;
 }

@@ -1,5 +1,5 @@
-//! The second role beside [`super::Store`]: what owns the whole database. Erasing and proving, copying, making every vector
-//! again, and reads across users. Serving needs none of it.
+//! The second role beside [`super::Store`]: control of the whole database. It covers erasing and proving, copying, recomputing
+//! vectors, and reads across users. Serving requests needs none of it.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use super::{Store, StoreError, WriteTx};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::sessions::Sessions;
 
-/// One database, in the hands of whoever may read and remove all of it.
+/// One database, for code that may read and remove all of it.
 #[async_trait]
 pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneReads {
-    /// Starts a transaction that may also erase, re-embed and keep the ledger.
+    /// Starts a transaction that may also erase, re-embed and write the ledger.
     async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError>;
 
-    /// Who made the vectors; `None` in a database without any.
+    /// The embedder that made the vectors; `None` if the database has none.
     async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError>;
 
     /// A note about the database itself.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
 
-    /// Lets go of the database, so that another one can take its place.
+    /// Closes the database, so that another one can take its place.
     async fn close(&self);
 }
 
 /// A transaction on the whole database.
 #[async_trait]
 pub trait CustodyTx: WriteTx + EraseWrites + VectorWrites {
-    /// Names the embedder of every vector in the database.
+    /// Records the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;
 
     async fn set_note(&mut self, key: &str, value: &str) -> Result<(), StoreError>;

@@ -1,4 +1,4 @@
-//! What operators do to facts, kept so that it can be taken back, and their saved views.
+//! What operators do to facts, stored so that it can be undone, and their saved views.
 
 use async_trait::async_trait;
 
@@ -8,7 +8,7 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 
-/// How a fact stood before a deed.
+/// The state of a fact before a decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     pub status: FactStatus,
@@ -17,25 +17,25 @@ pub struct Standing {
     pub decided_at: Option<Moment>,
     pub importance: Importance,
     pub kind: FactKind,
-    /// Text and its direction, when the deed changed them.
+    /// Text and vector, if the decision changed them.
     pub wording: Option<(String, Vector)>,
 }
 
-/// One fact of a deed.
+/// One fact changed by a decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Touched {
     pub fact_id: String,
-    /// The fact's version that was looked at.
+    /// The version that the operator saw.
     pub version_before: i64,
-    /// The fact's version when the deed was done; a later one cannot be taken back.
+    /// The version after the decision; if the fact has a later one, the decision can no longer be undone.
     pub version_after: i64,
     pub before: Standing,
 }
 
-/// A deed of one operator in one session.
+/// A decision by one operator in one session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deed {
-    /// Given by the store.
+    /// Assigned by the store.
     pub seq: i64,
     pub operator_id: String,
     /// Digest of the session.
@@ -45,7 +45,7 @@ pub struct Deed {
     pub facts: Vec<Touched>,
 }
 
-/// New words, kind and weight of a fact.
+/// New text, kind and importance of a fact.
 #[derive(Debug, Clone)]
 pub struct FactRewording {
     pub kind: FactKind,
@@ -54,7 +54,7 @@ pub struct FactRewording {
     pub vector: Vector,
 }
 
-/// How much was decided since a moment.
+/// How much was decided since a given moment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DecidedSince {
     pub own: i64,
@@ -77,10 +77,10 @@ pub struct View {
 pub trait DecisionReads: Send + Sync {
     async fn decided_since(&self, operator_id: &str, since: Moment) -> Result<DecidedSince, StoreError>;
 
-    /// The newest deed that can still be taken back, among the last `depth` of this operator and session.
+    /// The newest decision that can still be undone, among the last `depth` of this operator and session.
     async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
 
-    /// Own views and those that others share, by age.
+    /// The operator's own views and those that others share, oldest first.
     async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError>;
 
     /// A fact's vector.
@@ -97,15 +97,15 @@ pub trait DecisionReads: Send + Sync {
 pub trait DecisionWrites: Send {
     async fn record_deed(&mut self, deed: &Deed) -> Result<(), StoreError>;
 
-    /// As [`DecisionReads::undoable`].
+    /// Like [`DecisionReads::undoable`].
     async fn last_deed(&mut self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
 
     async fn mark_undone(&mut self, seq: i64, at: Moment) -> Result<(), StoreError>;
 
-    /// Deletes deeds from before this moment, and with them what was there before.
+    /// Deletes decisions older than this moment, together with the previous states stored for undo.
     async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError>;
 
-    /// Compare-and-set, as every write below. `false`: gone, or another version.
+    /// Compare-and-set, like every write below. `false`: the fact is gone or has another version.
     async fn restore_fact(&mut self, id: &str, seen: i64, to: &Standing, at: Moment) -> Result<bool, StoreError>;
 
     async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError>;
@@ -114,15 +114,17 @@ pub trait DecisionWrites: Send {
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
 
-    /// Makes one fact out of two: whoever is behind the first is behind the second, each person once, and the first is gone.
+    /// Merges the first fact into the second. The second gets the first one's contributors, each counted once; the first is
+    /// deleted.
     async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError>;
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
 
-    /// Deeds that left the fact at one version left it at another: taking a later one back has brought it there again.
+    /// Updates stored decisions from one version of a fact to another: undoing a later decision gave the fact a new version
+    /// number.
     async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
 
-    /// Opens again what was closed at this very moment.
+    /// Reopens the contradictions that were closed at exactly this moment.
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError>;
 
     async fn insert_view(&mut self, view: &View, at: Moment) -> Result<(), StoreError>;

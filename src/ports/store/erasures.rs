@@ -1,5 +1,5 @@
-//! The ledger of erasures, and the rows that one finds and removes. Which rows those are is said by the inventory, and by what
-//! the engine keeps beside it. Everybody may read the ledger; writing it and erasing is custody.
+//! The ledger of erasures, and the rows that an erasure finds and removes. The inventory, and what the engine keeps beside it,
+//! define which rows those are. Any code may read the ledger; only custody may write it and erase.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::receipt::{Facts, Result as CheckResult, Rows};
 
-/// Whom an erasure or an export is about.
+/// The user whom an erasure or an export is about.
 #[derive(Debug, Clone)]
 pub struct Subject {
     pub user: UserId,
@@ -17,7 +17,7 @@ pub struct Subject {
     pub digest: String,
 }
 
-/// Who asked for an erasure.
+/// Who requested an erasure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orderer {
     /// `operator`, `caller`, `cli` or `system`.
@@ -40,18 +40,18 @@ pub struct Erasure {
     pub finished_at: Option<Moment>,
     pub replayed_at: Option<Moment>,
     pub status: Status,
-    /// Verifications that could not be finished.
+    /// Verification attempts that could not be finished.
     pub tries: u32,
-    /// Known only while nothing is erased yet.
+    /// Known only until the data is erased.
     pub user: Option<UserId>,
 }
 
-/// What erasing left for the receipt and the proof.
+/// What erasing leaves for the receipt and the proof.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Erased {
     pub rows: Vec<Rows>,
     pub facts: Facts,
-    /// Fingerprints of what went, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
+    /// Fingerprints of the erased data, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
     pub needles: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ pub struct Erased {
 pub struct CheckLine {
     pub name: String,
     pub result: CheckResult,
-    /// Numbers and names of tables and files, never what was looked for.
+    /// Numbers and names of tables and files, never the text that was searched for.
     pub detail: String,
     pub at: Moment,
 }
@@ -68,7 +68,7 @@ pub struct CheckLine {
 /// How a verification ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
-    /// The status that was seen when it began; another one by now wins.
+    /// The status when the verification began; if it has changed since, nothing is written.
     pub from: Status,
     pub to: Status,
     pub tries: u32,
@@ -76,7 +76,7 @@ pub struct Conclusion {
     pub at: Moment,
 }
 
-/// How many entries of the ledger have a status.
+/// Number of ledger entries by status.
 pub type LedgerCounts = Vec<(Status, i64)>;
 
 /// What one erasure removes.
@@ -86,9 +86,9 @@ pub struct Going<'a> {
     pub erasure_id: &'a str,
     pub subject: &'a Subject,
     pub scope: Scope,
-    /// The user's epoch from now on.
+    /// The user's new epoch.
     pub epoch: i64,
-    /// Facts that go, and facts that stay with one contributor fewer.
+    /// Facts to delete, and facts to keep with one contributor fewer.
     pub gone: &'a [String],
     pub kept: &'a [String],
 }
@@ -103,7 +103,7 @@ pub trait LedgerReads: Send + Sync {
     /// Rows and facts of the receipt, and every line of its verifications, oldest first.
     async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, Facts, Vec<CheckLine>), StoreError>;
 
-    /// The ledger, anything that is not verified first, then newest first.
+    /// The ledger: entries that are not verified first, then newest first.
     async fn list_erasures(&self, skip: u32, limit: u32) -> Result<Vec<Erasure>, StoreError>;
 
     /// The ledger about one user, newest first.
@@ -112,41 +112,41 @@ pub trait LedgerReads: Send + Sync {
     /// Entries whose work is not done, oldest first.
     async fn open_erasures(&self) -> Result<Vec<Erasure>, StoreError>;
 
-    /// The user's epoch, and whether an erasure of him fences writes.
+    /// The user's epoch, and whether a running erasure blocks writes for this user.
     async fn fence(&self, user_digest: &str) -> Result<(i64, bool), StoreError>;
 
     async fn count_erasures(&self) -> Result<LedgerCounts, StoreError>;
 }
 
-/// What a write must know of erasures that run beside it.
+/// What a write must know about erasures that run at the same time.
 #[async_trait]
 pub trait Fences: Send {
     /// The epoch of this user; 0 before the first erasure.
     async fn epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
-    /// As [`LedgerReads::fence`], inside the transaction.
+    /// Like [`LedgerReads::fence`], inside the transaction.
     async fn known_fence(&mut self, user_digest: &str) -> Result<(i64, bool), StoreError>;
 }
 
 #[async_trait]
 pub trait EraseReads: Send + Sync {
-    /// Fingerprints of what an erasure took, until its absence is proved.
+    /// Fingerprints of what an erasure removed; kept until the proof is done.
     async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError>;
 }
 
 #[async_trait]
 pub trait EraseWrites: Send {
-    /// Fences what began before: raises the user's epoch and returns it.
+    /// Raises the user's epoch, which blocks work begun under the old one, and returns it.
     async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
     /// Facts that the user contributed to.
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError>;
 
-    /// Exact numbers of the user's rows, and of those that hang on facts that go: every table of the inventory that can
+    /// Exact counts of the user's rows and of the rows that depend on facts to be deleted: every table of the inventory that can
     /// hold any, in its order.
     async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError>;
 
-    /// Shows every text and blob that an erasure is about to remove.
+    /// Passes every text and blob that an erasure is about to remove to the callback.
     async fn values_to_go(
         &mut self,
         subject: &Subject,
@@ -155,25 +155,26 @@ pub trait EraseWrites: Send {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError>;
 
-    /// Removes what the inventory says, counts the user out of facts that stay, takes the team's half out of exchanges that
-    /// wait, and notes in the ledger what the engine needs to look for the rows later. Returns what [`Self::count_held`] counts
-    /// now.
+    /// Removes what the inventory lists, removes the user's contributions from facts that stay, withdraws the team part of
+    /// waiting exchanges, and notes in the ledger what the engine needs to look for the rows later. Returns what
+    /// [`Self::count_held`] counts at this moment.
     async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError>;
 
     async fn write_erasure(&mut self, erasure: &Erasure) -> Result<(), StoreError>;
 
-    /// Takes an entry back out of the ledger before anything was erased. `false`: it is not queued.
+    /// Removes an entry from the ledger before anything was erased. `false`: it is not queued.
     async fn drop_erasure(&mut self, id: &str) -> Result<bool, StoreError>;
 
-    /// `Queued` becomes `Running`: the id goes out of the ledger, the receipt's numbers come in. `false`: it was not queued.
+    /// `Queued` becomes `Running`: the user id is removed from the ledger and the receipt's numbers are added. `false`: it was
+    /// not queued.
     async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError>;
 
-    /// Adds the lines and sets the status; fingerprints go with the proof. `false`: the status was another one.
+    /// Adds the lines and sets the status; a finished proof also deletes the fingerprints. `false`: the status has changed.
     async fn conclude(&mut self, id: &str, conclusion: &Conclusion) -> Result<bool, StoreError>;
 
-    /// Deletes receipts that were finished before this moment. Returns how many.
+    /// Deletes receipts finished before this moment. Returns how many.
     async fn purge_erasures(&mut self, before: Moment) -> Result<u64, StoreError>;
 
-    /// Takes a rehearsal that found nothing out of the ledger: nobody was erased.
+    /// Removes a rehearsal that found nothing from the ledger: no real user was erased.
     async fn drop_rehearsal(&mut self, id: &str) -> Result<bool, StoreError>;
 }

@@ -1,15 +1,15 @@
-//! Why the store could not answer. Causes are kept as they are, one inside the other, for the one place that logs them.
+//! Why the store could not answer. Causes are kept as they are, nested, for the one place that logs them.
 
-/// What lies behind an error.
+/// The cause of an error.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why the store could not answer. Neither it nor its causes hold memory text.
+/// Why the store could not answer. Neither the error nor its causes contain memory text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else held what was needed for too long.
+    /// Another process or task held a lock for too long.
     #[error("the database is busy")]
     Busy(#[source] Cause),
-    /// Somebody else wrote first; on what he left, this may go well.
+    /// Another writer was first; a retry on its result may succeed.
     #[error("another transaction was faster")]
     Conflict(#[source] Cause),
     #[error("the disk is full")]
@@ -28,9 +28,9 @@ impl StoreError {
     }
 }
 
-/// An error that tells whether the same work may go well a moment later.
+/// An error that says whether a retry may succeed.
 pub trait Transient {
-    /// Nothing was kept of the work, and nothing is wrong with it.
+    /// Nothing of the work was stored, and the work itself is valid.
     fn may_pass(&self) -> bool;
 }
 

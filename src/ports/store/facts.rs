@@ -1,4 +1,4 @@
-//! Global facts. Contributors come back as a count, never as people.
+//! Global facts. Contributors are returned as a count, never as people.
 
 use async_trait::async_trait;
 
@@ -26,9 +26,9 @@ pub struct Fact {
     pub importance: Importance,
     pub contributors: u32,
     pub approved_by_operator: bool,
-    /// At least one open contradiction.
+    /// In at least one open contradiction.
     pub contradicted: bool,
-    /// Operator id; `None` while pending or when it was promoted by count.
+    /// Operator id; `None` while pending or when promoted by count.
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
     pub recall_count: i64,
@@ -40,7 +40,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Last recall, else last update.
+    /// Time of the last recall, else of the last update.
     #[must_use]
     pub fn touched(&self) -> Moment {
         self.last_recalled_at.unwrap_or(self.updated_at)
@@ -57,7 +57,7 @@ impl Fact {
     }
 }
 
-/// A fact to insert; always pending, with nobody behind it yet.
+/// A fact to insert; always pending, and without contributors.
 #[derive(Debug, Clone)]
 pub struct NewFact {
     pub id: String,
@@ -69,7 +69,7 @@ pub struct NewFact {
     pub at: Moment,
 }
 
-/// A status change that happens only if nobody changed the fact since.
+/// A status change that happens only if the fact has not changed since.
 #[derive(Debug, Clone)]
 pub struct StatusChange {
     pub from: FactStatus,
@@ -80,7 +80,7 @@ pub struct StatusChange {
     pub at: Moment,
 }
 
-/// What a list is sorted by; ties by age, then by id.
+/// Sort key of a list; ties are broken by age, then by id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SortKey {
     #[default]
@@ -110,10 +110,10 @@ impl FactOrder {
     }
 }
 
-/// How many people stand behind a fact.
+/// How many people contributed to a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sources {
-    /// One at most.
+    /// At most one.
     Single,
     /// More than one.
     Multi,
@@ -121,16 +121,16 @@ pub enum Sources {
     AtLeast(u32),
 }
 
-/// What somebody typed into the search.
+/// What somebody typed into the search field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
-    /// Starts of words that must all occur in the text, regardless of case and accents.
+    /// Word prefixes that must all occur in the text, ignoring case and accents.
     Words(String),
-    /// The start of an id.
+    /// Prefix of an id.
     Id(String),
 }
 
-/// Confidence at this moment: `from` or more, and less than `below`.
+/// Confidence at this moment: at least `from` and less than `below`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConfidenceRange {
     pub from: f64,
@@ -138,7 +138,7 @@ pub struct ConfidenceRange {
     pub at: Moment,
 }
 
-/// Which facts are meant, and in which order. Every condition must hold.
+/// Which facts to select, and in which order. Every condition must hold.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FactFilter {
     pub status: Option<FactStatus>,
@@ -151,7 +151,7 @@ pub struct FactFilter {
     pub sources: Option<Sources>,
     /// In an open contradiction, or in none.
     pub contradicted: Option<bool>,
-    /// Rejected and proposed again since.
+    /// Proposed again after it was rejected.
     pub resubmitted: bool,
     /// Decided by this operator since then.
     pub decided: Option<(String, Moment)>,
@@ -170,15 +170,15 @@ impl Slice {
     pub const ALL: Self = Self { skip: 0, limit: u64::MAX };
 }
 
-/// How many facts a filter matches, and a mark that stands for exactly these at these versions. Marks are compared with
-/// each other and mean nothing else.
+/// The number of facts that a filter matches, and a mark that identifies exactly these facts at these versions. A mark can only
+/// be compared with another mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matching {
     pub count: u64,
     pub mark: String,
 }
 
-/// What makes one fact better than another in a search.
+/// How a search ranks facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rank {
     /// Cosine similarity.
@@ -187,10 +187,10 @@ pub enum Rank {
     Score,
 }
 
-/// A search for the facts nearest to a direction. Every condition must hold.
+/// A search for the facts nearest to a vector. Every condition must hold.
 #[derive(Debug, Clone)]
 pub struct FactSearch<'a> {
-    /// Of length 1, or 0.
+    /// Normalised to length 1, or all zeros.
     pub vector: &'a [f32],
     /// The words of the question, where rank is by score; empty: only the direction counts.
     pub terms: &'a [Term],
@@ -200,16 +200,16 @@ pub struct FactSearch<'a> {
     pub min_confidence: f64,
     /// −1: any.
     pub min_similarity: f64,
-    /// A fact that is left out.
+    /// A fact to leave out.
     pub but: Option<&'a str>,
     pub rank: Rank,
-    /// The moment of confidence and recency, where they count.
+    /// The moment for which confidence and recency are computed, where they are used.
     pub now: Moment,
     pub limit: usize,
 }
 
 impl<'a> FactSearch<'a> {
-    /// The most similar of all facts.
+    /// Searches all facts for the most similar.
     #[must_use]
     pub fn nearest(vector: &'a [f32], limit: usize) -> Self {
         let (status, origins, but) = (None, OriginFilter::Any, None);
@@ -217,7 +217,7 @@ impl<'a> FactSearch<'a> {
         Self { vector, terms: &[], status, origins, min_confidence: 0.0, min_similarity: -1.0, but, rank, now, limit }
     }
 
-    /// The facts of the best score.
+    /// Searches for the facts with the best score.
     #[must_use]
     pub fn best(vector: &'a [f32], terms: &'a [Term], now: Moment, limit: usize) -> Self {
         Self { terms, rank: Rank::Score, now, ..Self::nearest(vector, limit) }
@@ -265,36 +265,36 @@ pub struct FactMerge {
 
 #[async_trait]
 pub trait FactReads: Send + Sync {
-    /// The best facts of a search, best first; equals by id. Exact: nothing better is left out.
+    /// The best facts of a search, best first; ties by id. The search is exact: it never misses a better fact.
     async fn nearest_facts(&self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
 
     async fn fact(&self, id: &str) -> Result<Option<Fact>, StoreError>;
 
     async fn facts_by_id(&self, ids: &[String]) -> Result<Vec<Fact>, StoreError>;
 
-    /// A page of what a filter matches, in its order.
+    /// A page of the facts that a filter matches, in the filter's order.
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError>;
 
-    /// Ids and versions of a part of what a filter matches, in its order.
+    /// Ids and versions of a slice of what a filter matches, in the filter's order.
     async fn find_facts(&self, filter: &FactFilter, slice: Slice) -> Result<Vec<(String, i64)>, StoreError>;
 
     async fn count_matching(&self, filter: &FactFilter) -> Result<u64, StoreError>;
 
-    /// As [`FactReads::count_matching`], with the mark of what was counted.
+    /// Like [`FactReads::count_matching`], with the mark of the counted facts.
     async fn mark_matching(&self, filter: &FactFilter) -> Result<Matching, StoreError>;
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError>;
 
-    /// How many of these facts the engine still holds in memory. For the proof of an erasure.
+    /// How many of these facts the engine still holds in memory. Used by the proof of an erasure.
     async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError>;
 }
 
 #[async_trait]
 pub trait FactWrites: Send {
-    /// As [`FactReads::nearest_facts`], with everything that this transaction has written.
+    /// Like [`FactReads::nearest_facts`], including everything that this transaction has written.
     async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
 
-    /// Ids of the pending facts without an open contradiction that at least so many people stand behind, by id.
+    /// Ids of the pending facts that have at least this many contributors and no open contradiction, ordered by id.
     async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError>;
 
     async fn known_fact(&mut self, id: &str) -> Result<Option<Fact>, StoreError>;
@@ -304,23 +304,23 @@ pub trait FactWrites: Send {
     /// Compare-and-set. `false`: the fact is gone, has another state, or another version.
     async fn change_status(&mut self, id: &str, change: &StatusChange) -> Result<bool, StoreError>;
 
-    /// Notes that the fact was said again now.
+    /// Records that the fact was said again now.
     async fn confirm_fact(&mut self, id: &str, at: Moment) -> Result<(), StoreError>;
 
     /// Counts one more proposal of a rejected fact.
     async fn count_resubmission(&mut self, id: &str) -> Result<(), StoreError>;
 
-    /// Makes this user a contributor. Returns how many distinct contributors the fact has now.
+    /// Adds this user as a contributor. Returns how many distinct contributors the fact has now.
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError>;
 
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError>;
 
-    /// Flags the pair; `false`: it was flagged before.
+    /// Flags the pair; `false`: it was already flagged.
     async fn flag_contradiction(&mut self, a: &str, b: &str, similarity: f64, at: Moment) -> Result<bool, StoreError>;
 
     /// Closes every open contradiction of this fact.
     async fn resolve_contradictions(&mut self, id: &str, at: Moment) -> Result<(), StoreError>;
 
-    /// Adds recalls of these facts on this surface and day; rows that are gone stay gone.
+    /// Counts a recall of each of these facts on this surface and day; deleted facts are ignored.
     async fn count_fact_recalls(&mut self, ids: &[String], surface: &Surface, at: Moment) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! The durable inbox of exchanges, and the answers that must be given twice.
+//! The durable inbox of exchanges, and stored answers for repeated requests.
 
 use async_trait::async_trait;
 
@@ -7,14 +7,14 @@ use crate::domain::exchange::{Exchange, ExchangeStatus};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 
-/// An exchange on its way in, already free of known secrets.
+/// An incoming exchange, from which known secrets are already removed.
 #[derive(Debug, Clone)]
 pub struct NewExchange {
     pub id: String,
     /// Keyed digest of the host's id, if it gave one.
     pub external_digest: Option<String>,
     pub exchange: Exchange,
-    /// The user's epoch now; learning is refused if it has risen by then.
+    /// The user's current epoch; if it has risen by then, the exchange is not learned.
     pub epoch: i64,
     pub received_at: Moment,
 }
@@ -25,11 +25,11 @@ pub struct QueuedExchange {
     pub id: String,
     pub exchange: Exchange,
     pub epoch: i64,
-    /// Tries so far.
+    /// Attempts so far.
     pub tries: i64,
 }
 
-/// Where an exchange stands, and whose it is, so that only its owner's key is told.
+/// The status of an exchange, and its user, so that only that user's key may read it.
 #[derive(Debug, Clone)]
 pub struct ExchangeState {
     pub status: ExchangeStatus,
@@ -37,14 +37,14 @@ pub struct ExchangeState {
     pub user: Option<UserId>,
 }
 
-/// How much waits.
+/// Number of waiting exchanges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
     pub queued: i64,
     pub parked: i64,
 }
 
-/// A kept answer.
+/// A stored answer.
 #[derive(Debug, Clone)]
 pub struct KeptAnswer {
     pub body_digest: String,
@@ -53,7 +53,7 @@ pub struct KeptAnswer {
 
 #[async_trait]
 pub trait InboxReads: Send + Sync {
-    /// Exchanges whose time has come, in the order of arrival.
+    /// Exchanges that are due, in the order of arrival.
     async fn due_exchanges(&self, now: Moment, limit: u32) -> Result<Vec<QueuedExchange>, StoreError>;
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
@@ -63,23 +63,22 @@ pub trait InboxReads: Send + Sync {
 
 #[async_trait]
 pub trait InboxWrites: Send {
-    /// Stores an exchange. Returns its id: the one given, or that of the exchange already known under the host's id.
+    /// Stores an exchange. Returns its id: the given one, or that of the exchange already stored under the host's id.
     async fn enqueue(&mut self, exchange: &NewExchange) -> Result<String, StoreError>;
 
-    /// Marks a queued exchange learned and drops its text. `false`: it is not queued any more.
+    /// Marks a queued exchange as learned and deletes its text. `false`: it is no longer queued.
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
 
     /// Puts a queued exchange back for later.
     async fn postpone_exchange(&mut self, id: &str, tries: i64, due_at: Moment) -> Result<(), StoreError>;
 
-    /// Takes an exchange out of the queue; its text stays for people to look at until [`InboxWrites::purge_inbox`].
+    /// Takes an exchange out of the queue; its text is kept for inspection until [`InboxWrites::purge_inbox`].
     async fn park_exchange(&mut self, id: &str, reason: &str, at: Moment) -> Result<(), StoreError>;
 
-    /// Deletes learned rows and kept answers from before `learned_before`, and the text of rows parked before
-    /// `parked_before`.
+    /// Deletes learned rows and stored answers older than `learned_before`, and the text of rows parked before `parked_before`.
     async fn purge_inbox(&mut self, learned_before: Moment, parked_before: Moment) -> Result<(), StoreError>;
 
-    /// Whether the team's half of a waiting exchange was withdrawn, and its epoch now. `None`: it is not there.
+    /// The current epoch of a waiting exchange, and whether its team part was withdrawn. `None`: there is no such exchange.
     async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError>;
 
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError>;

@@ -1,4 +1,4 @@
-//! Personal memories: every method names the owner first.
+//! Personal memories. Every method takes the owner first.
 
 use async_trait::async_trait;
 
@@ -27,7 +27,7 @@ pub struct Memory {
     pub updated_at: Moment,
 }
 
-/// What is said, with its direction: the part of a memory that a merge replaces.
+/// Text and vector: the part of a memory that a merge replaces.
 #[derive(Clone, PartialEq)]
 pub struct Wording {
     pub kind: MemoryKind,
@@ -49,23 +49,23 @@ pub struct NewMemory {
 /// What a search looks for.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
-    /// Where the question points.
+    /// The vector of the question.
     pub vector: &'a [f32],
-    /// Its words, as [`crate::domain::words::terms`] gives them.
+    /// Its words, as [`crate::domain::words::terms`] returns them.
     pub terms: &'a [Term],
 }
 
-/// Why a memory's words changed.
+/// Why the text of a memory changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
     Merge,
     /// A program or a person corrected it.
     Correction,
-    /// Somebody said in talk that it changed.
+    /// Somebody said in conversation that it changed.
     Change,
 }
 
-/// One entry of the merge ledger: what was there and what came.
+/// One entry of the merge ledger: the old text and the new one.
 #[derive(Clone, PartialEq)]
 pub struct MemoryMerge {
     pub id: String,
@@ -78,7 +78,7 @@ pub struct MemoryMerge {
     pub incoming: Wording,
 }
 
-/// A page of a list: at most `limit` rows after `after`, an id.
+/// A page of a list: at most `limit` rows after the id `after`.
 #[derive(Debug, Clone)]
 pub struct Page {
     pub after: Option<String>,
@@ -87,46 +87,45 @@ pub struct Page {
 
 #[async_trait]
 pub trait MemoryReads: Send + Sync {
-    /// What this user's memories hold for a question: the best `limit` of every leg, by the formulas of `domain::search`.
-    /// Neighbours in a thread stand in the order in which they were said.
+    /// Searches this user's memories: the best `limit` of every leg, by the formulas of `domain::search`. Neighbours in a thread
+    /// are in the order in which they were said.
     async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError>;
 
-    /// Those of these ids that are this user's own.
+    /// Those of these ids that belong to this user.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
 
-    /// This user's memories by age, newest first.
+    /// This user's memories, newest first.
     async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError>;
 }
 
 #[async_trait]
 pub trait MemoryWrites: Send {
-    /// The `limit` memories of this user that lie nearest to a query, nearest first; equally near ones are ordered by id.
+    /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id.
     async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError>;
 
-    /// Those of this user's memories that hold a term, as `holds_term` has it: the `limit` nearest to a query, in the same
-    /// order.
+    /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
     async fn memories_holding(&mut self, user: &UserId, term: &str, query: &[f32], limit: usize)
     -> Result<Vec<Held>, StoreError>;
 
-    /// Those of these texts that this user's memories hold word for word.
+    /// Those of these texts that this user already has as a memory, word for word.
     async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
 
-    /// Replaces the words of a memory in place. `false`: this user has no such memory.
+    /// Replaces the text of a memory. `false`: this user has no such memory.
     async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError>;
 
     async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError>;
 
     async fn record_merge(&mut self, user: &UserId, merge: &MemoryMerge) -> Result<(), StoreError>;
 
-    /// The ledger of one memory, newest first.
+    /// The merge ledger of one memory, newest first.
     async fn merges_of(&mut self, user: &UserId, memory_id: &str) -> Result<Vec<MemoryMerge>, StoreError>;
 
     async fn forget_merge(&mut self, user: &UserId, merge_id: &str) -> Result<bool, StoreError>;
 
-    /// Adds one recall to each; rows that are gone stay gone.
+    /// Counts a recall of each memory; deleted ones are ignored.
     async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
 }

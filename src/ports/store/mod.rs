@@ -1,10 +1,10 @@
-//! What the rules need kept. Adapters hold primitives only; every decision is taken by a service, inside [`atomically`].
+//! The storage interface. Adapters only read and write; services make every decision, inside [`atomically`].
 //!
-//! Two roles share a database. [`Store`] serves: recall, learning, review, the console; many processes do that all day.
-//! [`custody::Custody`] owns the whole of it: erasing, proving, copying, re-embedding, and reads across users.
+//! Two roles share a database. [`Store`] is for serving: recall, learning, review and the console, possibly from many processes.
+//! [`custody::Custody`] controls the whole database: erasing, proving, copying, re-embedding, and reads across users.
 //!
-//! Personal methods take the owner first. No method on facts accepts or returns a user id but the two that count a
-//! contribution, and those give nothing back but a number.
+//! Methods on personal data take the owner first. No method on facts accepts or returns a user id, except the two that count a
+//! contribution, and those return only a number.
 
 mod again;
 pub mod audit;
@@ -43,18 +43,18 @@ use self::users::{UserReads, UserWrites};
 pub use again::{Patience, atomically, in_custody, patiently};
 pub use error::{Cause, StoreError, Transient};
 
-/// What another process, or this one, has changed since the last look.
+/// What other processes and this one have changed since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed {
     /// Facts that were written or deleted.
     pub fact_ids: Vec<String>,
     pub settings: bool,
     pub inbox: bool,
-    /// Erasures that went a step further: what memory holds of those users must go.
+    /// Erasures that made progress: cached data of those users must be dropped.
     pub erasure_ids: Vec<String>,
 }
 
-/// One database, for whoever serves from it.
+/// One database, for serving requests.
 #[async_trait]
 pub trait Store:
     MemoryReads
@@ -70,10 +70,10 @@ pub trait Store:
     + UserReads
     + KeyReads
 {
-    /// Starts a transaction that may write. It sees no other writer until it ends, and undoes itself when dropped.
+    /// Starts a transaction that may write. It is isolated from other writers until it ends, and rolls back when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
-    /// Looks whether anybody committed since the last call, and brings caches up to date if so.
+    /// Checks for commits since the last call and updates caches if there were any.
     async fn refresh(&self) -> Result<Changed, StoreError>;
 
     /// A cheap read that fails when the database cannot be read.
@@ -97,9 +97,9 @@ pub trait WriteTx:
     + Fences
     + Send
 {
-    /// Cuts the change sequence down to its newest entries.
+    /// Deletes all but the newest entries of the change sequence.
     async fn trim_changes(&mut self, keep: i64) -> Result<(), StoreError>;
 
-    /// Makes everything durable, and visible to all, or nothing.
+    /// Makes all changes durable and visible, or none.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Operators: who may come to the console, and with what rights.
+//! Operators: who may use the console, and with what rights.
 
 use async_trait::async_trait;
 
@@ -35,7 +35,7 @@ pub trait OperatorReads: Send + Sync {
 
 #[async_trait]
 pub trait OperatorWrites: Send {
-    /// `false`: an operator of this email exists.
+    /// `false`: an operator with this email exists.
     async fn insert_operator(&mut self, operator: &Operator, at: Moment) -> Result<bool, StoreError>;
 
     async fn set_password(&mut self, operator_id: &str, password_hash: &str) -> Result<bool, StoreError>;
@@ -44,12 +44,12 @@ pub trait OperatorWrites: Send {
 
     async fn known_operator(&mut self, id: &str) -> Result<Option<Operator>, StoreError>;
 
-    /// Operators beside this one who may edit and come in.
+    /// Number of other operators who are enabled and may edit.
     async fn count_other_editors(&mut self, id: &str) -> Result<i64, StoreError>;
 
     /// `false`: there is no such operator.
     async fn set_rights(&mut self, id: &str, rights: Rights) -> Result<bool, StoreError>;
 
-    /// Ends this operator's sessions but the one that is excepted. Returns how many.
+    /// Ends this operator's sessions, all but the excepted one. Returns how many.
     async fn end_sessions(&mut self, operator_id: &str, except: Option<&str>) -> Result<u64, StoreError>;
 }

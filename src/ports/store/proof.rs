@@ -1,5 +1,5 @@
-//! Looking for what must be gone. The engine knows where anything can lie, so it says what it searched; none of it uses the
-//! statements that erase.
+//! Checks that erased data is gone. Only the engine knows everywhere data can lie, so the engine reports what it searched. No
+//! check uses the statements that erase.
 
 use std::sync::Arc;
 
@@ -12,27 +12,27 @@ use crate::domain::receipt::{Facts, Result as Verdict};
 
 /// What must be gone.
 pub struct LookedFor {
-    /// The entry of the ledger; with it goes what the engine itself noted when it erased.
+    /// The ledger entry; the engine's own notes about the erased rows are stored with it.
     pub erasure_id: String,
     pub scope: Scope,
-    /// What the receipt says of team facts.
+    /// The team facts on the receipt.
     pub facts: Facts,
-    /// Fingerprints; `None` once they went with a proof.
+    /// Fingerprints; `None` once a proof has deleted them.
     pub search: Option<Arc<Search>>,
 }
 
-/// One thing that was searched: what, how much, and what was found. Numbers and names of tables and files, never what was
-/// looked for.
+/// One check: what was searched, how much, and what was found. It holds numbers and names of tables and files, never the text
+/// that was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// As the receipt has it: `rows`, `facts`, `text` on every engine, and more of its own.
+    /// As on the receipt: every engine has `rows`, `facts` and `text`, and may have more.
     pub name: &'static str,
     pub result: Verdict,
     pub detail: String,
 }
 
 impl Check {
-    /// Passed when nothing was found; then it says how much was read.
+    /// Passed if nothing was found; the detail then says how much was read.
     #[must_use]
     pub fn found(name: &'static str, found: &[String], read: String) -> Self {
         match found {
@@ -41,7 +41,7 @@ impl Check {
         }
     }
 
-    /// It could not be made now.
+    /// The check could not be made now.
     #[must_use]
     pub fn impossible(name: &'static str, why: &str) -> Self {
         Self { name, result: Verdict::Impossible, detail: why.to_owned() }
@@ -50,12 +50,12 @@ impl Check {
 
 #[async_trait]
 pub trait ProofReads: Send + Sync {
-    /// Clears what deleted rows leave behind, then looks through everything that this engine keeps anywhere.
+    /// Clears the remains of deleted rows, then searches everything that this engine stores.
     async fn look_for(&self, gone: &LookedFor) -> Result<Vec<Check>, StoreError>;
 
-    /// What a check of this engine's own means, in words for people; `None`: it has no such check.
+    /// Explains one of this engine's own checks to people; `None`: it has no such check.
     fn check_words(&self, name: &str) -> Option<&'static str>;
 
-    /// Lets go of what connections keep in memory.
+    /// Drops what connections cache in memory.
     async fn drop_caches(&self) -> Result<(), StoreError>;
 }

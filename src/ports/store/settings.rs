@@ -1,6 +1,6 @@
-//! Live settings, their history, and how near past writes came to a threshold.
+//! Live settings, their history, and how close past writes came to a threshold.
 //!
-//! Similarities come back as bare numbers: nothing here says whose memory or which fact they were measured on.
+//! Similarities are returned as bare numbers, without the memory or fact they were measured on.
 
 use async_trait::async_trait;
 
@@ -29,7 +29,7 @@ pub enum Measure {
 impl Measure {
     pub const ALL: [Self; 5] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related];
 
-    /// The key of the setting that decides about it.
+    /// The key of the setting that holds this threshold.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -47,17 +47,17 @@ impl Measure {
     }
 }
 
-/// One line of the settings' history.
+/// One entry of the settings history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingChange {
     pub seq: i64,
-    /// Shared by what was changed together; absent on rows older than it.
+    /// Shared by settings that were changed together; absent on rows older than this column.
     pub change_id: Option<String>,
     pub key: String,
     /// JSON.
     pub old: Option<String>,
     pub new: String,
-    /// The version that this change made.
+    /// The version that this change created.
     pub version: i64,
     /// Operator id, `cli` or `system`.
     pub by: String,
@@ -77,10 +77,10 @@ pub trait SettingReads: Send + Sync {
     /// The change that made this version of a setting.
     async fn setting_version(&self, key: &str, version: i64) -> Result<Option<SettingChange>, StoreError>;
 
-    /// Similarities of what passed this threshold since then: merges, corrections, flagged contradictions.
+    /// Similarities of writes that passed this threshold since then: merges, corrections, flagged contradictions.
     async fn passed(&self, measure: Measure, since: Moment) -> Result<Vec<f64>, StoreError>;
 
-    /// Writes that stayed apart since then, by the hundredth of their similarity to the nearest: `(hundredth, writes)`.
+    /// Writes since then that stayed separate, grouped by their similarity to the nearest in hundredths: `(hundredth, writes)`.
     async fn near_misses(&self, measure: Measure, since: Moment) -> Result<Vec<(u8, i64)>, StoreError>;
 }
 
@@ -88,7 +88,7 @@ pub trait SettingReads: Send + Sync {
 pub trait SettingWrites: Send {
     async fn setting(&mut self, key: &str) -> Result<Option<StoredSetting>, StoreError>;
 
-    /// Writes the value and its history entry. What is changed together carries the same change id.
+    /// Writes the value and its history entry. Settings changed together share a change id.
     async fn write_setting(
         &mut self,
         new: &StoredSetting,
@@ -98,6 +98,6 @@ pub trait SettingWrites: Send {
         at: Moment,
     ) -> Result<(), StoreError>;
 
-    /// Counts a write that stayed apart from everything; `hundredth` is 0 when nothing was near.
+    /// Counts a write that stayed separate; `hundredth` is 0 when nothing was near.
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError>;
 }

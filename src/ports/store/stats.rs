@@ -1,5 +1,5 @@
-//! What statistics are made of. Nothing here counts rows: the store keeps totals and daily movements as rows come and go,
-//! so the answers take as long in a full database as in an empty one.
+//! The data for statistics. Nothing here counts rows: the store keeps totals and daily changes as rows are added and removed, so
+//! a query takes as long on a full database as on an empty one.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::stats::{DayCount, Range};
 
-/// How many rows there are now; kinds and states without a row may be left out.
+/// Current number of rows; kinds and states without rows may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Totals {
     pub memories: Vec<(MemoryKind, i64)>,
@@ -39,7 +39,7 @@ pub struct RecalledFact {
     pub last_recalled_at: Option<Moment>,
 }
 
-/// An entry of the settings' history.
+/// An entry of the settings history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingChange {
     pub key: String,
@@ -52,18 +52,18 @@ pub trait StatsReads: Send + Sync {
 
     async fn totals(&self) -> Result<Totals, StoreError>;
 
-    /// Every daily counter of the days after `day`, oldest first.
+    /// Every daily counter after `day`, oldest first.
     async fn counters_after(&self, day: i64) -> Result<Vec<DayCount>, StoreError>;
 
     /// The first day that anything was counted on.
     async fn first_counted_day(&self) -> Result<Option<i64>, StoreError>;
 
-    /// The facts that were recalled most often in the range that ends with the store's present day, most first.
+    /// The facts recalled most often in the range that ends with the store's current day, most recalled first.
     async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError>;
 
     async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError>;
 
-    /// The day that removals are booked on; 0 before it was told.
+    /// The day to which removals are counted; 0 before it is first set.
     async fn present_day(&self) -> Result<i64, StoreError>;
 }
 
@@ -71,7 +71,7 @@ pub trait StatsReads: Send + Sync {
 pub trait StatsWrites: Send {
     async fn count(&mut self, day: i64, name: &str, by: i64) -> Result<(), StoreError>;
 
-    /// From now on removals are booked on `day`, and ranges end with it: recalls of days that fall out of a range leave it.
-    /// A day before the present one changes nothing.
+    /// From now on removals are counted to `day`, and ranges end with it: recalls on days that leave a range are no longer
+    /// counted in it. A day before the current one changes nothing.
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError>;
 }

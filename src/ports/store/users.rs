@@ -1,6 +1,7 @@
-//! What is known about one user, for the operator who opened the record and for his export; and, apart from it, who there is.
+//! What is known about one user, for an operator who opened the record and for the user's export; and, separately, the list of
+//! users.
 //!
-//! [`UserReads`] never leaves the user it is given. [`EveryoneReads`] goes across users, and belongs to custody.
+//! [`UserReads`] reads only the given user. [`EveryoneReads`] reads across users and belongs to custody.
 
 use async_trait::async_trait;
 
@@ -12,12 +13,12 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 
-/// A user in a list: numbers and dates.
+/// A user in a list: numbers and dates only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserLine {
     pub user: UserId,
     pub first_seen_at: Moment,
-    /// The last thing said, learned or recalled.
+    /// Time of the last message, learned item or recall.
     pub last_active_at: Option<Moment>,
     pub memories: i64,
     pub contributions: i64,
@@ -27,14 +28,14 @@ pub struct UserLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holdings {
     pub line: UserLine,
-    /// Contributions to facts that nobody else contributed to.
+    /// Contributions to facts that have no other contributor.
     pub sole_contributions: i64,
     /// Exchanges that wait to be learned.
     pub queued: i64,
     pub newest_memory_at: Option<Moment>,
     /// Memories by kind; kinds without any are left out.
     pub kinds: Vec<(MemoryKind, i64)>,
-    /// Names of the surfaces that the user was seen on, in order.
+    /// Names of the surfaces on which the user was seen, sorted.
     pub surfaces: Vec<String>,
 }
 
@@ -48,11 +49,11 @@ pub struct Contribution {
     pub others: u32,
 }
 
-/// An operator's latest opening of a record, as the audit log has it.
+/// An operator's latest opening of a record, from the audit log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
     pub at: Moment,
-    /// Gone once the user was erased.
+    /// Removed once the user is erased.
     pub reason: Option<String>,
 }
 
@@ -82,7 +83,7 @@ pub struct ExportedTable {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// A column that the engine keeps about users beside those of the inventory, and why an export does not give it.
+/// A column that the engine keeps about users outside the inventory, and why an export leaves it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Withheld {
     pub table: &'static str,
@@ -96,16 +97,16 @@ pub trait UserReads: Send + Sync {
 
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError>;
 
-    /// In the order of fact ids, which tells nothing about when.
+    /// Ordered by fact id, which does not reveal when they were made.
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError>;
 
-    /// Facts that the user contributed to, with their texts, in the order of their ids.
+    /// Facts that the user contributed to, with their texts, ordered by id.
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
 
-    /// Everything that the inventory gives out about this user.
+    /// Everything about this user that the inventory marks for export.
     async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError>;
 
-    /// What the engine keeps about users beside it.
+    /// What the engine keeps about users outside the inventory.
     fn beside(&self) -> Vec<Withheld>;
 
     /// The operator's newest entry of this action about this user since then.
@@ -120,7 +121,7 @@ pub trait UserReads: Send + Sync {
 
 #[async_trait]
 pub trait EveryoneReads: Send + Sync {
-    /// Users whose id starts with this, exactly and byte by byte, in the order of their ids.
+    /// Users whose id starts with this prefix, compared byte by byte, ordered by id.
     async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError>;
 
     /// Ids of all users after this one, in order.
@@ -129,7 +130,7 @@ pub trait EveryoneReads: Send + Sync {
 
 #[async_trait]
 pub trait UserWrites: Send {
-    /// As [`UserReads::opening`], inside the transaction.
+    /// Like [`UserReads::opening`], inside the transaction.
     async fn known_opening(
         &mut self,
         operator_id: &str,

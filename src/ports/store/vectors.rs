@@ -1,4 +1,4 @@
-//! Every place in the database where a vector lies beside the text it was made from, for making them again.
+//! Every column that stores the vector of a text, for recomputing them.
 
 use async_trait::async_trait;
 
@@ -19,7 +19,7 @@ impl Shelf {
     pub const ALL: [Self; 5] = [Self::Memories, Self::MergesBefore, Self::MergesIncoming, Self::Facts, Self::FactMerges];
 }
 
-/// A place on a shelf, in the engine's own order. It means nothing outside of one re-embedding.
+/// A position in such a column, in the engine's own order. It has no meaning outside one re-embedding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached(pub i64);
 
@@ -28,7 +28,7 @@ pub trait VectorReads: Send + Sync {
     /// How many vectors there are in all.
     async fn count_vectors(&self) -> Result<u64, StoreError>;
 
-    /// Rows of a shelf beyond the place that was reached, in order, each with its place and the text of its vector.
+    /// The rows after the last position reached, in order, each with its position and text.
     async fn texts_beyond(&self, shelf: Shelf, limit: u32) -> Result<Vec<(Reached, String)>, StoreError>;
 }
 
@@ -36,6 +36,6 @@ pub trait VectorReads: Send + Sync {
 pub trait VectorWrites: Send {
     async fn replace_vector(&mut self, shelf: Shelf, row: Reached, vector: &Vector) -> Result<(), StoreError>;
 
-    /// Notes that every row up to this one is done; the default: none.
+    /// Records that every row up to this one is done; initially none.
     async fn set_reached(&mut self, shelf: Shelf, row: Reached) -> Result<(), StoreError>;
 }

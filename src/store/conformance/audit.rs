@@ -1,4 +1,4 @@
-//! The audit log: its chain of rows, looking through it, and reasons.
+//! The audit log: its chain of rows, searching it, and reasons.
 
 use super::sample::{NOW, write};
 use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
@@ -40,7 +40,7 @@ async fn sample(store: &dyn Store) {
         row(1, yesterday, "op_1", "operator.signed_in", None, None),
         row(2, yesterday, "op_1", "fact.approved", Some("gf_1"), None),
         row(3, late, "op_2", "user.opened", None, Some("d1")),
-        // What the system did carries the hour, and so an earlier time than the row before it.
+        // Actions of the system carry only the hour, so this row has an earlier time than the one before it.
         row(4, today, "system", "fact.promoted", Some("gf_2"), None),
         row(5, late, "op_2", "fact.approved", Some("gf_2"), None),
     ] {

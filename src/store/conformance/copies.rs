@@ -1,4 +1,4 @@
-//! Copies, the ledger beside the database, and the place of a restored one.
+//! Copies, the ledger file beside the database, and restoring in place.
 
 use super::Database;
 use super::sample::{insert, memory, user};

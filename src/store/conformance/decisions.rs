@@ -1,4 +1,4 @@
-//! Deeds of operators, the way back, and saved views.
+//! Operators' decisions, undo, and saved views.
 
 use super::Database;
 use super::sample::{NOW, axis, erase, fact, user, web, write};

@@ -134,7 +134,7 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     assert!(ids(FactFilter { status: Some(FactStatus::Rejected), ..pending }, page(9)).await.is_empty());
 }
 
-/// Ids that a filter gives, in its order; what is counted and what is listed are the same.
+/// Ids that a filter returns, in its order; also checks that the count equals the list.
 async fn matched(store: &dyn Store, filter: FactFilter) -> Vec<String> {
     let found = store.find_facts(&filter, Slice::ALL).await.expect("read");
     assert_eq!(store.count_matching(&filter).await.expect("read"), found.len() as u64, "{filter:?}");
@@ -154,7 +154,7 @@ pub async fn facts_are_found_by_their_confidence_and_by_who_stands_behind_them(s
         }
         tx.flag_contradiction("gf_2", "gf_0", 0.9, NOW).await
     });
-    // 0, 0.5, 0.75 halved, 0.875; a year later the half of each.
+    // 0, 0.5, 0.75 halved, 0.875; a year later, half of each.
     let surest = FactFilter { order: FactOrder::by(SortKey::Confidence, true), ..FactFilter::default() };
     assert_eq!(matched(store, surest).await, ["gf_3", "gf_1", "gf_2", "gf_0"]);
     let within = |from: f64, below: f64, days: i64| FactFilter {

@@ -32,7 +32,7 @@ pub async fn the_hosts_id_makes_sending_again_a_no_op(store: &dyn Store) {
 pub async fn text_is_gone_when_learned(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
     write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
-    // What is not queued is not handed out, so the row is put back the only way there is: it is not.
+    // A learned exchange is never handed out again, and its state no longer names the user.
     assert!(store.due_exchanges(NOW.plus_ms(i64::from(i32::MAX)), 9).await.expect("read").is_empty());
     assert!(store.exchange_state("ex_1").await.expect("read").expect("known").user.is_none());
 }

@@ -1,4 +1,4 @@
-//! Finding facts, and the record of one.
+//! Finding facts, and the history of one.
 
 use super::sample::{NOW, axis, fact, web, write};
 use crate::domain::fact::FactKind;

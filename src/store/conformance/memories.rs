@@ -31,14 +31,14 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
     assert_eq!(search(store, "nobody", 7, "").await.len(), 0);
 }
 
-/// Everything that is found for a direction and words.
+/// Everything that is found for a vector and words.
 async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
     let (vector, terms) = (axis(direction), terms(words));
     let question = Question { vector: &vector, terms: &terms };
     store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
 }
 
-/// The ids in the order of one leg, those at or below the average left out.
+/// The ids in the order of one leg, without those at or below the mean.
 fn by(hits: &[Hit], leg: impl Fn(&Legs) -> f64) -> Vec<&str> {
     let mut hits: Vec<&Hit> = hits.iter().filter(|hit| leg(&hit.legs) > 0.0).collect();
     hits.sort_by(|a, b| leg(&b.legs).total_cmp(&leg(&a.legs)));
@@ -67,7 +67,7 @@ pub async fn a_search_follows_what_is_written(store: &dyn Store) {
     let anna = user("anna");
     insert(store, &anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
     assert_eq!(by(&search(store, "anna", 1, "").await, |legs| legs.vector), ["mem_1"]);
-    // Said earlier in the thread, and heard of later.
+    // Said earlier in the thread, but stored later.
     let earlier = NewMemory { at: NOW.plus_ms(-1_000), ..memory("mem_3", 3) };
     insert(store, &anna, std::slice::from_ref(&earlier)).await;
     let hits = search(store, "anna", 3, "").await;
@@ -113,7 +113,7 @@ pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
     assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
 }
 
-/// The unit vector between two axes, so much nearer to the first as `part` is nearer to 1.
+/// The unit vector between two axes; it is nearer to the first the closer `part` is to 1.
 fn between(first: usize, second: usize, part: f32) -> Vec<f32> {
     let mut vector = axis(first);
     vector[first] = part;
@@ -131,14 +131,14 @@ pub async fn the_nearest_come_first_with_what_they_say(store: &dyn Store) {
     insert(store, &anna, &many).await;
     insert(store, &budi, &[memory("mem_b", 7)]).await;
     let near = write!(store, |tx| tx.near_memories(&user("anna"), &between(7, 3, 0.8), 4).await);
-    // The equally far ones follow by id.
+    // Those at the same distance are ordered by id.
     assert_eq!(ids(&near), ["mem_07", "mem_03", "mem_00", "mem_01"]);
     assert!((near[0].similarity - 0.8).abs() < 1e-6 && (near[1].similarity - 0.6).abs() < 1e-6);
     assert_eq!(near[0].text, "statement mem_07");
     assert_eq!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 99).await).len(), 40);
     assert!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 0).await).is_empty());
     assert!(write!(store, |tx| tx.near_memories(&user("nobody"), &axis(7), 4).await).is_empty());
-    // What this transaction wrote is there for it.
+    // A transaction sees its own writes.
     let mut tx = store.begin().await.expect("begun");
     tx.reword_memory(&anna, "mem_39", &wording("another statement", 7), NOW).await.expect("written");
     tx.delete_memory(&anna, "mem_07").await.expect("written");

@@ -1,6 +1,6 @@
-//! What every engine must do alike. A case is a plain async function that takes a store; one list names them all, and one
-//! macro stamps a test module per engine. A case that is not in the list is dead code, and so a warning. Cases of custody take
-//! the whole database.
+//! What every engine must do in the same way. A case is a plain async function that takes a store; one list names them all, and
+//! one macro generates a test module for each engine. A case that is not in the list is dead code and causes a warning. Custody
+//! cases take the whole database.
 
 mod audit;
 mod copies;

@@ -1,4 +1,4 @@
-//! Rows to work with.
+//! Sample rows.
 
 use std::collections::BTreeMap;
 
@@ -113,12 +113,12 @@ pub async fn insert(store: &dyn Store, owner: &UserId, memories: &[NewMemory]) {
     .expect("inserted");
 }
 
-/// Whom an erasure is about, with a digest that is none.
+/// The subject of an erasure, with a made-up digest.
 pub fn subject(id: &str) -> Subject {
     Subject { user: user(id), digest: format!("digest of {}", id.to_uppercase()) }
 }
 
-/// An entry of the ledger that nothing has been done about.
+/// A ledger entry on which no work was done.
 pub fn erasure(id: &str, user_id: &str, scope: Scope) -> Erasure {
     Erasure {
         id: id.to_owned(),
@@ -137,19 +137,19 @@ pub fn erasure(id: &str, user_id: &str, scope: Scope) -> Erasure {
     }
 }
 
-/// What erasing took: the settlement of facts, and rows by table before and after it.
+/// The result of an erasure: the settlement of facts, and rows by table before and after.
 pub struct Taken {
     pub facts: Settlement,
     pub found: BTreeMap<&'static str, u64>,
     pub left: BTreeMap<&'static str, u64>,
 }
 
-/// Erases one user as the service does, without an entry in the ledger: reads, decides by the rules, removes.
+/// Erases one user as the service does, without a ledger entry: reads, decides by the rules, deletes.
 pub async fn erase(database: &dyn Database, user_id: &str, scope: Scope) -> Taken {
     erase_as(database, "er_unlisted", user_id, scope).await
 }
 
-/// As [`erase`], for this entry of the ledger.
+/// Like [`erase`], for this ledger entry.
 pub async fn erase_as(database: &dyn Database, erasure_id: &str, user_id: &str, scope: Scope) -> Taken {
     let subject = &subject(user_id);
     own!(database, |tx| {

@@ -1,4 +1,4 @@
-//! Totals, movements and recalls of a range: kept as rows come and go, by whatever way they go.
+//! Totals, movements and recalls of a range: maintained however rows are added and removed.
 
 use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};

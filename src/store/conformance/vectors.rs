@@ -1,4 +1,4 @@
-//! Vectors and who made them.
+//! Vectors and the embedder that made them.
 
 use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};

@@ -1,4 +1,4 @@
-//! The audit log in SQLite. Which statement runs depends on the filter, so that each has an index to walk.
+//! The audit log in SQLite. The filter selects the statement, so that each query can use an index.
 
 use async_trait::async_trait;
 use sqlx::Row;
@@ -9,8 +9,8 @@ use crate::domain::moment::{HOUR_MS, Moment};
 use crate::ports::store::StoreError;
 use crate::ports::store::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites};
 
-/// The filter's other conditions. Rows whose time lies before `since` end the walk an hour early, because what the system
-/// did carries the hour only; the exact condition on the time follows.
+/// The filter's other conditions. The scan ends an hour before `since`, because actions of the system are logged with the hour
+/// only; the exact condition on the time follows.
 macro_rules! page {
     ($which:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! Copies of the file, what a copy says about itself, and the place that a restored one takes.
+//! Copies of the database file, the label inside a copy, and restoring in place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -16,19 +16,19 @@ use crate::ports::store::copies::{Copy, CopyReads, Label, Place};
 use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
 
-/// A read that only a database of ours answers.
+/// A read that succeeds only on a Keepsake database.
 const OURS: &str = "SELECT user_no FROM users LIMIT 1";
-/// Notes that a copy carries.
+/// The label stored in a copy.
 const COPY_AT: &str = "backup.at";
 const COPY_KEY: &str = "backup.key_id";
-/// Name of the new database until it is whole.
+/// Name of the new database until it is complete.
 const ARRIVING: &str = "keepsake.db.restoring";
 
 #[async_trait]
 impl CopyReads for SqliteStore {
     async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
         let target = file.to_owned();
-        // The copy is written into an empty file, so that it is the owner's from its first byte.
+        // The copy is written into a file created empty, so that it belongs to its owner from the first byte.
         blocking(move || OpenOptions::new().write(true).create_new(true).mode(0o600).open(target).map(|_| ())).await?;
         let name = file.to_str().ok_or_else(|| StoreError::failed("the file's name is not UTF-8"))?;
         let mut source = self.options.connect().await?;
@@ -53,7 +53,7 @@ impl CopyReads for SqliteStore {
     }
 }
 
-/// A file that is a database, or will be.
+/// A database file, existing or not.
 pub struct SqlitePlace {
     file: PathBuf,
     folder: PathBuf,
@@ -61,7 +61,7 @@ pub struct SqlitePlace {
 }
 
 impl SqlitePlace {
-    /// `folder`: every file in it is searched when an erasure is proved. `cache_bytes`: what memories of users may take up.
+    /// `folder`: every file in it is searched when an erasure is proved. `cache_bytes`: limit for the cache of users' memories.
     #[must_use]
     pub fn new(file: PathBuf, folder: &Path, cache_bytes: usize) -> Self {
         Self { file, folder: folder.to_owned(), cache_bytes }
@@ -117,7 +117,7 @@ async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
     Ok(Copy { problem: (sound != "ok").then(|| "it is damaged".to_owned()), at, key_id })
 }
 
-/// The old database's log never meets the new one.
+/// Removes the old database's log, so that it is never applied to the new one.
 fn put_in_place(copy: &Path, database: &Path) -> io::Result<()> {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let arriving = folder.join(ARRIVING);
@@ -135,7 +135,7 @@ fn put_in_place(copy: &Path, database: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// The log of a database and the index of the log.
+/// The write-ahead log of a database and its index.
 pub(super) fn log_files(database: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|ending| {
         let mut path = database.as_os_str().to_owned();

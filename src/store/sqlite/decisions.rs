@@ -1,4 +1,4 @@
-//! Deeds of operators and saved views in SQLite.
+//! Operators' decisions and saved views in SQLite.
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;

@@ -1,10 +1,10 @@
-//! What SQLite keeps beside the inventory, in the inventory's words: keys that order rows, and the search index with its
-//! shadow tables. All of it comes and goes with the rows that it is made from.
+//! What SQLite keeps besides the inventory, described with its types: keys that order rows, and the search index with its shadow
+//! tables. All of it is added and removed with the rows that it is derived from.
 
 use crate::domain::inventory::{Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table};
 use crate::ports::store::users::Withheld;
 
-/// Columns of a table, its own or one of the inventory's.
+/// Columns of a table of SQLite's own or of one in the inventory.
 #[derive(Debug)]
 pub struct Derived {
     pub table: &'static str,
@@ -29,7 +29,7 @@ pub const DERIVED: &[Derived] = &[
     derived("fact_words_config", &[plain("k").word(), plain("v").word()]),
 ];
 
-/// A column as the inventory or this table classes it, and whether its table holds what the team says. `None`: nobody knows it.
+/// A column as the inventory or this table classifies it, and whether its table holds what the team says. `None`: unknown.
 pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool)> {
     let listed = table(name).into_iter().flat_map(|table| table.columns);
     let beside = DERIVED.iter().filter(|derived| derived.table == name).flat_map(|derived| derived.columns);
@@ -40,13 +40,13 @@ pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool
     Some((found, of_the_team))
 }
 
-/// Columns of the user's tables that leave traces when a row goes.
+/// Columns of the user's tables that leave traces when a row is deleted.
 pub(super) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
     let beside = DERIVED.iter().filter(move |derived| derived.table == name).flat_map(|derived| derived.columns);
     beside.filter(|column| column.text == Text::Said).map(|column| column.name)
 }
 
-/// Those that are about a user, and why he is not given them.
+/// Columns about a user, and why they are not exported.
 pub(super) fn withheld() -> Vec<Withheld> {
     let of = |derived: &'static Derived| {
         let about = derived.columns.iter().filter(|column| column.class != Class::None);

@@ -1,5 +1,5 @@
-//! The ledger of erasures in SQLite, and the statements that the inventory turns into: one for counting, one for showing,
-//! one for deleting, over the same rows.
+//! The ledger of erasures in SQLite, and the statements generated from the inventory: one to count, one to read and one to delete
+//! the same rows.
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
@@ -58,7 +58,7 @@ const DROP_REHEARSAL: &str = "DELETE FROM erasures WHERE id = ?1 AND actor_kind 
 const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
                            ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
 
-/// Every statement below takes the same four: the user's number, id and digest, and the facts that go.
+/// The parameters of every statement below: the user's number, id and digest, and the facts to delete.
 pub(super) struct Whose<'a> {
     pub number: Option<i64>,
     pub subject: &'a Subject,
@@ -76,7 +76,7 @@ fn rows_to_go(belongs: Belongs) -> Option<String> {
     })
 }
 
-/// Which rows are about the user himself: what an export gives out.
+/// The rows about the user, which an export includes.
 pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     Some(match belongs {
         Belongs::Nobody | Belongs::GoneFact(_) => return None,
@@ -89,7 +89,7 @@ pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     })
 }
 
-/// Columns that leave traces when their row goes.
+/// Columns that leave traces when their row is deleted.
 fn telling(table: &Table) -> Vec<&'static str> {
     let listed = table.columns.iter().filter(|column| column.leaves_traces()).map(|column| column.name);
     listed.chain(traces(table.name)).collect()
@@ -166,14 +166,14 @@ impl EraseReads for SqliteStore {
 }
 
 impl SqliteTx<'_> {
-    /// Tells other processes, and open pages, that an erasure went a step further.
+    /// Tells other processes and open pages that an erasure made progress.
     async fn step_noted(&mut self, id: &str) -> Result<(), StoreError> {
         sqlx::query(NOTE_STEP).bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
 }
 
-/// A table that cannot be read; a busy database is no fault of the table.
+/// A table that cannot be read. If the database is busy, the table is not to blame.
 fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     match StoreError::from(error) {
         source @ (StoreError::Failed(_) | StoreError::Corrupt(_)) => StoreError::Uncounted { table, source: Box::new(source) },
@@ -181,7 +181,7 @@ fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Rows by table of the inventory, in its order.
+/// Number of rows for each table of the inventory, in its order.
 async fn counts(conn: &mut SqliteConnection, whose: &Whose<'_>) -> Result<Counts, StoreError> {
     let mut counts = Vec::new();
     for table in TABLES {
@@ -239,7 +239,7 @@ impl EraseWrites for SqliteTx<'_> {
         let Going { erasure_id, subject, scope, epoch, gone, kept } = *going;
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
         let whose = Whose { number, subject, gone: json_ids(gone) };
-        // The other side of a contradiction with a fact that goes is told.
+        // The other fact of a contradiction with a deleted fact has changed as well.
         for id in gone {
             let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
             for (a, b) in pairs {
@@ -247,7 +247,7 @@ impl EraseWrites for SqliteTx<'_> {
             }
             self.fact_changed(id).await?;
         }
-        // From the end: what hangs on a row goes before it, by this table's own statement and by no other's.
+        // From the end: dependent rows are deleted first, each by the statement of its own table.
         for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
             let sql = format!("DELETE FROM {} WHERE {rows}", table.name);

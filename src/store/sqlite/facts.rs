@@ -22,10 +22,10 @@ use crate::ports::store::facts::{
 };
 use crate::ports::store::memories::Page;
 
-/// Sorts after every id that begins with the same characters.
+/// Sorts after every id with the same prefix.
 const LAST: char = char::MAX;
 
-/// Every column but the vector, and whether a contradiction is open. No user is in reach of it.
+/// Every column except the vector, and whether a contradiction is open. It cannot reach a user.
 macro_rules! fact_columns {
     ($rest:literal) => {
         fact_columns!($rest, "")
@@ -137,7 +137,7 @@ impl FactReads for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Ids of the facts that fit what memory does not know: words, ids and deciders. `None`: nothing of it is asked for.
+    /// Ids of the facts that match what is not in memory: words, ids and deciders. `None`: the filter does not use them.
     async fn among(&self, filter: &FactFilter) -> Result<Option<Vec<String>>, StoreError> {
         let found = match &filter.search {
             None => None,
@@ -275,14 +275,14 @@ impl FactWrites for SqliteTx<'_> {
     }
 }
 
-/// What was typed as an expression of the index: every piece is a quoted phrase whose last word may go on. Nothing that was
-/// typed is an operator.
+/// The typed text as an expression for the index: every piece is a quoted phrase whose last word may continue. Nothing in it acts
+/// as an operator.
 fn expression(text: &str) -> String {
     let pieces = text.split_whitespace().filter(|piece| piece.chars().any(char::is_alphanumeric));
     pieces.map(|piece| format!("\"{}\" *", piece.replace('"', "\"\""))).collect::<Vec<_>>().join(" ")
 }
 
-/// The best of these facts as this connection sees them now, weighed exactly.
+/// The best of these facts as this connection sees them now, computed exactly.
 async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, likely: &Likely) -> Result<Vec<NearFact>, StoreError> {
     let ids = likely.ids.as_slice();
     if ids.is_empty() {

@@ -1,8 +1,8 @@
-//! What SQLite keeps of every fact in memory, side by side, so that one pass over it filters, counts and sorts, and one
-//! more finds what is near. Text and exact vectors stay in the file.
+//! An in-memory table of all facts in SQLite. One pass over it filters, counts and sorts, and one more finds the nearest. Text
+//! and exact vectors stay in the file.
 //!
-//! A cache of committed rows only: it is brought up to date from the change sequence, in commit order, and knows up to
-//! which change it is current.
+//! It caches committed rows only. It is updated from the change sequence, in commit order, and knows the change up to which it is
+//! current.
 
 mod near;
 mod words;
@@ -26,9 +26,9 @@ use crate::domain::provenance::Origin;
 use crate::domain::words::Term;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, FactOrder, Slice, SortKey, Sources};
 
-/// Standings nearer to each other than this are compared by the exact formula.
+/// Standings that differ by less than this are compared by the exact formula.
 const STANDING_ERROR: f64 = 1e-9;
-/// Bytes of a digest that stand for a fact at a version.
+/// Bytes of the digest that identifies a fact at a version.
 const MARK_BYTES: usize = 16;
 
 /// Cosine similarity of two L2-normalised vectors.
@@ -36,7 +36,7 @@ pub fn similarity(a: &[f32], b: &[f32]) -> f64 {
     f32::dot(a, b).unwrap_or_default()
 }
 
-/// Everything about a fact but its words and its vector.
+/// Everything about a fact except its words and its vector.
 #[derive(Debug, Clone)]
 pub struct FactMeta {
     pub id: Arc<str>,
@@ -48,13 +48,13 @@ pub struct FactMeta {
     pub recalls: i64,
     /// Proposed again since it was rejected.
     pub resubmitted: bool,
-    /// Last recall, else last update.
+    /// Time of the last recall, else of the last update.
     pub touched: Moment,
     pub created_at: Moment,
     pub evidence: Evidence,
 }
 
-/// What most filters ask for, small enough that a pass over all of it costs nearly nothing.
+/// What most filters use, small enough that a full pass costs almost nothing.
 #[derive(Clone, Copy)]
 struct Facets {
     status: FactStatus,
@@ -90,12 +90,12 @@ impl Facets {
     }
 }
 
-/// A fact's row but for its facets and its vector.
+/// A fact's row without its facets and its vector.
 struct Row {
     meta: FactMeta,
     /// Orders as confidence does.
     standing: f64,
-    /// Stands for this fact at this version.
+    /// Identifies this fact at this version.
     mark: u128,
 }
 
@@ -104,21 +104,21 @@ impl Row {
         self.clears(range.from, range.at) && !self.clears(range.below, range.at)
     }
 
-    /// Is the confidence at that moment this floor or more?
+    /// Whether the confidence at that moment is at least this floor.
     fn clears(&self, floor: f64, at: Moment) -> bool {
         let over = self.standing - standing_at(floor, at);
         if over.abs() > STANDING_ERROR { over > 0.0 } else { confidence(&self.meta.evidence, at) >= floor }
     }
 }
 
-/// Facts side by side: row n of each list is the same fact.
+/// The table by columns: row n of each list is the same fact.
 #[derive(Default)]
 pub struct Rows {
     facets: Vec<Facets>,
     others: Vec<Row>,
     codes: Vec<Code>,
     words: Vec<Words>,
-    /// Every vector in whole numbers, one after the other.
+    /// Every vector in 8-bit integers, one after the other.
     numbers: Vec<i8>,
     dimensions: usize,
     place: HashMap<Arc<str>, usize>,
@@ -139,7 +139,7 @@ impl FactMatrix {
         self.read().seq
     }
 
-    /// Takes these rows in place of all others, unless the matrix is newer.
+    /// Replaces all rows, unless the matrix is newer.
     pub fn replace(&self, mut rows: Rows, seq: i64) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if seq >= known.seq {
@@ -148,7 +148,7 @@ impl FactMatrix {
         }
     }
 
-    /// Applies what changed up to `seq`; older news than the matrix already has is ignored.
+    /// Applies the changes up to `seq`; changes that the matrix already has are ignored.
     pub fn apply(&self, seq: i64, put: Vec<(FactMeta, &[Term], &[f32])>, gone: &[String]) {
         let mut rows = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if seq < rows.seq {
@@ -163,13 +163,13 @@ impl FactMatrix {
         }
     }
 
-    /// How many of these are here.
+    /// How many of these facts are in the matrix.
     pub fn holds(&self, ids: &[String]) -> usize {
         let rows = self.read();
         ids.iter().filter(|id| rows.place.contains_key(id.as_str())).count()
     }
 
-    /// How many facts a filter matches. `among`: only these are looked at.
+    /// How many facts a filter matches. `among`: only these are considered.
     pub fn count(&self, filter: &FactFilter, among: Option<&[String]>) -> u64 {
         self.read().fitting(filter, among).map(|_| 1).sum()
     }
@@ -180,7 +180,7 @@ impl FactMatrix {
         rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.others[n].mark.wrapping_add(mark)))
     }
 
-    /// A part of what a filter matches, in its order, as ids and versions. Nothing comes after an id that is not there.
+    /// A slice of what a filter matches, in its order, as ids and versions. If the id `after` is not there, the slice is empty.
     pub fn select(&self, filter: &FactFilter, among: Option<&[String]>, after: Option<&str>, slice: Slice) -> Vec<(String, i64)> {
         let rows = self.read();
         let order = filter.order;
@@ -198,7 +198,7 @@ impl FactMatrix {
 }
 
 impl Rows {
-    /// Makes room for so many vectors of this length.
+    /// Reserves room for this many vectors of this length.
     pub fn reserve(&mut self, rows: usize, dimensions: usize) {
         self.facets.reserve_exact(rows);
         self.others.reserve_exact(rows);
@@ -229,7 +229,7 @@ impl Rows {
         self.words.push(Words::of(terms));
     }
 
-    /// The last row takes the place of the one that goes; the freed tail is zeroed before it is cut off.
+    /// Moves the last row into the place of the deleted one; the freed end is zeroed before it is cut off.
     fn remove(&mut self, id: &str) {
         let Some(n) = self.place.remove(id) else { return };
         let last = self.others.len() - 1;
@@ -246,21 +246,21 @@ impl Rows {
         self.numbers.truncate(tail);
     }
 
-    /// Rows that a filter matches, as far as memory can tell: what was searched and who decided is in `among`.
+    /// Rows that a filter matches, as far as memory can tell: matches for search words and deciders are in `among`.
     fn fitting<'a>(&'a self, filter: &'a FactFilter, among: Option<&'a [String]>) -> Box<dyn Iterator<Item = usize> + 'a> {
         let fits = move |n: &usize| {
             self.facets[*n].fits(filter) && filter.confidence.as_ref().is_none_or(|range| self.others[*n].within(range))
         };
         match among {
             Some(ids) => Box::new(ids.iter().filter_map(|id| self.place.get(id.as_str()).copied()).filter(fits)),
-            // What comes last in time is often wanted first.
+            // The newest are often wanted first.
             None if filter.order.descending => Box::new((0..self.others.len()).rev().filter(fits)),
             None => Box::new((0..self.others.len()).filter(fits)),
         }
     }
 }
 
-/// A row at its place in an order.
+/// A row and its position in an order.
 struct Ranked<'a> {
     row: &'a Row,
     order: FactOrder,
@@ -296,7 +296,7 @@ impl PartialEq for Ranked<'_> {
 
 impl Eq for Ranked<'_> {}
 
-/// The least `wanted` of them in order, holding no more than these at once.
+/// The first `wanted` items in order, with never more than these in memory.
 fn first<T: Ord>(all: impl Iterator<Item = T>, wanted: usize) -> Vec<T> {
     let mut least = BinaryHeap::new();
     for one in all {

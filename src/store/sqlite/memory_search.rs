@@ -1,4 +1,4 @@
-//! Finds one user's memories for a question, over all that is held of that user: exact, without an index to keep.
+//! Searches one user's memories for a question. It reads all of them, so the result is exact and needs no index.
 
 use std::collections::HashSet;
 
@@ -42,14 +42,14 @@ fn sum(legs: &Legs) -> f64 {
     legs.vector + legs.words + legs.thread
 }
 
-/// How often a row's text holds a term.
+/// How often a term occurs in a row's text.
 fn times(row: &Row, term: Term) -> u32 {
     row.words.binary_search_by_key(&term, |(term, _)| *term).map_or(0, |n| row.words[n].1)
 }
 
 fn word_scores(rows: &[Row], question: &[Term]) -> Vec<f64> {
     let all_terms = rows.iter().map(|row| u64::from(row.length)).sum();
-    // Looked up once: row n's counts are at n · the number of terms.
+    // Computed once: the counts of row n start at n · the number of terms.
     let counts: Vec<u32> = rows.iter().flat_map(|row| question.iter().map(|&term| times(row, term))).collect();
     let place = |term: Term| question.iter().position(|&other| other == term).unwrap_or_default();
     let holding = |term: Term| counts.iter().skip(place(term)).step_by(question.len()).filter(|&&times| times > 0).count();
@@ -60,7 +60,7 @@ fn word_scores(rows: &[Row], question: &[Term]) -> Vec<f64> {
     rows.iter().zip(counts.chunks_exact(question.len())).map(|(row, own)| score.of(row.length, |term| own[place(term)])).collect()
 }
 
-/// What was said just before and after a row, by how far away it is.
+/// The score from a row's neighbours in the thread, weighted by their distance.
 fn around(own: &[f64], beside: &[[Option<usize>; 2]], n: usize) -> f64 {
     let mut sum = 0.0;
     for side in [0, 1] {
@@ -74,7 +74,7 @@ fn around(own: &[f64], beside: &[[Option<usize>; 2]], n: usize) -> f64 {
     sum
 }
 
-/// Places of the highest `limit` of one leg.
+/// Positions of the highest `limit` rows of one leg.
 fn best(legs: &[Legs], leg: impl Fn(&Legs) -> f64, limit: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..legs.len()).collect();
     if places.len() > limit && limit > 0 {

@@ -1,12 +1,12 @@
-//! The steps of the schema, in order. Written out here, because the macro of `sqlx` that reads the folder would bring a
-//! second SQLite, compiled for the compiler.
+//! The schema migrations, in order. They are listed here because the `sqlx` macro that reads the folder would compile a second
+//! SQLite for the build.
 
 use std::sync::LazyLock;
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// A file of `migrations/sqlite` each: its name and what it says.
+/// Each is a file in `migrations/sqlite`: its name and its content.
 macro_rules! steps {
     ($($name:literal,)+) => {
         [$(($name, include_str!(concat!("../../../migrations/sqlite/", $name, ".sql"))),)+]
@@ -31,7 +31,8 @@ const STEPS: [(&str, &str); 15] = steps![
     "0016_fact_words",
 ];
 
-/// `NNNN_what_it_brings`, as `sqlx` reads file names: the digests and names in existing databases are held against these.
+/// `NNNN_description`, as `sqlx` reads file names: existing databases store these names and checksums and are checked against
+/// them.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let step = |(name, sql): (&str, &'static str)| {
         let (version, brings) = name.split_once('_').expect("a name with a number");

@@ -1,7 +1,7 @@
 //! The embedded engine: one file, write-ahead log, one writer and many readers.
 //!
-//! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete
-//! on every connection. Other processes may write the same file; `refresh` finds out.
+//! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete on
+//! every connection. Other processes may write the same file; `refresh` detects that.
 
 mod audit;
 mod copies;
@@ -50,17 +50,17 @@ use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
-/// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
+/// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
-/// SQLite's code for a reader that wants to write after somebody else wrote.
+/// SQLite's code for a reader that tries to write after somebody else wrote.
 const BUSY_SNAPSHOT: u32 = 517;
-/// Readers at once.
+/// Maximum number of concurrent readers.
 const READERS: u32 = 8;
 
-/// Notes about who made the vectors.
+/// Notes that name the embedder of the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
 const EMBEDDER_WEIGHTS: &str = "embedder.weights";
 
@@ -76,9 +76,9 @@ pub struct SqliteStore {
     readers: SqlitePool,
     matrix: FactMatrix,
     users: UserCache,
-    /// Connection that only watches, and what it saw last.
+    /// A connection that only watches for changes, and what it saw last.
     watch: Mutex<sync::Watch>,
-    /// Held while the matrix is brought up to date.
+    /// Held while the matrix is updated.
     syncing: Mutex<()>,
     file: PathBuf,
     /// The data folder: every file in it is searched when an erasure is proved.
@@ -88,7 +88,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, creates it if need be, and applies the migrations that are missing.
+    /// Opens the file, creates it if necessary, and applies missing migrations.
     pub async fn open(file: &Path) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -104,7 +104,7 @@ impl SqliteStore {
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
-        // One name per file: the handles that stay open are found by it.
+        // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
         let store = Self {
             writer,
@@ -122,14 +122,14 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Bounds what is kept in memory of users who were asked about lately.
+    /// Limits the cache of memories of users with recent requests.
     #[must_use]
     pub fn caching(mut self, bytes: usize) -> Self {
         self.users = UserCache::new(bytes);
         self
     }
 
-    /// Names the data folder, when the database does not lie in it.
+    /// Sets the data folder, if the database is not in it.
     pub fn within(mut self, folder: &Path) -> Result<Self, StoreError> {
         self.folder = folder.canonicalize().map_err(StoreError::failed)?;
         Ok(self)
@@ -137,7 +137,7 @@ impl SqliteStore {
 
     /// Empties the write-ahead log, so that deleted text is in no file. `false`: a reader holds it; try again.
     pub async fn truncate_log(&self) -> Result<bool, StoreError> {
-        // Whoever asks tries again; waiting here would stop every writer.
+        // The caller retries; waiting here would block every writer.
         let mut conn = self.writer.acquire().await?;
         sqlx::query(AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOG_TIMEOUT.as_millis()))).execute(&mut *conn).await?;
         let done = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
@@ -155,7 +155,7 @@ impl SqliteStore {
         Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
     }
 
-    /// Brings the matrix up to date with everything committed.
+    /// Updates the matrix with everything committed.
     async fn sync_matrix(&self) -> Result<(), StoreError> {
         let mut conn = self.readers.acquire().await?;
         let _one_at_a_time = self.syncing.lock().await;
@@ -208,16 +208,16 @@ impl Custody for SqliteStore {
     }
 }
 
-/// A transaction on the one writing connection. Dropped without `commit`, it rolls back.
+/// A transaction on the only writing connection. Dropped without `commit`, it rolls back.
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Facts this transaction wrote, which the matrix does not know as they are.
+    /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
 }
 
 impl SqliteTx<'_> {
-    /// Notes a change of this fact for the matrix and for other processes.
+    /// Records a change of this fact for the matrix and for other processes.
     async fn fact_changed(&mut self, id: &str) -> Result<(), StoreError> {
         self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
@@ -260,7 +260,7 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_optional(conn).await?)
 }
 
-/// The number of a user, given one now if need be.
+/// The number of a user; assigns one if necessary.
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
     sqlx::query(ADD_USER).bind(user_id).bind(at.0).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
@@ -271,12 +271,12 @@ fn words(content: &str) -> Vec<u8> {
     bytemuck::cast_slice(&terms(content)).to_vec()
 }
 
-/// A vector as bytes, little-endian as every machine this runs on.
+/// A vector as bytes, little-endian like every supported machine.
 fn blob(vector: &[f32]) -> &[u8] {
     bytemuck::cast_slice(vector)
 }
 
-/// Reads a vector column; a blob of another length is corrupt.
+/// Reads a vector column; a blob with another length is corrupt.
 fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
     if bytes.len() != DIMENSIONS * size_of::<f32>() {
@@ -285,12 +285,12 @@ fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreEr
     Ok(bytemuck::pod_collect_to_vec(bytes))
 }
 
-/// A stored enum that the rules cannot read.
+/// A stored enum value that is unknown to the program.
 fn corrupt(cause: impl Into<Cause>) -> StoreError {
     StoreError::Corrupt(cause.into())
 }
 
-/// Work on files, beside the tasks.
+/// Runs file operations on a blocking thread.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, StoreError> {
     let done = tokio::task::spawn_blocking(work).await.map_err(StoreError::failed)?;
     done.map_err(|error| match error.kind() {
@@ -299,7 +299,7 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send
     })
 }
 
-/// Ids for `json_each(?)`, which takes any number of them in one constant statement.
+/// Ids for `json_each(?)`, so that one constant statement takes any number of them.
 fn json_ids(ids: &[String]) -> String {
     serde_json::to_string(ids).unwrap_or_else(|_| "[]".to_owned())
 }
@@ -308,7 +308,7 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|e| e.code().map(std::borrow::Cow::into_owned)).unwrap_or_default();
         let code = code.parse::<u32>().unwrap_or_default();
-        // Primary result codes of SQLite: 5 busy, 6 locked, 13 full; extended codes carry them in the low byte.
+        // Primary result codes of SQLite: 5 busy, 6 locked, 13 full; extended codes contain them in the low byte.
         match (code & 0xff, &error) {
             _ if code == BUSY_SNAPSHOT => Self::Conflict(error.into()),
             (5 | 6, _) | (_, sqlx::Error::PoolTimedOut) => Self::Busy(error.into()),
@@ -333,7 +333,7 @@ mod tests {
     async fn a_full_disk_is_told_apart_and_nothing_is_half_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
-        // SQLite answers as it does on a full disk when the file may not grow.
+        // If the file may not grow, SQLite answers as on a full disk.
         sqlx::query("PRAGMA max_page_count = 1").execute(&store.writer).await.expect("set");
         let exchange = Exchange {
             external_id: None,
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(store.backlog().await.expect("read").queued, 0);
     }
 
-    /// Instead of waiting, the writer in the way lets go after so many failures.
+    /// A patience that does not wait: after this many failures, the other writer releases its lock.
     struct LetsGo {
         other: Option<Transaction<'static, Sqlite>>,
         after: u32,
@@ -371,7 +371,7 @@ mod tests {
         }
     }
 
-    /// A store that fails at once, and a lock that another one holds on its file.
+    /// A store that fails at once, and another connection's lock on its file.
     async fn locked(folder: &Path) -> (SqliteStore, Transaction<'static, Sqlite>) {
         let file = folder.join("keepsake.db");
         let store = SqliteStore::open(&file).await.expect("opens");

@@ -1,5 +1,5 @@
-//! Proves an absence in SQLite: every row, every value, the log, freed pages, and the bytes of every file. Traces in bytes that
-//! no row holds are cleared by writing the database anew, and looked for once more.
+//! Proves in SQLite that data is gone: it searches every row, every value, the log, freed pages, and the bytes of every file.
+//! Traces in bytes outside any row are cleared by rewriting the database, and then searched for again.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,21 +29,21 @@ const UNINDEXED: &str = "SELECT (SELECT COUNT(*) FROM fact_words_docsize WHERE i
                          + (SELECT COUNT(*) FROM fact_docs WHERE fact_id NOT IN (SELECT id FROM facts))";
 const OPTIMISE_INDEX: &str = "INSERT INTO fact_words (fact_words) VALUES ('optimize')";
 
-/// What this engine checks beside what every one does.
+/// This engine's checks, in addition to those of every engine.
 const OWN_CHECKS: [(&str, &str); 3] = [
     ("log", "The write-ahead log is empty"),
     ("free_pages", "Freed pages are zero"),
     ("files", "No file of the data folder holds anything of it"),
 ];
 
-/// How often, and after which pause, a log that a reader holds is tried again.
+/// How often a log held by a reader is tried again, and the pause between attempts.
 const LOG_TRIES: u32 = 25;
 const LOG_PAUSE: Duration = Duration::from_millis(200);
 
-/// What a search found, with what may be done about it.
+/// The results of a search, and whether they can be cleared.
 struct Findings {
     checks: Vec<Check>,
-    /// Traces that writing the database anew takes away.
+    /// Traces that rewriting the database removes.
     in_bytes: bool,
 }
 
@@ -51,7 +51,7 @@ struct Findings {
 impl ProofReads for SqliteStore {
     async fn look_for(&self, gone: &LookedFor) -> Result<Vec<Check>, StoreError> {
         if !gone.facts.deleted.is_empty() {
-            // In one piece, so that no trace of a deleted word stays in it.
+            // Merges the index into one segment, so that no trace of a deleted word stays in it.
             sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
         }
         self.drop_caches().await?;
@@ -72,7 +72,7 @@ impl ProofReads for SqliteStore {
     async fn drop_caches(&self) -> Result<(), StoreError> {
         self.users.clear();
         sqlx::query("PRAGMA shrink_memory").execute(&self.writer).await?;
-        // Every reader that is free; one at work lets go when its page is read again.
+        // Takes every idle reader; a busy one drops its page when it reads it again.
         let mut held = Vec::new();
         while held.len() < READERS as usize
             && let Some(mut reader) = self.readers.try_acquire()
@@ -100,7 +100,7 @@ impl SqliteStore {
 
     async fn search_everywhere(&self, gone: &LookedFor, log_is_empty: bool) -> Result<Findings, StoreError> {
         let mut checks = vec![self.rows_left(gone).await?, self.facts_astray(&gone.facts).await?];
-        // Files first: what somebody writes in between is explained by its row.
+        // Files first: what somebody writes in the meantime is then explained by its row.
         let searched = match &gone.search {
             Some(search) => Some((self.search_files(search.clone()).await?, self.search_values(search).await?)),
             None => None,
@@ -113,7 +113,7 @@ impl SqliteStore {
         } else {
             Check::impossible("log", "a reader holds it; it is tried again")
         });
-        // What the log still holds back from the file is no finding: it can be judged once the log is empty.
+        // Data that is still in the log is not a finding: it can be judged only once the log is empty.
         let judged = |check: Check| match check.result {
             crate::domain::receipt::Result::Failed if !log_is_empty => {
                 Check::impossible(check.name, "waits for the write-ahead log")
@@ -133,7 +133,7 @@ impl SqliteStore {
         Ok(Findings { checks, in_bytes })
     }
 
-    /// Rows with the number that the user had; numbers are never given out twice.
+    /// Rows with the number that the user had; numbers are never reused.
     async fn rows_left(&self, gone: &LookedFor) -> Result<Check, StoreError> {
         let query = sqlx::query_scalar(NUMBER).bind(&gone.erasure_id);
         let number: Option<i64> = query.fetch_optional(&self.readers).await?.flatten();
@@ -145,7 +145,7 @@ impl SqliteStore {
         Ok(Check::found(FIRST_CHECK, &rows, format!("{tables} tables read")))
     }
 
-    /// Team facts that should not be as they are: of those that went, and of all.
+    /// Team facts that are not as they should be: those that were to be deleted, and all others.
     async fn facts_astray(&self, facts: &Facts) -> Result<Check, StoreError> {
         let mut tx = self.readers.begin().await?;
         let there: i64 = sqlx::query_scalar(GONE_BUT_THERE).bind(json_ids(&facts.deleted)).fetch_one(&mut *tx).await?;
@@ -160,7 +160,7 @@ impl SqliteStore {
     }
 }
 
-/// What is left in values. A table that nobody knows explains nothing.
+/// What is left in values. A match in an unknown table is never explained.
 fn text_left(search: &Arc<Search>, hits: &[ValueHit], read: u64) -> Check {
     let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Hit::Whole | Hit::Word));
     let long = search.needles().id.is_some_and(|(length, _)| length >= DISTINCT_BYTES);
@@ -179,7 +179,7 @@ fn text_left(search: &Arc<Search>, hits: &[ValueHit], read: u64) -> Check {
     Check::found(TEXT_CHECK, &words, format!("{read} values read"))
 }
 
-/// Another order about the same user names him until it is carried out.
+/// Another waiting erasure of the same user names the user until it is carried out.
 fn names_an_order(hit: &ValueHit) -> bool {
     let kept = inventory::table(&hit.table).is_some_and(|table| matches!(table.erasure, inventory::Erasure::Kept(_)));
     kept && classed(&hit.table, &hit.column).is_some_and(|(column, _)| column.text == Text::Id)
@@ -190,7 +190,7 @@ fn is_schema(table: &str) -> bool {
     ["sqlite_schema", "_sqlx_migrations"].contains(&table)
 }
 
-/// Files with something in their bytes that no row holds.
+/// Files with matches in bytes that no row explains.
 fn unexplained(files: &FilesRead, hits: &[ValueHit]) -> Vec<String> {
     let explained: BTreeSet<u64> = hits.iter().filter_map(|hit| piece(hit.hit)).collect();
     let id_explained = hits.iter().any(|hit| piece(hit.hit).is_none());

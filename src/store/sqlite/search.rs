@@ -1,4 +1,4 @@
-//! Looks through rows, values and bytes. Tables and columns come from the schema itself, not from the inventory.
+//! Searches rows, values and bytes. Tables and columns come from the schema itself, not from the inventory.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,24 +15,24 @@ use super::{SqliteStore, blocking};
 use crate::domain::fingerprint::{Hit, Search};
 use crate::ports::store::StoreError;
 
-/// Virtual tables hold nothing themselves; what they show lies in their shadow tables.
+/// Virtual tables hold no data themselves; their data is in shadow tables.
 const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' \
                            UNION SELECT 'sqlite_schema' ORDER BY 1";
 /// Columns that refer to a row of another table.
 const REFERENCES: &str = "SELECT t.name, k.\"from\", k.\"table\" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k \
                           WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories', 'facts') ORDER BY 1";
 
-/// Bytes of a file that are looked through at once.
+/// Bytes of a file read at once.
 const PORTION: usize = 1 << 20;
-/// Where the database's header says how large a page is, where the list of free pages begins, and how many there are.
+/// Offsets in the database header: the page size, the start of the free list, and the number of free pages.
 const PAGE_SIZE_AT: usize = 16;
 const FREE_LIST_AT: usize = 32;
 const HEADER_BYTES: usize = 40;
-/// A page of the free list begins with the number of the next one and how many pages it names.
+/// A trunk page of the free list begins with the number of the next one and the number of pages it lists.
 const TRUNK_HEAD_BYTES: usize = 8;
 
-/// Handles of the database's own files, kept open as long as the database: closing one would let go of every lock that this
-/// process holds on the file, as POSIX has it, and another process could then take the log away under our feet.
+/// Handles of the database's own files, kept open as long as the database. By POSIX rules, closing one would release every lock
+/// that this process holds on the file, and another process could then remove the log while it is in use.
 #[derive(Default)]
 pub(super) struct Handles(Mutex<BTreeMap<PathBuf, Arc<File>>>);
 
@@ -48,7 +48,7 @@ impl Handles {
     }
 }
 
-/// Something found in a column, in how many values.
+/// Something found in a column, and in how many values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ValueHit {
     pub table: String,
@@ -60,13 +60,13 @@ pub(super) struct ValueHit {
 /// Something found in a file of the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileHit {
-    /// Name below the folder.
+    /// Path relative to the folder.
     pub file: String,
     pub hit: Hit,
     pub times: u64,
 }
 
-/// What looking through the files came to.
+/// The result of searching the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct FilesRead {
     pub files: u64,
@@ -78,12 +78,12 @@ pub(super) struct FilesRead {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct FreePages {
     pub pages: u64,
-    /// Those that are not zero.
+    /// Those that are not zeroed.
     pub dirty: u64,
 }
 
 impl SqliteStore {
-    /// Rows with this number in any column that holds users' numbers, by table; tables read in all.
+    /// Rows with this number in any column that holds user numbers, by table; and the number of tables read.
     pub(super) async fn rows_of_number(
         &self,
         number: i64,
@@ -110,7 +110,7 @@ impl SqliteStore {
         Ok((conditions.len() as u64, found))
     }
 
-    /// What occurs in any text or blob of any row; how many values were read.
+    /// What occurs in any text or blob of any row; and how many values were read.
     pub(super) async fn search_values(&self, search: &Search) -> Result<(u64, Vec<ValueHit>), StoreError> {
         let mut tx = self.readers.begin().await?;
         let tables: Vec<String> = sqlx::query_scalar(REAL_TABLES).fetch_all(&mut *tx).await?;
@@ -157,19 +157,19 @@ impl SqliteStore {
     }
 
     pub(super) async fn free_pages(&self) -> Result<FreePages, StoreError> {
-        // While this transaction is open nobody frees another page.
+        // While this transaction is open, no other writer can free a page.
         let _nobody_writes = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let (database, handles) = (self.file.clone(), self.handles.clone());
         blocking(move || free_pages(handles.open(&database)?.as_ref())).await
     }
 }
 
-/// The database itself, its log, or its index of the log.
+/// The database itself, its log, or the log's index.
 fn is_of(path: &Path, database: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().starts_with(database.as_os_str().as_encoded_bytes())
 }
 
-/// Every file below the folder, and those of the database if it lies elsewhere.
+/// Every file in the folder, and those of the database if it is elsewhere.
 fn files_below(folder: &Path, database: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -212,7 +212,7 @@ fn look_through(file: &File, search: &Search) -> io::Result<(u64, BTreeMap<Hit, 
     }
 }
 
-/// Walks the list of free pages as the file has it.
+/// Walks the free list in the file.
 fn free_pages(file: &File) -> io::Result<FreePages> {
     let mut header = [0; HEADER_BYTES];
     file.read_exact_at(&mut header, 0)?;

@@ -1,4 +1,4 @@
-//! Statistics in SQLite: reads of what triggers keep, see the migration `stats`.
+//! Statistics in SQLite: reads what triggers maintain; see the migration `stats`.
 
 use async_trait::async_trait;
 use sqlx::Row;
@@ -110,7 +110,7 @@ mod tests {
     use super::super::migrations::MIGRATIONS;
     use super::*;
 
-    /// The migration of this module.
+    /// The migration that belongs to this module.
     const STATS: i64 = 7;
     const FILL: &str = "INSERT INTO users (user_no, user_id, first_seen_at) VALUES (1, 'anna', 0); \
         INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, created_at) VALUES \

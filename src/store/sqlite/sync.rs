@@ -1,4 +1,4 @@
-//! Finds out what changed since the last look, here or in another process.
+//! Detects changes since the last look, by this process or another.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -22,9 +22,8 @@ const FIRST_SEQ: &str = "SELECT COALESCE(MIN(seq), 0) FROM changes";
 const TOPICS_SINCE: &str = "SELECT DISTINCT topic FROM changes WHERE seq > ?1";
 const TARGETS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = ?2 AND target IS NOT NULL";
 
-/// Many facts in one row, because each row has its price on the way out of the driver: the last place, a line for each fact,
-/// and all vectors and all words one after the other. The texts of facts from before words were stored come as a JSON object
-/// by id.
+/// Packs many facts into one row, because every row costs time in the driver: the last position, a line for each fact, and all
+/// vectors one after the other.
 macro_rules! packed {
     ($which:literal) => {
         concat!(
@@ -43,12 +42,12 @@ const FACTS_BEYOND: &str = packed!("WHERE rowid > ?1 ORDER BY rowid LIMIT ?2");
 const FACTS_BY_ID: &str = packed!("WHERE id IN (SELECT value FROM json_each(?1))");
 const COUNT_FACTS: &str = "SELECT COALESCE(SUM(value), 0) FROM totals WHERE store = 'facts'";
 
-/// Facts in one row.
+/// Facts per row.
 const PACK: i64 = 1024;
-/// Fields of a line, the id last.
+/// Fields per line, the id last.
 const FIELDS: usize = 15;
 
-/// A connection that only watches.
+/// A connection that only watches for changes.
 pub(super) struct Watch {
     /// `None` once closed.
     conn: Option<SqliteConnection>,
@@ -64,7 +63,7 @@ impl Watch {
         Ok(Self { conn: Some(conn), data_version, seq })
     }
 
-    /// What any other connection committed since the last look.
+    /// What any other connection has committed since the last look.
     pub(super) async fn look(&mut self) -> Result<Changed, StoreError> {
         let Some(conn) = &mut self.conn else { return Ok(Changed::default()) };
         let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
@@ -84,14 +83,14 @@ impl Watch {
 impl Watch {
     pub(super) async fn close(&mut self) {
         if let Some(conn) = self.conn.take() {
-            // What cannot be closed is closed with the process.
+            // If it cannot be closed now, it is closed with the process.
             let _ = conn.close().await;
         }
     }
 }
 
-/// Brings the matrix up to what this connection sees. Reads only facts that changed; everything on first use, or when
-/// the sequence no longer reaches back far enough.
+/// Updates the matrix to what this connection sees. Reads only facts that changed; reads everything on first use, or if the
+/// sequence no longer reaches back far enough.
 pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> Result<(), StoreError> {
     let known = matrix.seq();
     // Read first: what changes while facts are read is read again next time.
@@ -128,7 +127,7 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     }
 }
 
-/// The last place, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
+/// The last position, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
 type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
 /// Facts with their words, and their vectors one after the other.

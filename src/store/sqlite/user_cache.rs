@@ -1,8 +1,8 @@
-//! Memories of users who were asked about lately, held in memory for search: directions, words and places, never text.
+//! Cache of the memories of users with recent requests, for search: vectors, words and positions, never text.
 //!
-//! A user who is not held is read in one range; one who is held is brought up to date by reading only what changed since.
-//! The user's count of changes, which triggers keep, says whether there is anything to read, so writes by other processes
-//! are seen as well. Rows are never handed over one by one: SQLite joins a range into a few values.
+//! For a user who is not cached, one range is read; for one who is, only what has changed since. A change count for each user,
+//! kept by triggers, shows whether there is anything to read, so writes by other processes are noticed as well. Rows are never
+//! transferred one by one: SQLite joins a range into a few values.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -18,13 +18,13 @@ use crate::domain::people::UserId;
 use crate::domain::words::{Term, terms};
 use crate::ports::store::StoreError;
 
-/// What users may take up together where nobody says otherwise.
+/// Default memory limit for all users together.
 pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
-/// What a row takes beside its vector and its words: id, times, its place in maps.
+/// Memory of a row besides its vector and its words: id, times, map entries.
 const ROW_BYTES: usize = 200;
 
 const STATE: &str = "SELECT user_no, memories_version FROM users WHERE user_id = ?1";
-/// `?2` to `?3` is the user's range; `?4` the version that is known, below every row's for a user who is not held.
+/// `?2` to `?3` is the user's range; `?4` is the known version, or for a user who is not cached, one below every row's.
 const ROWS: &str = include_str!("user_cache.rows.sql");
 const CHANGED_ROWS: &str = include_str!("user_cache.changed_rows.sql");
 const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
@@ -35,24 +35,24 @@ pub(super) struct Row {
     pub key: i64,
     pub id: String,
     pub importance: Importance,
-    /// Last recall, else last update.
+    /// Time of the last recall, else of the last update.
     pub touched: Moment,
     created_at: i64,
-    /// Surface and thread; `None` outside of any thread.
+    /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
-    /// Terms with how often they stand in the text, by term.
+    /// Terms and how often they occur in the text, sorted by term.
     pub words: Vec<(Term, u32)>,
-    /// Terms in the text.
+    /// Number of terms in the text.
     pub length: u32,
 }
 
-/// What is known of one user, as of one version.
+/// The rows of one user at one version.
 #[derive(Debug)]
 pub(super) struct UserRows {
-    /// Below 0: nothing was read yet.
+    /// Negative: nothing was read yet.
     version: i64,
     dimensions: usize,
-    /// By key.
+    /// Sorted by key.
     pub rows: Vec<Row>,
     /// Row n is at `n · dimensions`.
     vectors: Vec<f32>,
@@ -71,11 +71,11 @@ pub(super) struct Delta {
     version: i64,
     rows: Vec<Row>,
     vectors: Vec<f32>,
-    /// Keys of all rows that are left, if any went.
+    /// Keys of all remaining rows, if any were deleted.
     live: Option<HashSet<i64>>,
 }
 
-/// The users that are held.
+/// The cached users.
 pub(super) struct UserCache {
     budget_bytes: usize,
     held: Mutex<CachedUsers>,
@@ -84,7 +84,7 @@ pub(super) struct UserCache {
 #[derive(Default)]
 struct CachedUsers {
     users: HashMap<i64, CachedUser>,
-    /// Counts uses; the user with the lowest goes first.
+    /// Counts uses; the user with the lowest count is dropped first.
     uses: u64,
     bytes: usize,
 }
@@ -100,8 +100,8 @@ impl UserCache {
         Self { budget_bytes, held: Mutex::default() }
     }
 
-    /// This user's rows as this connection sees them. Not for a connection that has written: it would share what may be
-    /// rolled back; [`Within`] is for that.
+    /// This user's rows as this connection sees them. Not for a connection that has written, because it would share what may be
+    /// rolled back; use [`Within`] for that.
     pub async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
         let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
         let held = self.find(user_no);
@@ -118,7 +118,7 @@ impl UserCache {
         Ok(Some(rows))
     }
 
-    /// Lets go of everything.
+    /// Drops everything.
     pub fn clear(&self) {
         *self.lock() = CachedUsers::default();
     }
@@ -136,7 +136,7 @@ impl UserCache {
         Some(Arc::clone(&one.rows))
     }
 
-    /// Keeps these rows, and lets go of users who were not asked about for longest until all fit.
+    /// Stores these rows, and drops the least recently used users until everything fits.
     fn keep(&self, user_no: i64, rows: &Arc<RwLock<UserRows>>) {
         let bytes = reading(rows).bytes();
         let mut held = self.lock();
@@ -158,7 +158,7 @@ pub(super) struct Within {
 }
 
 impl Within {
-    /// What a transaction sees: what is held of what others have committed, and what this connection knows beyond that.
+    /// What a transaction sees: the cached rows that others committed, and the changes that this connection sees beyond them.
     pub async fn of(
         held: Option<Arc<RwLock<UserRows>>>,
         conn: &mut SqliteConnection,
@@ -181,7 +181,7 @@ impl Within {
         Self { held, changed, live }
     }
 
-    /// Shows every row with its vector.
+    /// Calls `visit` for every row with its vector.
     pub fn each(&self, visit: &mut dyn FnMut(&Row, &[f32])) {
         let held = reading(&self.held);
         let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
@@ -199,11 +199,11 @@ pub(super) fn reading(rows: &RwLock<UserRows>) -> RwLockReadGuard<'_, UserRows> 
 impl UserRows {
     /// Every row with its vector, by key.
     pub fn each(&self) -> impl Iterator<Item = (&Row, &[f32])> {
-        // A user without rows has no dimensions yet, and no chunk of size 0 is asked for.
+        // A user without rows has no dimensions yet, and a chunk size of 0 is not allowed.
         self.rows.iter().zip(self.vectors.chunks_exact(self.dimensions.max(1)))
     }
 
-    /// What was said just before and just after each row in its thread.
+    /// The messages just before and just after each row in its thread.
     pub fn neighbours(&self) -> Vec<[Option<usize>; 2]> {
         let mut beside = vec![[None, None]; self.rows.len()];
         for places in self.threads.values() {
@@ -268,7 +268,7 @@ impl UserRows {
         (0..self.rows.len()).for_each(|n| self.thread_in(n));
     }
 
-    /// Puts a row in its place in its thread.
+    /// Inserts a row at its position in its thread.
     fn thread_in(&mut self, n: usize) {
         let Some(thread) = self.rows[n].thread.clone() else { return };
         let places = self.threads.entry(thread).or_default();
@@ -278,16 +278,16 @@ impl UserRows {
     }
 }
 
-/// The user's number and count of changes.
+/// The user's number and change count.
 async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64, i64)>, StoreError> {
     Ok(sqlx::query_as(STATE).bind(user.as_str()).fetch_optional(conn).await?)
 }
 
-/// A row on its way out of SQLite; its words and vector come beside it.
+/// A row as read from SQLite; its words and vector come separately.
 #[derive(Deserialize)]
 struct Told(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>);
 
-/// What changed since `known`, read as of one moment; everything when nothing is known.
+/// What has changed since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
     let (low, high) = key_range(user_no);
     let sql = if known < 0 { ROWS } else { CHANGED_ROWS };
@@ -320,7 +320,7 @@ fn row(told: Told, rest: &mut &[Term]) -> Result<Row, StoreError> {
             *rest = others;
             own.to_vec()
         }
-        // A row from before words were stored.
+        // A row older than the column for words.
         (None, content) => terms(&content.unwrap_or_default()),
     };
     let mut counted: BTreeMap<Term, u32> = BTreeMap::new();

@@ -66,7 +66,7 @@ impl UserReads for SqliteStore {
     }
 
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError> {
-        // One transaction, so that the numbers are of one moment.
+        // One transaction, so that all numbers are from the same moment.
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
@@ -99,7 +99,7 @@ impl UserReads for SqliteStore {
     }
 
     async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError> {
-        // One transaction, so that everything is of one moment.
+        // One transaction, so that everything is from the same moment.
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
         let whose = Whose { number, subject, gone: String::new() };

@@ -1,4 +1,4 @@
-//! Vectors and their texts in SQLite, for making them again.
+//! Vectors and their texts in SQLite, for recomputing them.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::ports::store::vectors::{Reached, Shelf, VectorReads, VectorWrites};
 const COUNT: &str = "SELECT (SELECT COUNT(*) FROM memories) + 2 * (SELECT COUNT(*) FROM memory_merges) + (SELECT COUNT(*) FROM facts) \
                      + (SELECT COUNT(*) FROM fact_merges)";
 
-/// The statements of a shelf, and the key under which its progress lies in `meta`.
+/// The statements for a column of vectors, and the key under which its progress is stored in `meta`.
 struct Sql {
     progress: &'static str,
     beyond: &'static str,

@@ -1,9 +1,13 @@
-//! Settings that are typed and not saved: what they would do is read from the page that asks before they are applied, so that
-//! the words and the numbers are the server's.
+//! Unsaved settings. Their effect is read from the page that asks for confirmation, so that the words and numbers come from the
+//! server.
 //!
-//! A form with `data-drafts` holds settings, each in an element with `data-key`; in it `data-twin="ID"` binds a slider and a box,
-//! `data-steps` is a stepper's button for the field that `data-for` names, `data-checks="ID"` chooses what the field belongs to,
-//! `data-takes` is a way out of a `data-conflict`, in which `data-called` is the setting's name in its card. `data-flips` is a switch: beside it stands the form that does the same without script.
+//! A form with `data-drafts` holds settings, each in an element with `data-key`. Inside it:
+//!
+//! - `data-twin="ID"` links a slider and a number field
+//! - `data-steps` is a stepper button for the field that `data-for` names
+//! - `data-checks="ID"` selects the choice that the field belongs to
+//! - `data-takes` resolves a `data-conflict`, in which `data-called` is the setting's name in its card
+//! - `data-flips` is a switch, next to the form that does the same without script
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -17,12 +21,12 @@ use leptos::web_sys::{Element, HtmlElement, HtmlFormElement, HtmlInputElement, S
 use super::{closest, page, query_of, question, reread, stop, within};
 use crate::ui::parts::form::send;
 
-/// How long typing rests before its effect is asked for.
+/// How long to wait after typing before the effect is requested.
 const RESTS: Duration = Duration::from_millis(250);
 const FORM: &str = "form[data-drafts]";
 
 thread_local! {
-    /// Counts the questions for effects, so that a late answer is not shown.
+    /// Counts requests for effects, so that a late answer is ignored.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -33,7 +37,7 @@ pub fn typed(field: &HtmlInputElement) {
     }
     if let Some(twin) = field.get_attribute("data-twin").and_then(|id| input(&id)) {
         let text = field.value().replace(',', ".");
-        // The slider stays where it was while what is typed is no number.
+        // While the text is not a number, the slider stays where it was.
         if field.type_() == "range" || text.trim().parse::<f64>().is_ok_and(f64::is_finite) {
             twin.set_value(text.trim());
         }
@@ -64,12 +68,12 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
         }
     }
     if let Some(form) = closest(at, "button[type=reset]").and_then(|button| form_of(&button)) {
-        // The click is heard before it resets anything.
+        // This handler runs before the form is reset.
         set_timeout(
             move || {
                 within(&form, "input[type=range]").iter().for_each(|slider| place_rail(slider.unchecked_ref()));
                 look(form);
-                // What is saved may be another value than this page began with.
+                // The saved value may differ from the one that this page was rendered with.
                 reread("settings");
             },
             Duration::ZERO,
@@ -94,7 +98,7 @@ pub fn pressed(ev: &ev::KeyboardEvent, at: &Element) {
     stop(ev);
 }
 
-/// Before anything is asked: what is no value gets the focus.
+/// Before the form is sent: moves the focus to the first invalid value.
 pub fn submitted(ev: &SubmitEvent) {
     let form = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
     let Some(form) = form.filter(|form| form.has_attribute("data-drafts")) else { return };
@@ -106,23 +110,23 @@ pub fn submitted(ev: &SubmitEvent) {
     }
 }
 
-/// Is something typed in this part that is not saved?
+/// Whether this part has unsaved input.
 pub fn any(part: &Element) -> bool {
     within(part, FORM).into_iter().filter_map(|form| form.dyn_into().ok()).any(|form: HtmlFormElement| !dirty(&form).is_empty())
 }
 
-/// Is this setting in the part?
+/// Whether the part contains this setting.
 pub fn holds(part: &Element, key: &str) -> bool {
     part.query_selector(&format!("[data-key='{key}'], [data-flips='{key}']")).ok().flatten().is_some()
 }
 
-/// Is this a field of settings? They may change under the focus; what is typed in them is known.
+/// Whether this is a settings field. Such fields may be updated while focused, because what is typed in them is tracked.
 pub fn in_form(at: Option<&Element>) -> bool {
     at.is_some_and(|at| form_of(at).is_some())
 }
 
-/// A part in which something is typed, and whose saved values somebody changed: what was not touched follows, and for the rest
-/// it is said who changed it, with both ways out.
+/// Updates a part with unsaved input after somebody changed its saved values. Untouched fields take the new value. For the others
+/// a note says who changed them and offers both values.
 pub fn overtake(part: &HtmlElement, fresh: &Element) {
     pass_news(part, fresh);
     if let (Ok(Some(said)), Ok(Some(newest))) = (part.query_selector(".settings-said"), fresh.query_selector(".settings-said")) {
@@ -164,7 +168,7 @@ pub fn overtake(part: &HtmlElement, fresh: &Element) {
     });
 }
 
-/// What others changed in a part is said in its head, once it is put in.
+/// After a part was replaced, says in its head what others changed.
 pub fn pass_news(part: &HtmlElement, fresh: &Element) {
     let of = |root: &Element, key: &str| root.query_selector(&format!("[data-news-of='{key}']")).ok().flatten();
     for news in within(fresh, "[data-news-of]") {
@@ -179,7 +183,7 @@ pub fn pass_news(part: &HtmlElement, fresh: &Element) {
     }
 }
 
-/// Turns a switch: it shows what is wanted, and its form is sent. What is asked about first stays as it is.
+/// Toggles a switch: it shows the wanted state, and its form is sent. A switch that needs confirmation stays as it is.
 fn flip(field: &HtmlInputElement) {
     let form = closest(field, ".setting-control").and_then(|control| control.query_selector("form").ok().flatten());
     let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else { return };
@@ -192,7 +196,7 @@ fn flip(field: &HtmlInputElement) {
     }
 }
 
-/// A switch whose form did not arrive goes back.
+/// A switch whose form did not reach the server goes back.
 pub fn unflip(form: &HtmlFormElement) {
     let switch = closest(form, ".setting-control").and_then(|control| control.query_selector("[data-flips]").ok().flatten());
     if let Some(switch) = switch.and_then(|switch| switch.dyn_into::<HtmlInputElement>().ok()) {
@@ -209,7 +213,7 @@ fn step(field: &HtmlInputElement, by: i64) {
     typed(field);
 }
 
-/// Goes one way out of a conflict: with the value that is in force now, or with what is typed, knowing of the other.
+/// Resolves a conflict: takes the current saved value, or keeps the typed one, based on the new version.
 fn take(link: &Element) {
     let Some((note, form)) = closest(link, "[data-conflict]").zip(form_of(link)) else { return };
     let key = note.get_attribute("data-key").unwrap_or_default();
@@ -236,7 +240,7 @@ fn take(link: &Element) {
     look(form);
 }
 
-/// Asks what the drafts would do, once typing rests.
+/// Requests the effect of the drafts once typing pauses.
 fn look(form: HtmlFormElement) {
     settle(&form);
     let turn = ASKED.get() + 1;
@@ -274,7 +278,7 @@ fn look(form: HtmlFormElement) {
     );
 }
 
-/// Says under a setting what is wrong with its draft, or what it would do.
+/// Shows under a setting what is wrong with its draft, or its effect.
 fn say(form: &HtmlFormElement, key: &str, wrong: Option<String>, effect: Option<String>) {
     let Ok(Some(line)) = form.query_selector(&format!("[data-line='{key}']")) else { return };
     let effect = effect.filter(|_| wrong.is_none());
@@ -291,7 +295,7 @@ fn say(form: &HtmlFormElement, key: &str, wrong: Option<String>, effect: Option<
     }
 }
 
-/// How much is typed and not saved, and the buttons that go with it.
+/// Shows how many drafts there are, and the buttons for them.
 fn settle(form: &HtmlFormElement) {
     let count = dirty(form).len();
     if count == 0 {
@@ -318,20 +322,20 @@ fn settle(form: &HtmlFormElement) {
     }
 }
 
-/// Keys of the settings whose fields do not say what is saved.
+/// Keys of the settings whose fields differ from the saved values.
 fn dirty(form: &HtmlFormElement) -> Vec<String> {
     let keys = within(form, "[data-key]:not([data-conflict])").into_iter().filter_map(|at| at.get_attribute("data-key"));
     keys.filter(|key| {
         let fields = fields(form, key);
         let choice = fields.iter().any(|field| field.type_() == "radio" && field.checked() != field.default_checked());
-        // What the field of a choice says counts while it is chosen.
+        // The value of a choice's field counts only while that choice is selected.
         let off = fields.iter().any(|field| field.value() == "never" && field.type_() == "radio" && field.checked());
         choice || !off && fields.iter().any(|field| field.type_() == "text" && !same(&field.value(), &field.default_value()))
     })
     .collect()
 }
 
-/// Do two texts say the same number?
+/// Whether two texts are the same number.
 fn same(a: &str, b: &str) -> bool {
     let read = |text: &str| text.replace(',', ".").trim().parse::<f64>().ok();
     a == b || read(a).is_some() && read(a) == read(b)
@@ -341,7 +345,7 @@ fn fields(form: &HtmlFormElement, key: &str) -> Vec<HtmlInputElement> {
     within(form, &format!("[data-key='{key}'] input")).into_iter().filter_map(|field| field.dyn_into().ok()).collect()
 }
 
-/// How far the rail behind a slider is filled.
+/// Sets how far the rail behind a slider is filled.
 fn place_rail(slider: &HtmlInputElement) {
     let rail = closest(slider, ".slider").and_then(|slider| slider.query_selector(".rail-on").ok().flatten());
     let (low, high) = (slider.min().parse::<f64>().unwrap_or(0.0), slider.max().parse::<f64>().unwrap_or(1.0));

@@ -1,5 +1,5 @@
-//! Forms that are sent without leaving the page: what else is typed on it stays. The answer is the page that the form leads to;
-//! the parts that it changed are put in.
+//! Forms that are sent without leaving the page, so that other unsaved input stays. The response is the page that the form leads
+//! to; the parts that changed are replaced.
 
 use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
@@ -10,7 +10,7 @@ use super::{all, closest, drafts, lost, posted, question, reread, stop, within};
 pub fn submitted(ev: &SubmitEvent) {
     let form = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
     let Some(form) = form.filter(|form| form.has_attribute("data-in-place") && !ev.default_prevented()) else { return };
-    // On a page of its own the form leads on.
+    // On a page of its own, the form navigates as usual.
     if closest(&form, "dialog, [data-live]").is_none() {
         return;
     }
@@ -24,7 +24,7 @@ pub fn submitted(ev: &SubmitEvent) {
             Ok(next) => {
                 for part in all("[data-live]") {
                     let Some(fresh) = next.get_element_by_id(&part.id()) else { continue };
-                    // What was typed for these keys is what was sent; what was refused stays.
+                    // The input for these keys was sent and saved; if it was refused, it stays.
                     let refused = fresh.query_selector(".settings-said .danger").ok().flatten().is_some();
                     let sent = !refused && keys.iter().any(|key| drafts::holds(&part, key));
                     if sent || !drafts::any(&part) {

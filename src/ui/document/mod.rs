@@ -1,20 +1,20 @@
-//! What a script adds to a document. A view says it by attributes, so that it stays plain HTML which works without:
+//! What scripts add to a document. A view requests it with attributes, so that it stays plain HTML that works without script:
 //!
 //! | attribute | what the script does |
 //! |---|---|
 //! | `data-submits` on a control | sends its form when it changes |
-//! | `data-dialog` on a link, a button or a GET form | shows the question of the page it leads to (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
-//! | `data-in-place` on a POST form | sends it without leaving the page, and puts in what the next page says: `in_place` |
-//! | `data-copies="TEXT"`, `data-prints` on a button | puts the text on the clipboard, prints the page |
-//! | `data-reveals="ID"` on a button | shows and hides what is in that password field; `data-on` and `data-off` are its words |
-//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when that is typed |
-//! | `data-keeps` on a `details` | tells the server how it was left |
-//! | `data-filtering` on folded filters | leaves them open on a phone |
-//! | `data-readout` on a plot | arrow keys and the pointer read it point by point: `readout` |
-//! | `data-live="facts settings erasures undone"` on a part with an id | reads it again when something of that kind changed: `reread`. It stays as it is while its `data-version` does. In it `data-announces` is told to screen readers, and a new `data-stage` gives the heading the focus |
+//! | `data-dialog` on a link, a button or a GET form | shows the question of the target page (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
+//! | `data-in-place` on a POST form | sends it without leaving the page, and inserts the changed parts of the response: `in_place` |
+//! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
+//! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
+//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed |
+//! | `data-keeps` on a `details` | tells the server whether it is open |
+//! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
+//! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
+//! | `data-live="facts settings erasures undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
 //! | `data-news` on a link | shows it when a row of the page changed |
-//! | `form="bulk"` on boxes | counts what is selected: `selection` |
-//! | `data-drafts` on a form | says what its values would do before they are saved: `drafts` |
+//! | `form="bulk"` on boxes | counts the selected rows: `selection` |
+//! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
 
 mod drafts;
 mod in_place;
@@ -48,11 +48,11 @@ use crate::calls::stats::keep_how;
 use crate::domain::problem::Problem;
 
 thread_local! {
-    /// What the page shares with its frame; the sign-in page has none.
+    /// State that the page shares with its frame; the sign-in page has none.
     static CONSOLE: Cell<Option<ConsoleState>> = const { Cell::new(None) };
 }
 
-/// Listens for the whole document, whatever of it is put in later.
+/// Listens on the whole document, including parts inserted later.
 pub fn begin(console: Option<ConsoleState>) {
     CONSOLE.set(console);
     drop(window_event_listener(ev::click, |ev| {
@@ -103,7 +103,7 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
         reveal(&button);
     }
     if let Some(details) = closest(at, "summary").and_then(|summary| closest(&summary, "[data-keeps]")) {
-        // The click is heard before it does anything.
+        // This handler runs before the click takes effect.
         let open = !details.has_attribute("open");
         spawn_local(async move { drop(keep_how(open).await) });
     }
@@ -113,7 +113,7 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
     waiting::clicked(ev, at);
 }
 
-/// Shows a password, or hides it again, and says on the button what the next click does.
+/// Shows or hides a password, and updates the button's label.
 fn reveal(button: &Element) {
     let field = button.get_attribute("data-reveals").and_then(|id| document().get_element_by_id(&id));
     let Some(field) = field else { return };
@@ -129,7 +129,7 @@ fn reveal(button: &Element) {
     }
 }
 
-/// Shows when what must be typed is there.
+/// Shows the element once the required text is typed.
 fn compare(field: &HtmlInputElement) {
     let Some(wanted) = field.get_attribute("data-matches") else { return };
     let said = field.get_attribute("data-matches-in").and_then(|id| document().get_element_by_id(&id));
@@ -138,9 +138,9 @@ fn compare(field: &HtmlInputElement) {
     }
 }
 
-/// On a phone filters begin folded, unless they are in force.
+/// On a phone, filters start folded, unless some are active.
 fn fold_on_phones() {
-    /// Widest phone in CSS pixels, as in the style sheet.
+    /// Maximum width of a phone in CSS pixels, as in the style sheet.
     const NARROW_PX: f64 = 760.0;
     let narrow = window().inner_width().ok().and_then(|width| width.as_f64()).is_some_and(|width| width <= NARROW_PX);
     if narrow {
@@ -158,12 +158,12 @@ fn closest(at: &Element, selector: &str) -> Option<Element> {
     at.closest(selector).ok().flatten()
 }
 
-/// Every element of the page that a selector finds.
+/// Every element of the page that matches a selector.
 fn all(selector: &str) -> Vec<HtmlElement> {
     document().query_selector_all(selector).map(listed).unwrap_or_default()
 }
 
-/// Every element below another that a selector finds.
+/// Every descendant of an element that matches a selector.
 fn within(root: &Element, selector: &str) -> Vec<HtmlElement> {
     root.query_selector_all(selector).map(listed).unwrap_or_default()
 }
@@ -172,26 +172,26 @@ fn listed(found: leptos::web_sys::NodeList) -> Vec<HtmlElement> {
     (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
 }
 
-/// Says to the server that a part of a page is read: what is said once is kept for who opens one.
+/// Tells the server that only part of a page is read, so that one-time messages are kept for a person who opens the page.
 pub const IN_PART: &str = "keepsake-part";
 const UNAUTHORISED: u16 = 401;
 const GONE: u16 = 404;
 
-/// Why a page did not come.
+/// Why a page could not be loaded.
 enum Lost {
     /// The session ended.
     SignedOut,
     Unreached,
 }
 
-/// Another page of the console, as it would be opened.
+/// Fetches another page of the console, as if it were opened.
 async fn page(address: &str) -> Result<Document, Lost> {
     let request = Request::new_with_str(address).map_err(|_| Lost::Unreached)?;
     request.headers().set(IN_PART, "1").map_err(|_| Lost::Unreached)?;
     answer(&request).await
 }
 
-/// The page that a form leads to, with what came of it.
+/// Posts a form and returns the page that it leads to, with the result.
 async fn posted(form: &HtmlFormElement) -> Result<Document, Lost> {
     let init = RequestInit::new();
     init.set_method("POST");
@@ -213,7 +213,7 @@ async fn answer(request: &Request) -> Result<Document, Lost> {
     if answer.status() == UNAUTHORISED || answer.redirected() && answer.url().contains("/login") {
         return Err(Lost::SignedOut);
     }
-    // What the server could not do it says on the page that is open; a page that is gone says so itself.
+    // If the server failed, the open page says so; the page of something deleted says so itself.
     if !answer.ok() && answer.status() != GONE {
         return Err(Lost::Unreached);
     }
@@ -222,7 +222,7 @@ async fn answer(request: &Request) -> Result<Document, Lost> {
     parser.parse_from_string(&text, SupportedType::TextHtml).map_err(|_| Lost::Unreached)
 }
 
-/// Says why nothing came of it.
+/// Shows why it failed.
 fn lost(why: &Lost) {
     let Some(console) = CONSOLE.get() else { return };
     match why {
@@ -239,12 +239,12 @@ fn here() -> String {
     place.pathname().unwrap_or_default() + &place.search().unwrap_or_default()
 }
 
-/// Is this a plain click: of the main button, without a key that opens elsewhere?
+/// Whether this is a plain click: with the main button, and without a key that opens it elsewhere.
 fn plain(ev: &ev::MouseEvent) -> bool {
     ev.button() == 0 && !ev.ctrl_key() && !ev.meta_key() && !ev.shift_key() && !ev.alt_key()
 }
 
-/// The fields of a form as a query.
+/// The fields of a form as a query string.
 fn query_of(form: &HtmlFormElement) -> String {
     let data = leptos::web_sys::FormData::new_with_form(form).ok();
     let query = data.and_then(|data| leptos::web_sys::UrlSearchParams::new_with_str_sequence_sequence(&data).ok());

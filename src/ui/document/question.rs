@@ -1,4 +1,4 @@
-//! Questions in a dialog: the page that asks is fetched, and what it asks is shown over this one. The words exist once.
+//! Confirmations in a dialog: the page that asks is fetched, and its question is shown over this page. The text exists only once.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -24,7 +24,7 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
     }
 }
 
-/// A form that only asks: what it would do is shown before anything is sent.
+/// A form that only asks: its effect is shown before anything is sent.
 pub fn submitted(ev: &SubmitEvent) {
     let Some(form) = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
     let button = ev.submitter().and_then(|button| button.dyn_into::<Element>().ok());
@@ -38,7 +38,7 @@ pub fn submitted(ev: &SubmitEvent) {
     show(format!("{action}?{}", query_of(&form)));
 }
 
-/// Shows the question of a page; a page that asks nothing is opened.
+/// Shows the question of a page; a page without one is opened.
 pub fn show(address: String) {
     spawn_local(async move {
         match page(&address).await {
@@ -53,7 +53,7 @@ pub fn show(address: String) {
     });
 }
 
-/// Lays a question over the page.
+/// Shows a question over the page.
 fn over(question: &Element) -> Option<()> {
     close();
     let dialog: HtmlDialogElement = document().create_element("dialog").ok()?.dyn_into().ok()?;
@@ -66,14 +66,14 @@ fn over(question: &Element) -> Option<()> {
     for taken_over in ["aria-labelledby", "data-testid"] {
         let _ = question.remove_attribute(taken_over);
     }
-    // From a list one comes back to the list as it is.
+    // From a list, the operator returns to the list in its current state.
     for way in within(question, "input[name=back_to]") {
         if way.get_attribute("value") == window().location().pathname().ok() {
             let _ = way.set_attribute("value", &here());
         }
     }
     dialog.append_child(question).ok()?;
-    // It is put in anew each time, and goes when it is closed.
+    // It is inserted again each time, and removed when it is closed.
     let gone = dialog.clone();
     let closed = leptos::wasm_bindgen::prelude::Closure::once_into_js(move |_: Event| gone.remove());
     let _ = dialog.add_event_listener_with_callback("close", closed.unchecked_ref());

@@ -1,4 +1,4 @@
-//! A chart read point by point. The server drew every point's marks and words; one of them is shown at a time.
+//! Reading a chart point by point. The server rendered the marks and the text of every point; one point is shown at a time.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,7 +7,7 @@ use leptos::web_sys::{Element, HtmlElement, PointerEvent};
 
 use super::{all, closest, element, stop};
 
-/// Makes plots a stop for the keyboard, and listens to the pointer.
+/// Makes plots focusable, and listens to the pointer.
 pub fn begin() {
     settle();
     drop(window_event_listener(ev::pointermove, |ev: PointerEvent| {
@@ -27,7 +27,7 @@ pub fn begin() {
     }));
 }
 
-/// Also after a part of the page was put in anew.
+/// Also called after a part of the page was replaced.
 pub fn settle() {
     for plot in all("[data-readout]") {
         plot.set_tab_index(0);
@@ -68,7 +68,7 @@ fn show(plot: &Element, at: Option<usize>) {
     }
 }
 
-/// What is drawn is no HTML element.
+/// The points are SVG elements, not HTML elements.
 fn points(plot: &Element) -> Vec<Element> {
     let Ok(found) = plot.query_selector_all(".at") else { return Vec::new() };
     (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
@@ -78,7 +78,7 @@ fn holds_focus(plot: &HtmlElement) -> bool {
     document().active_element().is_some_and(|active| active.is_same_node(Some(plot)))
 }
 
-/// The point that is nearest to a place in the plot.
+/// The point nearest to a position in the plot.
 fn nearest(offset: i32, width: i32, last: usize) -> usize {
     if width <= 0 {
         return last;

@@ -1,4 +1,4 @@
-//! Parts of a page that are read again: the page is fetched as it is now, and what changed is put in its place.
+//! Live parts of a page: the page is fetched again, and the parts that changed are replaced.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -13,30 +13,30 @@ use super::{CONSOLE, Lost, all, drafts, here, lost, page, readout, selection, wi
 use crate::domain::live::LiveEvent;
 use crate::ui::parts::focus::{HEADING, focus, typing};
 
-/// How long news rest before a page is fetched for them: what changes comes in swarms.
+/// How long to wait before fetching a page, because changes come in bursts.
 const RESTS: Duration = Duration::from_millis(150);
-/// After which a part is looked at again that somebody was at work in.
+/// Delay before the next attempt on a part that somebody was working in.
 const AGAIN_AFTER: Duration = Duration::from_secs(2);
 
 thread_local! {
-    /// Kinds of change that no reading has answered yet.
+    /// Kinds of change that no fetch has covered yet.
     static WANTED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
-    /// Rises with every wish, so that an answer that comes late is not shown.
+    /// Incremented with every request, so that a late response is ignored.
     static TURN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Reads the parts again that live on this kind of change: `facts`, `settings`, `erasures`, `undone`.
+/// Reloads the parts that depend on this kind of change: `facts`, `settings`, `erasures`, `undone`.
 pub fn reread(what: &'static str) {
     WANTED.with_borrow_mut(|wanted| wanted.insert(what));
     after(RESTS);
 }
 
-/// Does the page show something that runs, to somebody who looks?
+/// Whether the page is visible and shows something in progress.
 pub fn runs() -> bool {
     !document().hidden() && document().query_selector("[data-stage=running]").ok().flatten().is_some()
 }
 
-/// Puts the page without an editor in the place of this one: what was typed in it is saved, or not wanted any more.
+/// Replaces this page with the one without an editor: what was typed is saved, or discarded.
 pub fn leave_editor(address: String) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
@@ -52,7 +52,7 @@ pub fn leave_editor(address: String) {
     });
 }
 
-/// Says above a list that one of its rows changed. Rows never move by themselves.
+/// Shows above a list that one of its rows changed. Rows never move by themselves.
 pub fn news(event: &LiveEvent) {
     let changed = match event {
         LiveEvent::Fact { id, version, status, .. } => all(&format!("[data-fact-id=\"{id}\"]")).iter().any(|row| {
@@ -86,7 +86,7 @@ async fn read(turn: u64) {
     let selector = wanted.iter().map(|what| format!("[data-live~={what}]")).collect::<Vec<_>>().join(",");
     let parts = if selector.is_empty() { Vec::new() } else { all(&selector) };
     if parts.is_empty() || document().hidden() {
-        // Who comes back to the page is told to look again.
+        // When the user comes back to the page, it is updated again.
         return;
     }
     if parts.iter().all(at_work) {
@@ -95,14 +95,14 @@ async fn read(turn: u64) {
     }
     let found = page(&here()).await;
     if TURN.get() != turn {
-        // Something changed meanwhile: one reading answers for both.
+        // Something else changed meanwhile: one more fetch covers both.
         again();
         return after(RESTS);
     }
     let newest = match found {
         Ok(newest) => newest,
         Err(why @ Lost::SignedOut) => return lost(&why),
-        // The channel says that the connection is lost, and everything is read again once it is back.
+        // The live channel reports the lost connection, and everything is fetched again once it is back.
         Err(Lost::Unreached) => return,
     };
     let mut waits = false;
@@ -112,7 +112,7 @@ async fn read(turn: u64) {
             Some(fresh) if drafts::any(&part) => drafts::overtake(&part, &fresh),
             Some(fresh) if same(&part, &fresh) => {}
             Some(fresh) => put_anew(&part, &fresh),
-            // What it was about is gone; the page says so.
+            // Its subject was deleted; the reloaded page says so.
             None if !at_work(&part) => return drop(window().location().reload()),
             None => {}
         }
@@ -124,7 +124,7 @@ async fn read(turn: u64) {
     }
 }
 
-/// Is somebody at work in this part? Then it stays as it is for a while.
+/// Whether somebody is working in this part. If so, it stays unchanged for a while.
 fn at_work(part: &HtmlElement) -> bool {
     let asked = document().query_selector("dialog[open]").ok().flatten().is_some();
     let active = document().active_element().filter(|active| part.contains(Some(active)));
@@ -137,11 +137,11 @@ fn same(part: &HtmlElement, fresh: &Element) -> bool {
     if version.is_some() {
         return version == fresh.get_attribute("data-version");
     }
-    // The script made the plots a stop for the keyboard.
+    // The script made the plots focusable, so that attribute is ignored.
     part.inner_html().replace(" tabindex=\"0\"", "") == fresh.inner_html()
 }
 
-/// Puts a part in as it is now. The focus stays where it was, if that is still there.
+/// Replaces a part with its current version. The focus stays where it was, if that element still exists.
 pub fn put_anew(part: &HtmlElement, fresh: &Element) {
     let held = held(part);
     let open: Vec<bool> = within(part, "details").iter().map(|details| details.has_attribute("open")).collect();
@@ -174,17 +174,17 @@ pub fn put_anew(part: &HtmlElement, fresh: &Element) {
     }
 }
 
-/// What could not be done before is not said any more.
+/// Removes the message about what could not be done before.
 pub fn forget_leftover() {
     if let Some(console) = CONSOLE.get() {
         console.leftover.set(None);
     }
 }
 
-/// What can have the focus.
+/// Focusable elements.
 const REACHABLE: &str = "a, button, input, select, summary, [tabindex]";
 
-/// What had the focus in a part: by its id, else by its place and its words.
+/// The element that had the focus in a part: by its id, else by its position and text.
 struct Focus {
     id: String,
     place: usize,

@@ -1,8 +1,8 @@
-//! What is selected in a table: boxes of the form `bulk`, counted in its bar. What is done with it is a form post as without
-//! script; here it is only said how much it is, and how everything that matches is chosen.
+//! Selection in a table: checkboxes of the form `bulk`, counted in its bar. The action itself is a form post, as without script.
+//! This file only shows how many rows are selected, and selects everything that matches.
 //!
-//! In the bar: `data-one`, `data-many` and `data-every` are words for a count; `data-selects` is `page`, `every` or `none` on a
-//! button, `toggle` on the box of the head; `data-adds="name=value"` is a field that a button brings along.
+//! In the bar, `data-one`, `data-many` and `data-every` are words for a count. `data-selects` is `page`, `every` or `none` on a
+//! button, and `toggle` on the checkbox in the table head. `data-adds="name=value"` is a field that a button adds.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use crate::ui::parts::focus::typing;
 
 const BOXES: &str = "input[form=bulk][name='ids[]']";
 
-/// A page that was gone back to may have boxes checked.
+/// After going back to a page, checkboxes may be checked.
 pub fn begin() {
     if bar().is_some() {
         count();
@@ -84,7 +84,7 @@ fn select(checked: bool, everything: bool) {
     count();
 }
 
-/// The fields that stand for everything that matches are sent only when it is chosen.
+/// The fields for everything that matches are sent only if that is selected.
 fn every(chosen: bool) {
     for fields in all("[data-everything]") {
         if let Ok(fields) = fields.dyn_into::<HtmlFieldSetElement>() {

@@ -1,4 +1,4 @@
-//! While another page is on its way its place is held, if it takes longer than the eye.
+//! Shows a skeleton while the next page loads, if that takes noticeably long.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use leptos::web_sys::{Element, Event, HtmlElement, HtmlTemplateElement, SubmitEv
 
 use super::{closest, plain};
 
-/// The template that the frame carries.
+/// The id of the skeleton's template in the frame.
 const SKELETON: &str = "skeleton";
 /// Shorter waits show nothing.
 const SHOWN_AFTER: Duration = Duration::from_millis(200);
 
-/// A page that the browser kept and shows again waits for nothing.
+/// Removes the skeleton from a page that the browser restores from its cache.
 pub fn begin() {
     drop(window_event_listener(ev::Custom::<Event>::new("pageshow"), |_| show(false)));
 }
@@ -26,7 +26,7 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
     }
 }
 
-/// A form that asks for a list.
+/// A form that requests a list.
 pub fn submitted(ev: &SubmitEvent) {
     let form = ev.target().and_then(|target| target.dyn_into::<Element>().ok());
     let asks = form.is_some_and(|form| form.get_attribute("method").as_deref() == Some("get"));
@@ -36,7 +36,7 @@ pub fn submitted(ev: &SubmitEvent) {
 }
 
 fn soon() {
-    // The browser may ask whether what is typed is to be left; then nothing is on its way yet.
+    // The browser may ask whether to discard unsaved input; until then nothing is loading.
     if document().query_selector(".editor").ok().flatten().is_some() {
         return;
     }
@@ -56,6 +56,6 @@ fn show(waiting: bool) {
     let template = document().get_element_by_id(SKELETON).and_then(|found| found.dyn_into::<HtmlTemplateElement>().ok());
     let Some(bones) = template.and_then(|template| template.content().clone_node_with_deep(true).ok()) else { return };
     let _ = main.set_attribute("aria-busy", "true");
-    // Above the strip that says what was done last.
+    // Above the strip with the last action.
     let _ = main.insert_before(&bones, main.last_element_child().as_deref());
 }

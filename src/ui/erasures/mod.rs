@@ -1,4 +1,4 @@
-//! Erasures: the ledger, anything that is not verified first; the preview that is confirmed; and the receipt.
+//! Erasures: the ledger, with unverified entries first; the preview to confirm; and the receipt.
 
 mod plan;
 mod receipt;
@@ -19,7 +19,7 @@ use crate::calls::Refused;
 use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
 
-/// What a status is called, with its icon and its tone. Of the five steps all but the last are one.
+/// The label of a status, with its icon and tone. All of the five steps but the last are one transaction.
 pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
     match status {
         Status::Queued => (Icon::Pending, "Running 1 of 5", "pending"),
@@ -126,7 +126,7 @@ fn EntryRow(entry: Entry) -> impl IntoView {
     }
 }
 
-/// The three steps, in the head.
+/// The three steps, in the head of the page.
 #[component]
 pub fn Steps(
     /// 1 to 3.

@@ -19,12 +19,12 @@ use crate::ui::parts::load::load;
 use crate::ui::parts::note::Note;
 use crate::ui::user::{not_shown, user_of_page};
 
-/// Why the form was refused, and what it was posted with.
+/// Why the form was refused, and what was posted.
 #[derive(Clone)]
 struct Left {
     problem: Option<Problem>,
     ticket: String,
-    /// Counts of the preview before this one.
+    /// Counts of the previous preview.
     was: String,
 }
 
@@ -66,7 +66,7 @@ fn Head(user: String) -> impl IntoView {
     }
 }
 
-/// In place of counts that would be a guess: no form either.
+/// Shown instead of counts that would be a guess; there is no form either.
 #[component]
 fn NotCounted(table: String, user: String) -> impl IntoView {
     let again = format!("{}/erase", record_path(&user));
@@ -86,7 +86,7 @@ fn NotCounted(table: String, user: String) -> impl IntoView {
     }
 }
 
-/// Counts as the form carries them: `memories=214 contributions=11`.
+/// Counts as the form sends them: `memories=214 contributions=11`.
 fn shown(tables: &[Counted]) -> String {
     tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" ")
 }
@@ -142,7 +142,7 @@ fn Page(plan: Plan, left: Left) -> impl IntoView {
     }
 }
 
-/// In place of the form while another erasure of the same user is not done.
+/// Shown instead of the form while another erasure of the same user is unfinished.
 #[component]
 fn Running(entry: Entry) -> impl IntoView {
     view! {
@@ -156,7 +156,7 @@ fn Running(entry: Entry) -> impl IntoView {
     }
 }
 
-/// A link per mode, so that it works without script.
+/// A link for each mode, so that it works without script.
 #[component]
 fn Modes(erase: String, scope: Scope) -> impl IntoView {
     let words = |scope| match scope {
@@ -191,7 +191,7 @@ fn Modes(erase: String, scope: Scope) -> impl IntoView {
 fn Counts(
     tables: Vec<Counted>,
     kept: u64,
-    /// Counts of the preview before; empty where nothing changed.
+    /// Counts of the previous preview; empty if nothing changed.
     was: String,
 ) -> impl IntoView {
     let others = Counted {
@@ -262,7 +262,7 @@ fn several(count: u64, one: &str, many: &str) -> String {
 fn Confirm(
     plan: Plan,
     #[prop(into)] problem: Option<Problem>,
-    /// As it was typed before.
+    /// As typed before.
     ticket: String,
     cancel: String,
 ) -> impl IntoView {
@@ -293,7 +293,7 @@ fn Confirm(
                 {summary}
                 <p>"You are about to delete "<strong>{bold}</strong>" and "<strong>{facts}</strong>". This cannot be undone."</p>
                 <form method="post" action="/calls/erasures/confirm" novalidate=true data-testid="erase-confirm">
-                    // Enter in a field would press the first button; this one cannot be pressed.
+                    // Enter in a field presses the first button, so this one is disabled.
                     <button type="submit" disabled hidden></button>
                     <input type="hidden" name="user" value=plan.user.clone() />
                     <input type="hidden" name="mode" value=plan.scope.as_str() />

@@ -1,4 +1,4 @@
-//! One erasure: its progress while it runs, its receipt afterwards. The same URL for ever.
+//! One erasure: its progress while it runs, and then its receipt, under the same permanent URL.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -14,7 +14,7 @@ use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::load;
 use crate::ui::parts::problem::ProblemPanel;
 
-/// How a running erasure is followed without script.
+/// Reloads the page of a running erasure without script.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";
 
 #[component]
@@ -39,7 +39,7 @@ pub fn ErasureReceipt() -> impl IntoView {
     }
 }
 
-/// What is read again with every step. A new stage is a new page: its heading takes the focus.
+/// The part that is reloaded after every step. A new stage counts as a new page: its heading takes the focus.
 #[component]
 fn Part(stage: &'static str, children: Children) -> impl IntoView {
     view! { <div id="erasure" class="contents" data-live="erasures"><div class="contents" data-stage=stage>{children()}</div></div> }
@@ -54,7 +54,7 @@ fn Crumbs(id: String) -> impl IntoView {
     view! { <p class="crumbs"><a href="/manage/erasures">"Erasures"</a><span aria-hidden="true">"›"</span><code>{id}</code></p> }
 }
 
-/// The steps of the work. All but the last are one transaction: they are waiting, or they are done.
+/// The steps of the work. All but the last are one transaction: they are all waiting, or all done.
 #[component]
 fn Progress(receipt: Receipt) -> impl IntoView {
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);

@@ -1,4 +1,4 @@
-//! What becomes of each team fact that the user contributed to.
+//! What happens to each team fact that the user contributed to.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -30,7 +30,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
         "stay" => !fact.goes,
         _ => true,
     });
-    // One more than a page tells whether there is another.
+    // One more than a page shows whether there is a next page.
     let mut rows: Vec<FactRow> = chosen.skip((page - 1).saturating_mul(FACTS_PER_PAGE)).take(FACTS_PER_PAGE + 1).collect();
     let more = rows.len() > FACTS_PER_PAGE;
     rows.truncate(FACTS_PER_PAGE);
@@ -62,7 +62,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
     }
 }
 
-/// Those that go first, each group under its own line.
+/// Deleted facts first, each group under its own line.
 fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
     let mut group = None;
     rows.into_iter()

@@ -1,4 +1,4 @@
-//! The bulk bar of the list: what is selected, and what can be done to all of it at once. Takes the place of the filters.
+//! The bulk bar of the list: what is selected, and the actions on it. It replaces the filters.
 
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ pub fn Bar(
     let fives = (1..=5_u8).map(|n| {
         view! { <button type="submit" name="importance" value=n.to_string() class="button" data-adds="action=importance" aria-label=format!("Set importance {n}")>{n}</button> }
     });
-    // More than this page may be chosen where a token stands for exactly these.
+    // More than this page can be selected if a token identifies exactly these facts.
     let everything = token.filter(|_| total > rows.len() as u64).map(|token| {
         view! {
             <fieldset class="contents" data-everything="true" disabled>
@@ -60,7 +60,7 @@ pub fn Bar(
     }
 }
 
-/// The one question before a large bulk: what was chosen comes back with it.
+/// The confirmation of a large bulk decision; it keeps the selection.
 #[component]
 fn BulkQuestion(here: String) -> impl IntoView {
     let flash = expect_context::<ConsoleState>().bulk.get_untracked()?;

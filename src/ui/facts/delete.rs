@@ -1,4 +1,4 @@
-//! Deleting facts: a page that asks, which a script shows as a dialog.
+//! Deleting facts: a page that asks for confirmation, which a script shows as a dialog.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -14,14 +14,14 @@ use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};
 
 const LIST: &str = "/manage/facts";
-/// What goes, and what happens then.
+/// What is deleted, and what happens then.
 const ONE_GOES: &str =
     "It and its contribution links are removed. If people say it again it comes back as pending. To keep it out, reject it.";
 const MANY_GO: &str = "They and their contribution links are removed. If people say them again they come back as pending. To keep them out, reject them.";
-/// Fields that stand for everything that matches a list.
+/// The fields that select everything matching a list.
 const EVERYTHING: [&str; 3] = ["all", "count", "token"];
 
-/// The page that asks before one fact is deleted.
+/// The confirmation page for deleting one fact.
 #[component]
 pub fn DeleteOne() -> impl IntoView {
     let id = use_params_map().read_untracked().get("id").unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn DeleteOne() -> impl IntoView {
     }
 }
 
-/// The page that asks before many facts are deleted: those that the URL names, or everything that matched.
+/// The confirmation page for deleting many facts: those named in the URL, or everything that matched.
 #[component]
 pub fn DeleteMany() -> impl IntoView {
     let query = use_query_map();

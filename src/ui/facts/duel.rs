@@ -1,4 +1,4 @@
-//! Two facts that exclude each other, side by side, and the four ways out. Every way is a form of its own.
+//! Two facts that contradict each other, side by side, and the four ways to resolve it, each with its own form.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -1,4 +1,4 @@
-//! One fact, whatever its state: what it says, what is known about it, what is near it, what happened to it.
+//! One fact in any status: its text, what is known about it, its neighbours, and its history.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -22,7 +22,7 @@ use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};
 
-/// Characters of an id that the crumbs show.
+/// Number of id characters shown in the breadcrumbs.
 const ID_SHOWN: usize = 11;
 
 #[component]
@@ -102,7 +102,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
     }
 }
 
-/// What can be decided about it now.
+/// The decisions possible now.
 #[component]
 fn Actions(candidate: Candidate, here: String) -> impl IntoView {
     let verbs = offered(candidate.status).map(|(verb, words, test)| {
@@ -138,7 +138,7 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(" · ") }
 }
 
-/// How far the word of a fact went that may be taken back.
+/// How widely a fact was recalled, before it is withdrawn.
 fn blast(recalls: &[RecallsOn], days: i64, told_from: i64) -> String {
     if recalls.is_empty() {
         return format!("No recall used it in the last {days} days.");

@@ -7,7 +7,7 @@ use crate::domain::fact::FactKind;
 use crate::domain::provenance::Origin;
 use crate::ui::parts::icon::{Icon, Icon16};
 
-/// Orders of the list: value and words.
+/// Sort orders of the list: value and label.
 const ORDERS: [(&str, &str); 6] = [
     ("confidence", "Confidence"),
     ("newest", "Newest"),
@@ -16,9 +16,9 @@ const ORDERS: [(&str, &str); 6] = [
     ("recalls", "Recalls"),
     ("importance", "Importance"),
 ];
-/// What importance may be asked for.
+/// Choices of importance.
 const LEAST: [(u8, &str); 5] = [(1, "Any"), (2, "2 or more"), (3, "3 or more"), (4, "4 or more"), (5, "5")];
-/// What confidence may be asked for.
+/// Choices of confidence.
 const CONFIDENCE: [(&str, &str); 3] = [("", "Any"), ("ok", "Above the floor"), ("low", "Below the floor")];
 
 #[component]
@@ -81,7 +81,7 @@ pub fn Filter(filters: FactFilters) -> impl IntoView {
     }
 }
 
-/// One filter: its choices, and a way out of it while it is on.
+/// One filter: its choices, and a link to clear it while it is active.
 #[component]
 fn Choice(label: &'static str, test: &'static str, chip: Option<Chip>, children: Children) -> impl IntoView {
     let on = chip.is_some();
@@ -97,7 +97,7 @@ fn Choice(label: &'static str, test: &'static str, chip: Option<Chip>, children:
     }
 }
 
-/// Takes one filter off.
+/// Clears one filter.
 #[component]
 fn Off(words: String, without: String) -> impl IntoView {
     view! { <a href=without class="chip-off" aria-label=format!("Remove filter: {words}")><Icon16 icon=Icon::Cross /></a> }

@@ -22,7 +22,7 @@ use crate::calls::Refused;
 use crate::calls::facts::{FactList, list_facts};
 use crate::ui::parts::load::load;
 
-/// Rows that a page may have.
+/// Choices of rows per page.
 const PER: [u64; 4] = [10, 25, 50, 100];
 
 #[component]
@@ -93,7 +93,7 @@ fn Listed(list: FactList) -> impl IntoView {
     }
 }
 
-/// Where in the list this page is.
+/// The position of this page in the list.
 #[component]
 fn Pager(list: FactList) -> impl IntoView {
     let last = list.from + (list.rows.len() as u64).saturating_sub(1);

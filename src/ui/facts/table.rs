@@ -1,4 +1,4 @@
-//! The table of facts: what is known about each, and what can be done to it.
+//! The table of facts: what is known about each, and the actions on it.
 
 use leptos::prelude::*;
 
@@ -52,7 +52,7 @@ pub fn Table(list: FactList) -> impl IntoView {
     }
 }
 
-/// A head that sorts.
+/// A sortable column head.
 #[component]
 fn Sorted(column: Column, class: &'static str) -> impl IntoView {
     let Column { name, href, sorted } = column;
@@ -117,7 +117,7 @@ fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
     }
 }
 
-/// How many people stand behind a fact; a dash where nobody ever did.
+/// How many people contributed to a fact; a dash if nobody ever did.
 #[component]
 pub fn Contributors(contributors: u32) -> impl IntoView {
     if contributors == 0 {
@@ -127,7 +127,7 @@ pub fn Contributors(contributors: u32) -> impl IntoView {
     }
 }
 
-/// Confidence, marked when it lies below the recall floor.
+/// Confidence, marked if it is below the recall floor.
 #[component]
 pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
     if low {
@@ -137,7 +137,7 @@ pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
     }
 }
 
-/// Everything that can be done to one row: forms and links that work without script.
+/// All actions on one row: forms and links that work without script.
 #[component]
 fn Menu(row: FactRow, may_edit: bool) -> impl IntoView {
     let FactRow { id, version, content, status, .. } = row;
@@ -176,7 +176,7 @@ fn Menu(row: FactRow, may_edit: bool) -> impl IntoView {
     }
 }
 
-/// Verbs that fit a state: words and test ids.
+/// The verbs for a status: labels and test ids.
 pub fn offered(status: FactStatus) -> [(Verb, &'static str, &'static str); 2] {
     let (approve, reject, reopen) =
         ((Verb::Approve, "Approve", "approve"), (Verb::Reject, "Reject", "reject"), (Verb::Reopen, "Re-open", "reopen"));
@@ -187,7 +187,7 @@ pub fn offered(status: FactStatus) -> [(Verb, &'static str, &'static str); 2] {
     }
 }
 
-/// A number with its thousands apart: `1,284`.
+/// A number with thousands separators: `1,284`.
 pub fn grouped(n: i64) -> String {
     let digits = n.unsigned_abs().to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

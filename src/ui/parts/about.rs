@@ -1,4 +1,4 @@
-//! What an operator looks at before deciding: what speaks against a fact, who is behind it in number, what is near it.
+//! What an operator sees before deciding: contradictions of a fact, the number of its contributors, and its neighbours.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::calls::review::{Beside, OpenedCandidate};
 use crate::domain::fact::FactStatus;
 use crate::ui::shell::ConsoleState;
 
-/// The rooms of the inspector, also those of a candidate's page.
+/// The sections of the inspector, also shown on a candidate's page.
 #[component]
 pub fn About(opened: OpenedCandidate) -> impl IntoView {
     let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
@@ -106,7 +106,7 @@ fn Near(near: Beside, mine: Option<String>) -> impl IntoView {
     }
 }
 
-/// Where a fact stands: an icon, a word, and the operator who decided.
+/// The status of a fact: an icon, a word, and the operator who decided.
 #[component]
 pub fn Status(status: FactStatus, #[prop(into)] by: Option<String>) -> impl IntoView {
     let (icon, word) = match status {

@@ -1,4 +1,4 @@
-//! A button that puts an id on the clipboard; there with script only.
+//! A button that copies an id to the clipboard; shown only with script.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Edits a fact in place: its words under the gate's eye, its kind and its weight. A form that works without script.
+//! Edits a fact in place: its text, checked by the gate, its kind and its importance. A form that works without script.
 
 use std::time::Duration;
 
@@ -18,25 +18,25 @@ use crate::ui::document;
 use crate::ui::live::Live;
 use crate::ui::shell::ConsoleState;
 
-/// Pause after the last key before the gate is asked.
+/// Delay after the last key before the gate checks the text.
 const ASK_AFTER: Duration = Duration::from_millis(400);
-/// Longest text in characters.
+/// Maximum length of the text in characters.
 const TEXT_MAX_CHARS: usize = 500;
 
-/// What is typed and not saved. Pages are read again while somebody types, and an answer may come late: the words wait in the
-/// page's state for the editor that is put in place of this one.
+/// Unsaved input. A page may be reloaded while somebody types, and an answer may come late, so the text is kept in the page's
+/// state for the editor that replaces this one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     id: String,
     text: String,
     kind: FactKind,
     importance: u8,
-    /// What the words were made of.
+    /// The text that the edit started from.
     base: String,
     version: i64,
 }
 
-/// When somebody else is faster, a note offers both texts; what was typed stays.
+/// If somebody else saves first, a note offers both texts; what was typed stays.
 #[component]
 pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()>) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -44,7 +44,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
     let fact = StoredValue::new(candidate.id.clone());
     let id = candidate.id.clone();
     let left = console.draft.get_untracked().filter(|draft| draft.id == id);
-    // The fact as somebody else left it meanwhile.
+    // The fact as somebody else has changed it meanwhile.
     let newest = RwSignal::new(left.is_some().then(|| candidate.clone()));
     let Draft { text, kind, importance, base, version, .. } = left.unwrap_or_else(|| Draft {
         id: id.clone(),
@@ -55,7 +55,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
         version: candidate.version,
     });
     let (text, kind, importance) = (RwSignal::new(text), RwSignal::new(kind), RwSignal::new(importance));
-    // The version that is edited; rises when a newer one was seen and one of both was chosen.
+    // The version being edited; it rises when a newer one was seen and one of the two texts was chosen.
     let (base, version) = (RwSignal::new(base), RwSignal::new(version));
     Effect::new(move || {
         let (text, kind, importance, base, version) = (text.get(), kind.get(), importance.get(), base.get(), version.get());
@@ -244,7 +244,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
     }
 }
 
-/// The editor in a page of its own; what is saved, or not wanted any more, is shown by the page without it.
+/// The editor on a page of its own; after saving or cancelling, the page without it is shown.
 #[island]
 pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -259,7 +259,7 @@ pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
     view! { <Editor candidate saved=Callback::new(saved) closed=Callback::new(closed) /> }
 }
 
-/// What the gate says, in words.
+/// The gate's verdict in words.
 #[component]
 fn Said(found: Result<Verdict, Problem>) -> impl IntoView {
     match found {
@@ -271,7 +271,7 @@ fn Said(found: Result<Verdict, Problem>) -> impl IntoView {
     }
 }
 
-/// The words at the field for a text that is not allowed.
+/// The field's message for a text that is not allowed.
 fn field_words(problem: &Problem) -> String {
     match problem {
         Problem::Invalid { must, .. } if must.contains("blank") => "Enter the fact".to_owned(),

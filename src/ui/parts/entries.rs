@@ -6,7 +6,7 @@ use super::icon::{Icon, Icon16};
 use crate::calls::audit::{Day, Entry, Target};
 use crate::domain::audit::Sign;
 
-/// A table of days. `caption` is for those who do not see the heading above it.
+/// A table of days. `caption` is for people who cannot see the heading above it.
 #[component]
 pub fn LogTable(days: Vec<Day>, caption: &'static str) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! A form that was refused: the summary above, the words at the field, and what was typed.
+//! A refused form: the summary above, the message at the field, and what was typed.
 
 use leptos::prelude::*;
 
@@ -6,12 +6,12 @@ use super::note::unreached;
 use crate::calls::Flash;
 use crate::domain::problem::Problem;
 
-/// What the last form post left behind, for the form it came from.
+/// The result of the last form post, for the form it came from.
 #[derive(Clone)]
 pub struct Typed(pub Option<Flash>);
 
 impl Typed {
-    /// The outcome of the form that has this field, if it was refused.
+    /// The result of the form with this field, if it was refused.
     fn refused(field: &str) -> Option<(Problem, Flash)> {
         let flash = use_context::<Self>()?.0?;
         let problem = flash.outcome.clone().err()?;
@@ -27,7 +27,7 @@ impl Typed {
     }
 }
 
-/// A refusal as a sentence for people: field names are words there.
+/// A refusal as a sentence for people, with field names in words.
 pub fn sentence(problem: &Problem) -> String {
     if let Some(words) = unreached(problem) {
         return words.to_owned();
@@ -41,11 +41,11 @@ pub fn sentence(problem: &Problem) -> String {
     text.replacen(name, &capital, 1)
 }
 
-/// What is wrong, in one line that leads to the field. Takes the focus.
+/// The error in one line that links to the field. It takes the focus.
 #[component]
 pub fn ErrorSummary(
     problem: Problem,
-    /// The id of the field; the words at it carry this id and `-error`.
+    /// The id of the field; the id of its message is this id plus `-error`.
     field: &'static str,
 ) -> impl IntoView {
     view! {

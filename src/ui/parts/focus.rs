@@ -1,13 +1,13 @@
-//! Where the focus is, and where it goes.
+//! Where the focus is, and moving it.
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
-/// The id of the heading of a page, which takes the focus when there is nothing better to give it to.
+/// The id of a page's heading, which takes the focus if no other element should.
 pub const HEADING: &str = "heading";
 
-/// Gives the focus to an element.
+/// Moves the focus to an element.
 pub fn focus(id: &str) {
     let element = document().get_element_by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
     if let Some(element) = element {
@@ -15,7 +15,7 @@ pub fn focus(id: &str) {
     }
 }
 
-/// As [`focus`], once what was changed is drawn.
+/// Like [`focus`], after changes are rendered.
 pub fn focus_soon(id: String) {
     request_animation_frame(move || focus(&id));
 }
@@ -25,7 +25,7 @@ pub fn focused() -> Option<String> {
     document().active_element().map(|element| element.id())
 }
 
-/// Is somebody typing?
+/// Whether somebody is typing.
 pub fn typing() -> bool {
     document().active_element().is_some_and(|element| {
         let text = element.tag_name().eq_ignore_ascii_case("textarea") || element.tag_name().eq_ignore_ascii_case("select");
@@ -35,7 +35,7 @@ pub fn typing() -> bool {
     })
 }
 
-/// Clicks the first element that a selector finds, such as a link that a key stands for.
+/// Clicks the first element that matches a selector, such as the link of a shortcut key.
 pub fn follow(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
@@ -61,7 +61,7 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// Puts a text on the clipboard, where the browser lets a page do that.
+/// Copies a text to the clipboard, if the browser allows it.
 pub fn copy_text(text: &str) {
     drop(window().navigator().clipboard().write_text(text));
 }

@@ -1,9 +1,9 @@
-//! Forms that are sent by something else than their button.
+//! Forms that are sent by something other than their button.
 
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlFormElement};
 
-/// Sends a form as its button would.
+/// Submits a form as its button would.
 pub fn send(form: Option<Element>) {
     if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
         let _ = form.request_submit();

@@ -1,4 +1,4 @@
-//! Icons: paths in the manner of the Lucide set (ISC licence), drawn at 16 px in the text's colour, hidden from screen readers.
+//! Icons: paths in the style of the Lucide set (ISC licence), drawn at 16 px in the text colour, hidden from screen readers.
 
 use leptos::prelude::*;
 
@@ -113,25 +113,25 @@ impl Icon {
         }
     }
 
-    /// The part that is filled.
+    /// The filled part.
     fn solid(self) -> Option<&'static str> {
         (self == Self::Pending).then_some("M12 6.5a5.5 5.5 0 010 11z")
     }
 }
 
-/// One icon, beside words.
+/// An icon beside text.
 #[component]
 pub fn Icon16(icon: Icon) -> impl IntoView {
     view! { <Drawn icon class="icon" /> }
 }
 
-/// One icon above the words of an empty page.
+/// An icon above the text of an empty page.
 #[component]
 pub fn Icon24(icon: Icon) -> impl IntoView {
     view! { <Drawn icon class="icon large" /> }
 }
 
-/// How it is drawn says the style sheet, once for all of them.
+/// The style sheet sets how all icons are drawn.
 #[component]
 fn Drawn(icon: Icon, class: &'static str) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What the last deed did, and the way back. It stays until the next one: nothing needed lies in a timed message.
+//! The result of the last action, and undo. It stays until the next action: no needed information is in a timed message.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,11 +14,11 @@ use crate::domain::duel::Outcome;
 use crate::domain::problem::Problem;
 use crate::ui::shell::ConsoleState;
 
-/// A deed that stands.
+/// A completed action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
     pub notice: Notice,
-    /// The fact's, where it is known.
+    /// The fact's text, if known.
     pub text: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub fn LastAction() -> impl IntoView {
     }
 }
 
-/// Takes the newest deed back and says so; pages that listen read their lists again.
+/// Undoes the newest decision and shows the result; listening pages reload their lists.
 pub fn take_back(console: ConsoleState) {
     spawn_local(async move {
         match undo().await {
@@ -67,7 +67,7 @@ pub fn take_back(console: ConsoleState) {
     });
 }
 
-/// May the fact's text stand behind the words?
+/// Whether the fact's text may be shown after the message.
 fn quotes(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => acted.one.is_some() && !acted.done.is_empty(),
@@ -141,7 +141,7 @@ fn acted_words(acted: &Acted) -> String {
     words
 }
 
-/// Did somebody else's deed come first?
+/// Whether somebody else's decision came first.
 fn elsewhere(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
 }

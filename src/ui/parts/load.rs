@@ -1,4 +1,4 @@
-//! What a page begins with.
+//! Loads the data of a page.
 
 use std::future::Future;
 
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Asks for what `fetcher` answers; the document waits for it.
+/// Calls `fetcher`; the document waits for its answer.
 pub fn load<S, T, Fut>(
     source: impl Fn() -> S + Send + Sync + 'static,
     fetcher: impl Fn(S) -> Fut + Send + Sync + 'static,

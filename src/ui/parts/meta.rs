@@ -1,4 +1,4 @@
-//! What is known about a candidate, in one line. People are a number.
+//! What is known about a candidate, in one line. People appear only as a number.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::icon::{Icon, Icon16};
 use crate::calls::review::Candidate;
 use crate::domain::provenance::Origin;
 
-/// Marks that importance has.
+/// Number of dots for importance.
 const IMPORTANCE_MARKS: u8 = 5;
 
 #[component]
@@ -23,7 +23,7 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     }
 }
 
-/// A surface as the console calls it; one that is not known goes by its own name.
+/// The console's name of a surface; an unknown one keeps its own name.
 pub fn surface_label(surface: &str) -> &str {
     match surface {
         "web" => "Web",
@@ -34,7 +34,7 @@ pub fn surface_label(surface: &str) -> &str {
     }
 }
 
-/// How many people stand behind it, out of how many promote it.
+/// How many people contributed, out of how many promote it.
 #[component]
 pub fn Meter(contributors: u32, promote_at: Option<u32>) -> impl IntoView {
     let people = if contributors == 1 { "contributor" } else { "contributors" };
@@ -62,7 +62,7 @@ pub fn Dots(importance: u8) -> impl IntoView {
     }
 }
 
-/// Who wrote it, as a class of author.
+/// The class of its author.
 #[component]
 pub fn Badge(origin: Origin) -> impl IntoView {
     let icon = match origin {

@@ -1,4 +1,4 @@
-//! Pieces that two screens share.
+//! Components that several screens share.
 
 pub mod about;
 pub mod copy;

@@ -1,4 +1,4 @@
-//! A decision that was not carried out, in words, where it was taken.
+//! Says why a decision was not carried out, at the place where it was made.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::calls::UNREACHED;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 
-/// Why a decision did not happen. `text` is the fact's, where it is not in view beside the note.
+/// Why a decision was not carried out. `text` is the fact's, if it is not visible beside the note.
 #[component]
 pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     let Words { tone, icon, title, line } = words(&problem);
@@ -57,13 +57,13 @@ fn words(problem: &Problem) -> Words {
     }
 }
 
-/// The words for a call that did not arrive.
+/// The message for a call that did not reach the server.
 pub fn unreached(problem: &Problem) -> Option<&'static str> {
     let lost = matches!(problem, Problem::Malformed { detail } if detail == UNREACHED);
     lost.then_some("That did not reach the server. Nothing changed. Try again.")
 }
 
-/// `4 seconds `, `2 minutes `, then nothing: a day is no race.
+/// `4 seconds `, `2 minutes `, then nothing: a day apart is not a race.
 fn span(seconds: i64) -> String {
     let plural = |n: i64, unit: &str| format!("{n} {unit}{} ", if n == 1 { "" } else { "s" });
     match (seconds, seconds / 60, seconds / 3600) {

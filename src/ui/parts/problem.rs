@@ -1,4 +1,4 @@
-//! A page or a part of it that could not be shown, with a way out.
+//! A page, or a part of it, that could not be shown, with a way to continue.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
@@ -6,7 +6,7 @@ use leptos_router::hooks::use_location;
 use super::icon::{Icon, Icon24};
 use crate::domain::problem::Problem;
 
-/// What went wrong in words, and where to go. `missing` is what did not load, as the start of a sentence.
+/// What went wrong, and where to go. `missing` names what did not load, as the start of a sentence.
 #[component]
 pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
     let here = use_location();

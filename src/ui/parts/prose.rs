@@ -1,4 +1,4 @@
-//! The text of a fact. What stands between backticks is code; everything else is text, and nothing is markup.
+//! The text of a fact. Text between backticks is code; everything else is plain text, and nothing is markup.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ pub fn Prose(text: String) -> impl IntoView {
         .collect_view()
 }
 
-/// The pieces in order, and whether each is code. A backtick without a partner is a character.
+/// The pieces in order, and whether each is code. An unpaired backtick is an ordinary character.
 fn pieces(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The head of a page below another: where it belongs, its title, and what can be done there.
+//! The head of a subpage: its parent page, its title, and its actions.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use super::focus::HEADING;
 #[component]
 pub fn Top(
     #[prop(into)] title: String,
-    /// The page above: its path and its name.
+    /// The parent page: its path and its name.
     #[prop(optional_no_strip, into)]
     above: Option<(&'static str, &'static str)>,
     #[prop(optional_no_strip, into)] lead: Option<&'static str>,

@@ -1,5 +1,5 @@
-//! Shows its children while something holds. The framework's `Show` is compiled anew for every condition; this one once, which
-//! a browser has less to load of.
+//! Shows its children while a condition holds. The framework's `Show` is compiled again for every condition, this component only
+//! once, which makes the browser bundle smaller.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The bulk bar: what is selected, and what can be done to all of it at once.
+//! The bulk bar: what is selected, and the actions on it.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::ui::parts::note::Note;
 use crate::ui::parts::when::Show;
 use crate::ui::shell::ConsoleState;
 
-/// Takes the place of the list's head when something is selected; without script the boxes of the rows are its form's.
+/// Replaces the head of the list when something is selected. Without script, the row checkboxes belong to its form.
 #[component]
 pub fn Bar(board: Board) -> impl IntoView {
     let count = Memo::new(move |_| board.chosen_count());
@@ -77,7 +77,7 @@ pub fn Bar(board: Board) -> impl IntoView {
     }
 }
 
-/// The one question before a large bulk.
+/// The confirmation of a large bulk decision.
 #[component]
 fn Sure(asking: Asking, board: Board) -> impl IntoView {
     let Asking { verb, count } = asking;
@@ -101,7 +101,7 @@ fn words(verb: Verb, count: usize) -> (String, String) {
     }
 }
 
-/// The same question after a form post without script: what was chosen comes back with it.
+/// The same confirmation after a form post without script; it keeps the selection.
 #[component]
 pub fn BulkQuestion() -> impl IntoView {
     let console = expect_context::<ConsoleState>();

@@ -1,4 +1,4 @@
-//! One page of the queue while it is worked on: what is chosen, what is on its way, what came in between.
+//! The state of one queue page: the selection, pending requests, and changes made by others.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,21 +17,21 @@ use crate::ui::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::ui::parts::last::Done;
 use crate::ui::shell::ConsoleState;
 
-/// How long a decided row takes to leave; as long as `row-leave` in the style sheet.
+/// How long a decided row takes to disappear; the same as `row-leave` in the style sheet.
 const LEAVES_IN: Duration = Duration::from_millis(160);
-/// Start of the ids of rows.
+/// Prefix of the ids of rows.
 const ROW: &str = "row-";
 
-/// What others did to a row while it was looked at.
+/// What others did to a row while it was shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Elsewhere {
     pub status: Option<FactStatus>,
     pub by: Option<String>,
-    /// The fact it is a part of now.
+    /// The fact it was merged into.
     pub into: Option<String>,
 }
 
-/// A bulk that waits for a second click.
+/// A bulk decision that waits for confirmation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Asking {
     pub verb: Verb,
@@ -41,27 +41,27 @@ pub struct Asking {
 #[derive(Clone, Copy)]
 pub struct Board {
     pub console: ConsoleState,
-    /// The page as the server told it last.
+    /// The page as last received from the server.
     pub queue: RwSignal<Queue>,
     pub rows: RwSignal<Vec<Candidate>>,
-    /// The row that keys and the inspector speak of.
+    /// The row that keys and the inspector refer to.
     pub current: RwSignal<Option<String>>,
     pub selected: RwSignal<BTreeSet<String>>,
-    /// Everything that matches is chosen, not only this page.
+    /// Everything that matches is selected, not only this page.
     pub all: RwSignal<bool>,
     pub asking: RwSignal<Option<Asking>>,
     pub editing: RwSignal<Option<String>>,
-    /// Decided rows: on their way out.
+    /// Decided rows that are disappearing.
     pub leaving: RwSignal<BTreeSet<String>>,
-    /// Why a row's decision did not happen, by fact.
+    /// Why a row's decision was not carried out, by fact.
     pub notes: RwSignal<Vec<(String, Problem)>>,
     /// Rows that were decided elsewhere.
     pub elsewhere: RwSignal<Vec<(String, Elsewhere)>>,
-    /// Candidates that came since.
+    /// Candidates that have arrived since.
     pub arrived: RwSignal<BTreeSet<String>>,
-    /// What went wrong with a bulk.
+    /// The error of a bulk decision.
     pub wrong: RwSignal<Option<Problem>>,
-    /// The inspector is open where it does not stand beside the list.
+    /// The inspector is open, on screens where it is not beside the list.
     pub inspecting: RwSignal<bool>,
 }
 
@@ -85,7 +85,7 @@ impl Board {
         }
     }
 
-    /// Begins with a page of the list.
+    /// Starts with a page of the list.
     pub fn begin(self, queue: Queue) {
         self.clear();
         self.editing.set(None);
@@ -94,12 +94,12 @@ impl Board {
         self.reset(queue);
     }
 
-    /// Is the page still open? What was asked of the server may come back after it was left.
+    /// Whether the page is still open. A response may arrive after it was left.
     pub fn alive(self) -> bool {
         self.rows.try_with_untracked(|_| ()).is_some()
     }
 
-    /// Rows that are still there to be worked on.
+    /// Rows that still need a decision.
     pub fn open_rows(self) -> Vec<Candidate> {
         let gone = |id: &String| {
             self.leaving.with_untracked(|leaving| leaving.contains(id))
@@ -112,7 +112,7 @@ impl Board {
         self.rows.with_untracked(|rows| rows.iter().find(|row| row.id == id).cloned())
     }
 
-    /// Does one thing to one row.
+    /// Decides on one row.
     pub fn decide(self, id: &str, verb: Verb) {
         let Some(row) = self.row(id) else { return };
         self.console.leftover.set(None);
@@ -124,7 +124,7 @@ impl Board {
         self.send(verb, vec![row], false, move |board, outcome, rows| board.answered(&rows[0], outcome));
     }
 
-    /// Does one thing to what is selected, after a second click when it is much.
+    /// Decides on the selection; a large one needs a second click.
     pub fn bulk(self, verb: Verb) {
         let count = self.chosen_count();
         if count > BULK_UNASKED && self.asking.get_untracked().is_none_or(|asking| asking.verb != verb) {
@@ -233,7 +233,7 @@ impl Board {
         }
     }
 
-    /// Says in the strip what was done, and that it can be taken back.
+    /// Shows in the strip what was done, and that it can be undone.
     pub fn told(self, notice: Notice, text: Option<String>) {
         let back = match &notice {
             Notice::Acted(acted) => acted.verb != Verb::Delete && !acted.done.is_empty(),
@@ -246,7 +246,7 @@ impl Board {
         self.console.done.set(Some(Done { notice, text }));
     }
 
-    /// Takes a row out, and the focus to the next one.
+    /// Removes a row, and moves the focus to the next one.
     pub fn leave(self, id: &str) {
         let open = self.open_rows();
         let place = open.iter().position(|row| row.id == id);
@@ -264,7 +264,7 @@ impl Board {
         focus(&next.map_or_else(|| HEADING.to_owned(), |id| row_id(&id)));
     }
 
-    /// Puts a row aside that was decided elsewhere, or whose decision lost.
+    /// Dismisses a row that was decided elsewhere, or whose decision lost.
     pub fn dismiss(self, id: &str) {
         self.leave(id);
         let id = id.to_owned();
@@ -285,7 +285,7 @@ impl Board {
         );
     }
 
-    /// Asks for the page again. `anew`: in the server's order, with what came since.
+    /// Reloads the page. `anew`: in the server's order, including new arrivals.
     pub fn refresh(self, anew: bool) {
         let query = self.queue.with_untracked(|queue| queue.filters.query.clone());
         let here = window().location().search().unwrap_or_default();
@@ -322,12 +322,12 @@ impl Board {
         self.queue.set(queue);
     }
 
-    /// Brings the rows up to date where they stand and puts new ones below. None goes from under the pointer.
+    /// Updates the rows in place and adds new ones below. No row moves away from under the pointer.
     fn take(self, queue: Queue) {
         let held = focused();
         self.counts(&queue);
         let mut newest = queue.candidates.clone();
-        // What is being edited stays as it was begun; its editor hears of changes by itself.
+        // A row being edited stays as it was; its editor handles changes itself.
         let edited = self.editing.get_untracked();
         newest.retain(|row| Some(&row.id) != edited.as_ref());
         self.leaving.with_untracked(|leaving| newest.retain(|row| !leaving.contains(&row.id)));
@@ -341,14 +341,14 @@ impl Board {
         });
         self.arrived.update(|arrived| arrived.retain(|id| !queue.candidates.iter().any(|row| row.id == *id)));
         self.queue.set(queue);
-        // A row that changed was drawn anew, without the focus it had. The current row has it, or is about to: a refused
-        // decision asks for it, and this answer may come before it is drawn.
+        // A row that changed was rendered again and lost its focus. The current row has the focus or is about to get it: a
+        // refused decision requests it, and this response may come before it is rendered.
         if let Some(row) = held.filter(|id| id.starts_with(ROW)) {
             focus_soon(self.current.get_untracked().map_or(row, |current| row_id(&current)));
         }
     }
 
-    /// Brings in what was heard on the live channel.
+    /// Applies a live event.
     pub fn hear(self, event: &LiveEvent) {
         match event {
             LiveEvent::Queue { pending } => self.console.pending.set(*pending),
@@ -400,7 +400,7 @@ impl Board {
         self.elsewhere.with(|gone| gone.iter().find(|(other, _)| other == id).map(|(_, elsewhere)| elsewhere.clone()))
     }
 
-    /// Makes a row the current one and gives it the focus.
+    /// Makes a row the current one and focuses it.
     pub fn go_to(self, id: String) {
         focus(&row_id(&id));
         self.current.set(Some(id));
@@ -428,7 +428,7 @@ impl Board {
     }
 }
 
-/// Is there nothing left to decide about a fact after this?
+/// Whether this problem leaves nothing to decide about the fact.
 pub fn over(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::NotFound { .. })
 }

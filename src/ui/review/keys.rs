@@ -1,4 +1,4 @@
-//! The queue by keys: single letters where nobody types, and only if the operator wants them.
+//! Keyboard shortcuts of the queue: single letters, only while nobody is typing and the operator has turned them on.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
 use crate::ui::parts::focus::{focus, focused, follow, typing};
 
-/// Listens for as long as the list is shown.
+/// Listens while the list is shown.
 pub fn listen(board: Board) {
     Effect::new(move || {
         let listening = window_event_listener(ev::keydown, move |ev| pressed(board, &ev));
@@ -139,7 +139,7 @@ fn open(board: Board) -> bool {
     true
 }
 
-/// Is a dialog in front?
+/// Whether a dialog is open.
 pub fn in_dialog() -> bool {
     document().query_selector("dialog[open]").ok().flatten().is_some()
 }

@@ -1,4 +1,4 @@
-//! The review queue: what waits, found by views and filters, decided by mouse, keys or plain forms.
+//! The review queue: pending facts, found by views and filters, decided by mouse, keys or plain forms.
 
 mod bar;
 mod board;
@@ -148,7 +148,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     }
 }
 
-/// Opens the list of keys; a page without script.
+/// Opens the list of shortcuts; without script, a page.
 #[component]
 fn ShortcutsButton() -> impl IntoView {
     let open = move |ev: leptos::ev::MouseEvent| {
@@ -167,7 +167,7 @@ fn Inspector(board: Board) -> impl IntoView {
         let Some(id) = id else { return about.set(None) };
         spawn_local(async move {
             let opened = open_candidate(id.clone()).await;
-            // Another row may be the current one by now.
+            // Another row may have become the current one.
             if board.current.try_get_untracked().flatten() == Some(id) {
                 about.try_set(Some(opened));
             }
@@ -190,7 +190,7 @@ fn Inspector(board: Board) -> impl IntoView {
     }
 }
 
-/// An id without its tail, for the eye.
+/// A shortened id for display.
 fn short(id: &str) -> String {
     id.chars().take(11).collect()
 }

@@ -1,4 +1,4 @@
-//! One candidate in the list: its text, what is known about it, and what can be done to it.
+//! One candidate in the list: its text, what is known about it, and the actions on it.
 
 use leptos::prelude::*;
 
@@ -87,7 +87,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     }
 }
 
-/// What can be done to a row: the end of the id of its word, and the word.
+/// Actions on a row: the suffix of the label's id, and the label.
 const WORDS: [(&str, &str); 6] = [
     ("select", "Select:"),
     ("approve", "Approve:"),
@@ -97,13 +97,13 @@ const WORDS: [(&str, &str); 6] = [
     ("more", "More:"),
 ];
 
-/// Words that name the controls of every row together with its text: each stands once on the page.
+/// Labels that name the controls of every row together with its text; each is on the page once.
 #[component]
 pub fn Words() -> impl IntoView {
     view! { <div hidden>{WORDS.map(|(word, said)| view! { <span id=format!("word-{word}")>{said}</span> })}</div> }
 }
 
-/// Names a control by a word and the row's text.
+/// Names a control by a label and the row's text.
 fn named(word: &str, id: &str) -> String {
     format!("word-{word} {}", text_id(id))
 }
@@ -178,7 +178,7 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
     }
 }
 
-/// Puts something on the clipboard; only a script can.
+/// Copies something to the clipboard; works only with script.
 #[component]
 fn CopyButton(what: &'static str, value: String) -> impl IntoView {
     let copied = RwSignal::new(false);
@@ -191,7 +191,7 @@ fn CopyButton(what: &'static str, value: String) -> impl IntoView {
     view! { <button type="button" class="scripted" on:click=copy>{move || if copied.get() { format!("Copied {what}") } else { format!("Copy {what}") }}</button> }
 }
 
-/// Why a decision was not carried out, and what can be done about it.
+/// Why a decision was not carried out, and what to do about it.
 #[component]
 fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>) -> impl IntoView {
     let again = match &problem {
@@ -224,7 +224,7 @@ fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>)
     }
 }
 
-/// A row that somebody else decided while it was looked at.
+/// A row that somebody else decided while it was shown.
 #[component]
 fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
     let (id, content) = (candidate.id.clone(), candidate.content);

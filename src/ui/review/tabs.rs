@@ -12,7 +12,7 @@ use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
 use crate::ui::parts::icon::{Icon, Icon16};
 
-/// Orders of the list: value and words.
+/// Sort orders of the list: value and label.
 const ORDERS: [(&str, &str); 4] = [
     ("oldest", "Oldest first"),
     ("newest", "Newest first"),
@@ -48,7 +48,7 @@ fn View(tab: Tab, current: bool, board: Board) -> impl IntoView {
     }
 }
 
-/// Rename, share and delete an own view.
+/// Rename, share and delete one of the operator's own views.
 #[component]
 fn ViewMenu(id: String, name: String, query: String, board: Board) -> impl IntoView {
     let same = id.clone();

@@ -1,4 +1,4 @@
-//! What a change would do, and the button that makes it: in a dialog over the settings, or as a page of the same words.
+//! The effect of a change and the button that applies it: in a dialog over the settings, or as a page with the same words.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -31,7 +31,7 @@ fn opens_anonymous(proposed: &Proposed) -> bool {
     proposed.key == ANONYMOUS && proposed.text == "on"
 }
 
-/// The table, the choice about what qualifies already, and the buttons.
+/// The table, the choice about facts that already qualify, and the buttons.
 #[component]
 fn Body(reviewed: Reviewed) -> impl IntoView {
     let Reviewed { proposals, qualifying, .. } = reviewed;
@@ -67,7 +67,7 @@ fn Body(reviewed: Reviewed) -> impl IntoView {
     }
 }
 
-/// What becomes of facts that a lower number would promote.
+/// What happens to facts that a lower number would promote.
 #[component]
 fn Qualifying(n: u32) -> impl IntoView {
     let also = if n == 1 {
@@ -117,7 +117,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
     }
 }
 
-/// The same as a page: without script, and where a link leads to a change.
+/// The same as a page: without script, and for links that lead to a change.
 #[component]
 pub fn ApplyPage() -> impl IntoView {
     let query = use_query_map();
@@ -205,7 +205,7 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
 fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
     let (by, from) = one.overtaken.clone().unwrap_or_default();
     let name = label(&one.key);
-    // In its own card a setting may go by a shorter name.
+    // In its own card, a setting may have a shorter name.
     let in_card = Spec::find(&one.key).map_or_else(|_| name.to_owned(), |spec| called(&one.key, spec.section));
     let (theirs, mine) = (words(&one.key, &one.now), words(&one.key, &one.text));
     let others: Vec<String> =

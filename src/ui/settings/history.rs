@@ -1,4 +1,4 @@
-//! Who changed which setting when, and the way back to the values before.
+//! Who changed which setting when, and restoring earlier values.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -1,5 +1,5 @@
-//! Settings: a card each for what belongs together, rendered from the table of specs. Switches save at once; numbers are
-//! reviewed with what they would do, then applied.
+//! Settings: one card per section, rendered from the table of specs. Switches are saved at once; numbers are reviewed with their
+//! effect and then applied.
 
 mod apply;
 mod history;
@@ -26,7 +26,7 @@ use crate::domain::settings::{Section, Spec, Value};
 use crate::ui::parts::load::load;
 
 const TITLE: &str = "Settings";
-/// The key of auto-promote, whose value is a number or a word.
+/// The key of auto-promote, whose value is a number or `never`.
 const PROMOTE: &str = "promote.contributors";
 
 #[component]
@@ -49,7 +49,7 @@ pub fn Settings() -> impl IntoView {
     }
 }
 
-/// What is in force, and whether it may be changed.
+/// The current values, and whether the operator may change them.
 #[derive(Clone, Copy)]
 struct Saved {
     rows: StoredValue<Vec<Row>>,
@@ -98,7 +98,7 @@ fn Cards(saved: Saved) -> impl IntoView {
     }
 }
 
-/// One group of settings, with what was last done to it in its head. Read again when somebody changes one of them.
+/// One section of settings, with the last change in its head. Reloaded when somebody changes one of them.
 #[component]
 fn Card(
     saved: Saved,
@@ -128,7 +128,7 @@ fn Card(
     }
 }
 
-/// What somebody else did to a setting: kept aside, and said when it comes while one looks.
+/// What somebody else did to a setting: hidden, and shown if it arrives while the page is open.
 fn news(row: &Row, section: Section) -> Option<AnyView> {
     let last = row.last.as_ref().filter(|last| !last.own)?;
     let words = format!("{} set {} to {} just now", last.by, called(&row.key, section), words(&row.key, &row.value));
@@ -140,12 +140,12 @@ fn news(row: &Row, section: Section) -> Option<AnyView> {
     )
 }
 
-/// A setting in a sentence of its own card.
+/// The name of a setting within a sentence of its own card.
 fn called(key: &str, section: Section) -> String {
     if section == Section::AutoPromote { "this".to_owned() } else { label(key).to_owned() }
 }
 
-/// What was done to this section.
+/// The last change in this section.
 fn said(saved: Saved, section: Section) -> Option<AnyView> {
     let posted = "changes[0][key]";
     if let (Some(problem), key) = Typed::left(posted)
@@ -174,7 +174,7 @@ fn said(saved: Saved, section: Section) -> Option<AnyView> {
     Some(view! { <span class="done"><Icon16 icon=Icon::Check />{format!("{done}{promoted}")}</span> }.into_any())
 }
 
-/// What the form did that led here.
+/// The result of the form that led here.
 fn just_done() -> Option<Notice> {
     expect_context::<ConsoleState>().done.get_untracked().map(|done| done.notice)
 }
@@ -186,7 +186,7 @@ fn done(change: &Tuned) -> String {
     }
 }
 
-/// The switch of this section that was turned last, while it can be turned back.
+/// The switch of this section that was changed last, if that can be undone.
 fn undoable(saved: Saved, section: Section) -> Option<Tuned> {
     if !saved.may_edit || !matches!(section, Section::SelfTraining | Section::Recall) {
         return None;

@@ -1,5 +1,5 @@
-//! Numbers: how many people promote, where the thresholds lie, how much an answer holds. Each card is a form that leads to
-//! a review of what it would do: a dialog with script, a page without.
+//! Numbers: how many people promote a fact, the thresholds, and the size of an answer. Each card is a form that leads to a review
+//! of its effect: a dialog with script, a page without.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use super::{PROMOTE, Saved};
 use crate::domain::settings::{Range, SPECS, Section, Spec};
 use crate::ui::parts::icon::{Icon, Icon16};
 
-/// What the stepper shows while nothing promotes by count.
+/// What the stepper shows while promotion by count is off.
 const SUGGESTED: u32 = 2;
 
 /// A form over one section.
@@ -25,13 +25,13 @@ fn ReviewForm(saved: Saved, section: Section, testid: &'static str, children: Ch
     }
 }
 
-/// Where it is said that somebody else changed what is being edited.
+/// Says that somebody else changed what is being edited.
 #[component]
 fn Conflicts() -> impl IntoView {
     view! { <div class="contents" data-conflicts="true"></div> }
 }
 
-/// How many drafts there are, and the buttons. They go while a conflict is open.
+/// The number of drafts, and the buttons, which are hidden while there is a conflict.
 #[component]
 fn Foot(saved: Saved, testid: &'static str, words: &'static str) -> impl IntoView {
     saved.may_edit.then(|| {
@@ -45,7 +45,7 @@ fn Foot(saved: Saved, testid: &'static str, words: &'static str) -> impl IntoVie
     })
 }
 
-/// What a draft would do, or why it is no value.
+/// The effect of a draft, or why its value is not allowed.
 #[component]
 fn Line(key: &'static str) -> impl IntoView {
     view! {
@@ -220,7 +220,7 @@ fn bounds() -> (u32, u32) {
     }
 }
 
-/// The id of a setting's field; no dots, which are classes to a selector.
+/// The id of a setting's field; without dots, which mean classes in a selector.
 fn field(key: &str) -> String {
     format!("set-{}", key.replace('.', "-"))
 }

@@ -1,4 +1,4 @@
-//! Switches: at once with script, a button that says what it does without. Both are the same form.
+//! Switches: with script they act at once; without, a button names the action. Both use the same form.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{Fields, Saved, words};
 use crate::domain::settings::{SPECS, Section, Spec};
 use crate::ui::parts::icon::{Icon, Icon16};
 
-/// The switch that is asked about before it is turned on.
+/// The switch that needs confirmation before it is turned on.
 pub const ANONYMOUS: &str = "recall.anonymous";
 
 #[component]
@@ -40,7 +40,7 @@ fn Switch(saved: Saved, spec: &'static Spec) -> impl IntoView {
     }
 }
 
-/// One button in a form. What must be asked first leads to a page.
+/// One button in a form. An action that needs confirmation leads to a page.
 #[component]
 fn Turn(spec: &'static Spec, on: bool, version: i64) -> impl IntoView {
     let words = if on { "Turn off" } else { "Turn on" };

@@ -1,4 +1,4 @@
-//! What the rules are set to, on scales from looser to stricter. The values are those that Settings writes.
+//! The current settings of the rules, on scales from looser to stricter. They are changed on the Settings page.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The cards that are numbers, bars and lists.
+//! The cards with numbers, bars and lists.
 
 use leptos::prelude::*;
 
@@ -14,12 +14,12 @@ use crate::ui::parts::prose::Prose;
 #[component]
 pub fn Tile(
     #[prop(into)] title: String,
-    /// Beside the title, in small.
+    /// Small text beside the title.
     #[prop(optional, into)]
     aside: String,
     #[prop(optional, into)] id: String,
     #[prop(optional, into)] class: String,
-    /// At the right of the title.
+    /// To the right of the title.
     #[prop(default = None)]
     action: Option<AnyView>,
     children: Children,
@@ -38,7 +38,7 @@ pub fn Tile(
     }
 }
 
-/// Why a card has nothing to show, and a way to ask again.
+/// Why a card has nothing to show, and a link to try again.
 #[component]
 pub fn Failed(problem: Problem, missing: &'static str) -> impl IntoView {
     view! { <ProblemPanel problem missing /> }
@@ -85,7 +85,7 @@ pub fn StripCard(strip: Card<Strip>) -> impl IntoView {
     .into_any()
 }
 
-/// Rows with bars on one scale: a table whose bars are for eyes only.
+/// Rows with bars on one scale: a table whose bars are hidden from screen readers.
 #[component]
 fn Bars(
     caption: &'static str,

@@ -1,4 +1,4 @@
-//! A line chart. The server drew it: here it is placed, read out point by point, and shown as a table.
+//! A line chart. The server computed it; this file places it, reads it out point by point, and shows it as a table.
 //!
 //! Everything is in percent, as SVG attributes: text keeps its size at any width, and no style attribute is needed.
 
@@ -8,22 +8,22 @@ use super::Query;
 use super::cards::{Failed, Nothing, Tile};
 use crate::calls::stats::{Card, Chart, Mark, NOTHING_YET};
 
-/// What a chart is called and how it looks.
+/// The title and the appearance of a chart.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
-    /// In the URL, and in the page.
+    /// Its name in the URL and in the page.
     pub id: &'static str,
     pub title: &'static str,
     /// Colour and dash of each line.
     pub tones: &'static [&'static str],
     /// Lines are labelled at their end.
     pub ends: bool,
-    /// Said below the plot when nothing about the axis must be said.
+    /// Shown below the plot if there is no note about the axis.
     pub note: &'static str,
 }
 
 impl Look {
-    /// The room that labels at the ends need.
+    /// The class with the room that labels at the ends need.
     fn plot(self) -> &'static str {
         match (self.ends, self.tones.len()) {
             (false, _) => "plot",
@@ -52,7 +52,7 @@ pub fn ChartCard(look: Look, chart: Card<Option<Chart>>, query: Query) -> impl I
     }
 }
 
-/// Opens and shuts the table of a chart: a link, so that it works without script.
+/// Opens and closes the table of a chart: a link, so that it works without script.
 #[component]
 pub fn TableLink(id: &'static str, title: &'static str, query: Query) -> impl IntoView {
     let open = query.is_open(id);
@@ -93,7 +93,7 @@ pub fn ChartFigure(look: Look, chart: Chart, query: Query) -> impl IntoView {
     }
 }
 
-/// Grid, lines, their ends, and the marks of each point, one of which a script shows.
+/// The grid, the lines, their ends, and the marks of each point, one of which a script shows.
 fn curves(look: Look, chart: &Chart) -> impl IntoView + use<> {
     let grid =
         chart.ticks.iter().map(|mark| view! { <line class="grid" x1="0" x2="100%" y1=percent(mark.at) y2=percent(mark.at) /> });

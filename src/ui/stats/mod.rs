@@ -1,4 +1,4 @@
-//! Statistics: a read-only view of the whole system, card by card. A card that fails leaves the others.
+//! Statistics: a read-only view of the whole system, card by card. A failing card does not affect the others.
 
 mod calibration;
 mod cards;
@@ -20,7 +20,7 @@ use crate::calls::stats::{self as calls, open_stats};
 use crate::domain::stats::Range;
 use crate::ui::parts::load::load;
 
-/// What the URL says beside the path.
+/// The query of the URL.
 #[derive(Debug, Clone)]
 struct Query {
     range: Range,
@@ -33,7 +33,7 @@ impl Query {
         self.table.as_deref() == Some(id)
     }
 
-    /// The address with the table of this chart open or shut.
+    /// The address with the table of this chart open or closed.
     fn with_table(&self, id: &str, open: bool) -> String {
         let range = self.range.name();
         if open { format!("/stats?range={range}&table={id}#{id}") } else { format!("/stats?range={range}#{id}") }

@@ -1,4 +1,4 @@
-//! Team facts that a user contributed to. The way leads from the person to the fact, and not back.
+//! Team facts that a user contributed to. Links lead from the person to the fact, never back.
 
 use leptos::prelude::*;
 

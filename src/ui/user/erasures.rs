@@ -1,4 +1,4 @@
-//! What of this user was erased before.
+//! Earlier erasures of this user.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A user's personal memories: masked, and shown in the answer to a post alone.
+//! A user's personal memories: masked, and revealed only in the answer to a post.
 
 use leptos::prelude::*;
 
@@ -66,7 +66,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
     }
 }
 
-/// Leads to the question, or back to the masks.
+/// Links to the confirmation, or back to the masked text.
 #[component]
 pub fn ShowLink(href: String, shown: bool, count: usize, may_show: bool) -> impl IntoView {
     let ask = if href.contains('?') { format!("{href}&show=1") } else { format!("{href}?show=1") };
@@ -83,10 +83,10 @@ pub fn ShowLink(href: String, shown: bool, count: usize, may_show: bool) -> impl
     }
 }
 
-/// Asks before text is shown: in a dialog with script, on the page without.
+/// Asks for confirmation before text is shown: in a dialog with script, on the page without.
 #[component]
 pub fn AskToShow(
-    /// The page whose rows are shown.
+    /// The page whose rows are to be shown.
     href: String,
     count: usize,
     #[prop(into)] reason: Option<String>,
@@ -156,7 +156,7 @@ fn MemoryRow(row: Row) -> impl IntoView {
     }
 }
 
-/// The word for a kind of personal memory.
+/// The name of a kind of personal memory.
 pub fn kind_label(kind: MemoryKind) -> &'static str {
     match kind {
         MemoryKind::Fact => "Fact",

@@ -24,23 +24,23 @@ use super::users::OpenCard;
 use crate::calls::users::{Head, RecordOpening, record_path};
 use crate::domain::problem::Problem;
 
-/// The user of this page's URL.
+/// The user in this page's URL.
 pub fn user_of_page() -> String {
     use_params_map().read_untracked().get("id").unwrap_or_default()
 }
 
-/// A part of the question of this page's URL, such as where a list starts; none where it is empty.
+/// A parameter of this page's URL, such as where a list starts; `None` if it is empty.
 fn start_of_page(name: &str) -> Option<String> {
     use_query_map().read_untracked().get(name).filter(|start| !start.is_empty())
 }
 
-/// The id, the links of the record, and what opening it left in the log.
+/// The id, the links of the record, and the log entry made by opening it.
 #[component]
 fn RecordHead(head: Head) -> impl IntoView {
     let Head { id, memories, contributions, entries, erasures, may_show, .. } = head;
     let path = record_path(&id);
     let here = use_location().pathname.get_untracked();
-    // `/manage/users/ID/PAGE`: an id is one part of a path, however it is written.
+    // `/manage/users/ID/PAGE`: an id is one segment of the path, however it is encoded.
     let page = here.split('/').nth(4).unwrap_or_default();
     let at = |name: &str| (page == name).then_some("page");
     let to = |page: &str| format!("{path}/{page}");
@@ -81,7 +81,7 @@ fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl Into
     }
 }
 
-/// Says that opening the record was recorded.
+/// Says that opening the record was logged.
 #[component]
 fn Logged(opened: RecordOpening) -> impl IntoView {
     let RecordOpening { by, reason, at } = opened;
@@ -97,7 +97,7 @@ fn Logged(opened: RecordOpening) -> impl IntoView {
     }
 }
 
-/// In place of a page that is not shown: the question why, or what went wrong.
+/// Shown instead of a page: the question for a reason, or the error.
 pub fn not_shown(problem: Problem, user: String) -> AnyView {
     match problem {
         Problem::NotOpened => view! {

@@ -1,4 +1,4 @@
-//! The first page of a user's record: numbers, the newest memories under masks, and the team facts.
+//! The first page of a user's record: numbers, the newest memories with masked text, and the team facts.
 
 use leptos::prelude::*;
 
@@ -105,7 +105,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
     }
 }
 
-/// Memories by kind: a table whose bars only repeat it.
+/// Memories by kind: a table whose bars only repeat its numbers.
 #[component]
 fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
     let most = kinds.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);

@@ -1,12 +1,12 @@
-//! Who a sentence is for, when it is for all: "for the whole crew: …", "put that in the shared notes", "biar semua tau, …".
+//! Sentences addressed to everybody: "for the whole crew: …", "put that in the shared notes", "biar semua tau, …".
 //!
-//! People name the team in many words. Here are the words, and the few places in which they stand: before the statement,
-//! after it, and alone, pointing at the sentence before.
+//! People have many words for the team. This file lists them, and their possible positions: before the statement, after it, or
+//! alone, referring to the previous sentence.
 
 use super::super::drops;
 use super::super::words::pattern;
 
-/// Fills the lists of this file into a pattern.
+/// Inserts the lists of this file into a pattern.
 macro_rules! to_all {
     ($name:ident, $pattern:expr) => {
         static $name: std::sync::LazyLock<regex::Regex> = std::sync::LazyLock::new(|| {
@@ -31,19 +31,19 @@ macro_rules! to_all {
 /// A group that works together.
 const CREW: &str = r"(?:team|crew|squad|group|department|dept|division|unit|staff|office|company|organi[sz]ation|org|guild|tribe|chapter|lab|studio|ward|newsroom|faculty|colleagues|co-?workers|team ?mates|team members|engineers|devs|developers|folks|project)";
 
-/// Everybody in it.
+/// Everybody in the group.
 const ALL: &str = r"(?:(?:(?:(?:the|our|my|this|your) )?(?:(?:whole|entire|full|other|rest of (?:the|my|our)|all(?: of)?(?: the| my| our)?) )*{CREW}(?: members)?|every(?:one|body)(?: else)?|all of us|us all|each of us|(?:all )?the others|others|(?:all )?the rest(?: of us)?|every (?:team member|colleague|developer|engineer|member))(?:'s? (?:assistants?|benefit|reference|sake|info(?:rmation)?))?(?: (?:on|in|of|at) (?:the|our|my|this) [\w-]+(?: [\w-]+)?)?(?: here)?)";
 
-/// What they have in common.
+/// What the group shares.
 const SHARED: &str = r"(?:(?:the |our )?(?:shared|common|team|team's|group|collective|joint|communal|project|company|crew|squad)(?:'s)? (?:memory|memories|knowledge(?: base)?|notes?|facts?|wiki|pool|brain|records?|notebook|info(?:rmation)?|log(?: ?book)?|rules?|store|space)|what (?:the |our )?(?:{CREW}|everyone|everybody|we all|the others) knows?|where (?:(?:my |the |our )?(?:{CREW}|others)|everyone|everybody|we all|they)(?: can| could| will)? (?:also |all )?(?:finds?|sees?|looks?|reads?)(?: it| them| this)?(?: too| as well)?)";
 
-/// What a statement for all is called.
+/// Names for a statement addressed to everybody.
 const LABEL: &str = r"(?:(?:(?:new|another|one more|small|quick|important|agreed|official|standing|internal) )*(?:team|shared|group|project|crew|squad|company|department|office|repo|studio|lab|org|kitchen|shop|store|clinic|school|ward|workshop|warehouse|staff|bakery|library|hotel|practice|house|hostel)(?:'s|-wide)? (?:rule|note|fact|convention|standard|decision|agreement|policy|info|knowledge|practice|guideline|memo|norm|habit|protocol|procedure|tip|glossary)s?)";
 
-/// To keep, as an order.
+/// Verbs of storing, as an order.
 const KEEP: &str = r"(?:remember|note(?: down)?|save|store|share|log|record|add|put|keep|write(?: (?:this|that|it))? down|jot(?: down)?|make a note|document|file|register|pin|place|mark|treat|publish|pass (?:it |this |that )?on)";
 
-/// What is kept, when it stands before or after.
+/// The object of such a verb, before or after it.
 const THAT: &str = r"(?: (?:this|that|it|these|those|them|the following|one|here|down|also|please|too|as a note|this one|that one|this fact|that fact|a note|a fact|something))*";
 
 const SIMPAN: &str = r"(?:(?:di|men|me)?(?:catat|catet|ingat|inget|simpan|simpen|bagi|share|tambah|taruh|tulis|rekam|masuk|masuk|sampai|kabar)(?:kan|in)?)";
@@ -78,7 +78,7 @@ to_all!(
     SHOULD_KNOW,
     r"^{POLITE}(?:i (?:would )?(?:want|like|need) |i think )?{ALL} (?:should|must|needs? to|ought to|has to|have to|to)(?: all| also)? (?:know|remember|be aware|keep in mind|hear|be told)\b(?: about| of)?(?: this| it| the following)?\s*(?P<mark>[:,–—-]+(?: that\b)?|that\b|)\s*(?P<rest>.+)$"
 );
-// Everybody is asked to their faces: "can everybody please keep in mind that …".
+// Everybody is asked directly: "can everybody please keep in mind that …".
 to_all!(
     ASKED_OF_ALL,
     r"^{POLITE}(?:(?:can|could|would|will|may) )?(?:i ask (?:that )?)?{ALL},? (?:please |kindly |always )*(?:remember|keep in mind|bear in mind|note|be aware|take note|don't forget|do not forget|know)(?P<mark> that\b|:) (?P<rest>.+)$"
@@ -108,7 +108,7 @@ to_all!(
     r"^{POLITE}(?:aturan|kesepakatan|standar|kebijakan|konvensi|keputusan|prosedur|catatan|info|fakta|pengetahuan|ketentuan|sop|kebiasaan)(?:nya)?(?: baru)? (?:di )?(?:tim|team|bersama|proyek|project|kantor|divisi|kelompok|di sini|internal|umum)(?: (?:kita|kami|ini|ya|baru|di sini))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$"
 );
 
-// The team stands somewhere before the colon: "one for the shared log: …", "just so the rest of the crew has it: …".
+// The team is named somewhere before the colon: "one for the shared log: …", "just so the rest of the crew has it: …".
 to_all!(
     LED,
     r"^(?P<lead>[^:,;]{0,60}?\b(?:(?:(?:for|to|with|in|into|of|among|on) (?:an? )?(?:{ALL}|{SHARED}|{LABEL}|all)|(?:concerns|affects|applies to|goes out to|is about) {ALL}|so(?: that)? {ALL} (?:has|have|knows?|can|sees?|gets?))|team-wide|group-wide|company-wide|(?:buat|untuk|ke|bagi) (?:{BERSAMA}|{SEMUA}))[^:,;]{0,24}?)\s*(?P<mark>:\s|[–—]|\s-\s|--)\s*(?P<rest>\S.{7,})$"
@@ -125,19 +125,19 @@ to_all!(
     PERLU_TAU,
     r"^{POLITE}{SEMUA} (?:perlu|harus|wajib|mesti|kudu) (?:di(?:kasih|beri) )?(?:tau|tahu|ingat|inget|paham)(?P<mark>\s+(?:kalau|kalo|klo|bahwa)|\s*[:,])\s*(?P<rest>.+)$"
 );
-// What is made for the team, or told about it, is no note to the memory.
+// Something made for the team, or told to it, is not a note for the memory.
 pattern!(
     MAKES,
     r"\b(?:i|i'm|my|me|mine|you|your|saya|aku|gue|write|draft|compose|wrote|messages?|mail|e-?mails?|posts?|announcements?|slack|questions?|jokes?|poems?|speech|toast|agenda|title|subject|headline|text|tweet|gift|present|party|said|says|asked|told|translate|bikin|buat(?:kan|in)|tulis\w*|pengumuman|pesan|surat|undangan|kado|pantun|puisi)\b"
 );
 
-// What follows asks, or tells of knowing how.
+// What follows is a question, or says that somebody knows how.
 pattern!(
     NO_STATEMENT,
     r"^(?:how|what|why|where|who|when|which|whether|if|about|better|basic|this$|it$|that$|gimana|kenapa|apa|caranya)\b"
 );
 pattern!(LOUD, r"[:–—>=-]|that");
-// Those who are spoken to by a comma; "for our company, …" only says where something holds.
+// People addressed with a comma; "for our company, …" only says where something is true.
 pattern!(
     SPOKEN_TO,
     r"^[^,]*\b(?:team|crew|squad|group|staff|everyone|everybody|us|colleagues|co-?workers|team ?mates|others|tim|semua\w*|anak|anggota|bersama|rekan|yang lain(?:nya)?|karyawan|teman-teman|temen-temen|kawan-kawan|warga kantor)\b"
@@ -145,7 +145,7 @@ pattern!(
 
 pattern!(KNOWN_TO_ALL, r"^(?:biar|supaya|agar) \w+(?: \w+)*? (?:tau|tahu)\b");
 
-/// What is told to everybody; empty when it points at the sentence before. `None`: it is not for all.
+/// The statement addressed to everybody; empty if it refers to the previous sentence. `None`: it is not addressed to everybody.
 pub fn addressed(sentence: &str) -> Option<String> {
     if POINTED.is_match(sentence) {
         return Some(String::new());
@@ -176,7 +176,7 @@ pub fn addressed(sentence: &str) -> Option<String> {
         let told_why = KNOWN_TO_ALL.is_match(sentence);
         let loud = told_why || found.name("mark").is_some_and(|mark| LOUD.is_match(mark.as_str()));
         let asks = drops::is_request(rest) || drops::is_question(rest) || !SPOKEN_TO.is_match(sentence);
-        // AFTER has no mark: what it says stands first and speaks for itself.
+        // AFTER has no punctuation: the statement comes first and is judged by itself.
         if NO_STATEMENT.is_match(rest) || (!loud && found.name("mark").is_some() && asks) {
             return None;
         }

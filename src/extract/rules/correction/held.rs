@@ -1,7 +1,7 @@
-//! Corrections that name a term which a known memory holds, in whatever words: "gone from A to B", "A became B", "A is
-//! gone, the minimum is B", "it's A and not B", "it's spelled K", "my A changed, it's B".
+//! Corrections that name a term of a known memory, in any wording: "gone from A to B", "A became B", "A is gone, the minimum is
+//! B", "it's A and not B", "it's spelled K", "my A changed, it's B".
 //!
-//! The memory is the evidence here. A sentence of one of these shapes about something that nobody remembers is talk.
+//! The memory is the evidence. A sentence of one of these shapes about something that is not remembered is small talk.
 
 use super::super::echo::content_words;
 use super::super::words::pattern;
@@ -11,7 +11,7 @@ use super::revalued::in_a_text;
 use super::{BARE_IT, Correction, LONGEST_RUN, POINTS, held_part, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
-/// Where a value ends.
+/// The end of a value.
 macro_rules! until {
     ($shape:literal) => {
         concat!(
@@ -83,7 +83,7 @@ pattern!(
     r"^you(?:'ve| have)?(?: got| have| noted| saved| stored| wrote| put)*(?: down)? my (?P<k>[\w '-]{2,30}?)(?: down)?(?: is)? (?:wrong|mixed up|backwards|incorrectly|incorrect|the wrong way round)\s*[,;:.–—-]+\s*(?:it is |it's |should be )?(?P<new>\S.*)$"
 );
 
-/// Reads a sentence as taking the place of something that is known.
+/// Reads a sentence as a replacement of something known.
 pub fn swapped(sentence: &str, known: &[String]) -> Option<Correction> {
     if known.is_empty() || in_a_text(sentence) {
         return None;
@@ -102,7 +102,7 @@ pub fn swapped(sentence: &str, known: &[String]) -> Option<Correction> {
     of_topic(sentence, known).or_else(|| gone(sentence, known))
 }
 
-/// The memory that holds `old`, with `new` in its place.
+/// The memory that contains `old`, with `new` in its place.
 fn in_place(old: &str, new: &str, known: &[String]) -> Option<Correction> {
     let new = BARE_IT.captures(new).map_or(new.to_owned(), |c| c["new"].to_owned());
     let (old, new) = (term(old), term(&new));
@@ -122,14 +122,14 @@ fn whole_word(part: &str, of: &str) -> bool {
     of.split(|c: char| !c.is_alphanumeric()).any(|word| part.split(' ').any(|own| own.eq_ignore_ascii_case(word)))
 }
 
-/// "Prefers light theme theme": a word that came with the value and stood there already.
+/// Removes a doubled word, as in "Prefers light theme theme": it came with the value and was already there.
 pub fn without_twins(text: &str) -> String {
     let mut words: Vec<&str> = text.split(' ').collect();
     words.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
     words.join(" ")
 }
 
-/// "X is gone, the minimum is Y": what holds X is replaced by the sentence, which must say more than that X ended.
+/// "X is gone, the minimum is Y": the sentence replaces the memory with X, but only if it says more than that X ended.
 fn gone(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = GONE.captures(sentence)?;
     let says_more = content_words(&found["rest"]).len() >= 2;
@@ -137,7 +137,7 @@ fn gone(sentence: &str, known: &[String]) -> Option<Correction> {
     Some(Correction { new: Some(sentence.to_owned()), old, mended: None })
 }
 
-/// The held term that a sentence declares ended, whether or not it says what holds now.
+/// The remembered term that a sentence says has ended, whether or not it says what is true now.
 pub fn ended(sentence: &str, known: &[String]) -> Option<String> {
     held_part(&GONE.captures(sentence)?["old"], known)
 }
@@ -148,7 +148,7 @@ pattern!(
 );
 pattern!(NAME_OF_USER, r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b");
 pattern!(YOU_PUT, r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$");
-// The user takes the blame: "I told you imperial by mistake".
+// The user admits the mistake: "I told you imperial by mistake".
 pattern!(
     MISTOLD,
     r"\b(?:i|{AKU}) (?:have |had |must have |tadi |kemarin )*(?:told you|told|said|wrote|gave you|put|typed|mentioned|bilang|nulis|tulis|kasih) (?P<what>.{2,50}?) (?:by (?:mistake|accident|error)|mistakenly|wrongly|in error|but that (?:was|is) wrong|salah|keliru)"
@@ -162,7 +162,7 @@ pattern!(
     r"\b(?:can|could|would|will|did|should|if|when|are) you\b|\b(?:bisa|tolong|kalau|kalo) (?:lo|lu|kamu)\b|^(?:do|what do|which do) you\b"
 );
 
-/// The held term that the assistant is told to hold wrongly: "you keep calling me Liz".
+/// The remembered term that the user says is wrong: "you keep calling me Liz".
 pub fn held_by_you(sentence: &str, known: &[String]) -> Option<String> {
     let held = YOU_HOLD.captures(sentence).filter(|_| !YOU_MAY.is_match(sentence));
     let told = held.or_else(|| WHO_SAYS.captures(sentence)).or_else(|| MISTOLD.captures(sentence));
@@ -170,7 +170,7 @@ pub fn held_by_you(sentence: &str, known: &[String]) -> Option<String> {
     literal_part(&what, known)
 }
 
-/// The longest run of words that stands in a known memory letter by letter: what a new value can take the place of.
+/// The longest run of words that occurs literally in a known memory, so that a new value can replace it.
 fn literal_part(said: &str, known: &[String]) -> Option<String> {
     let words: Vec<&str> = said.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
     let known: Vec<String> = known.iter().map(|memory| format!(" {} ", memory.to_lowercase())).collect();
@@ -179,7 +179,7 @@ fn literal_part(said: &str, known: &[String]) -> Option<String> {
     runs.filter(stands).map(|run| term(&run)).find(|run| !content_words(run).is_empty())
 }
 
-/// "It's spelled Katherine": the remembered name that is nearly that one.
+/// "It's spelled Katherine": the remembered name with a similar spelling.
 fn spelled(sentence: &str, known: &[String]) -> Option<Correction> {
     let new = SPELLED.captures(sentence)?["new"].to_owned();
     let alike = || known.iter().find_map(|memory| Some((memory, alike_in(memory, &new)?)));
@@ -198,7 +198,7 @@ fn alike_in(memory: &str, name: &str) -> Option<String> {
     memory.split(|c: char| !c.is_alphanumeric()).filter(capital).find(|word| nearly(word, name)).map(str::to_owned)
 }
 
-/// Two spellings of one name: not the same, and a third of the letters changed at most, one of three for short ones.
+/// Two spellings of one name: different, with at most a third of the letters changed (one of three for short names).
 fn nearly(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
     if a == b || a.len().max(b.len()) > LONGEST_NAME {
@@ -217,10 +217,10 @@ fn nearly(a: &str, b: &str) -> bool {
     row[b.len()] * 3 <= a.len().max(b.len()) + 1
 }
 
-/// Longer than any name that somebody spells.
+/// Longer than any name that people spell out.
 const LONGEST_NAME: usize = 40;
 
-/// "My manager changed, it's Ottoline": the one memory about the topic is replaced by the sentence.
+/// "My manager changed, it's Ottoline": the sentence replaces the only memory about the topic.
 fn of_topic(sentence: &str, known: &[String]) -> Option<Correction> {
     let found = YOU_WRONG.captures(sentence).or_else(|| TOPIC.captures(sentence))?;
     let new = found["new"].to_owned();

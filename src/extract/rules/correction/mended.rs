@@ -1,4 +1,4 @@
-//! Completes a short correction from what is known: the memory, with the new value in the place of the old one.
+//! Completes a short correction from a known memory: the memory with the new value in place of the old one.
 
 use regex::Regex;
 
@@ -10,15 +10,15 @@ use super::places::{CATEGORIES, OWN, name_in};
 use super::{BARE_IT, Correction, POINTS, REMARK, SUBJECT, holding, squeezed, term};
 use crate::domain::merging::holds_term;
 
-/// The memory with `new` in the place of `old`.
+/// The memory with `new` in place of `old`.
 pub(super) fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
     let pattern = Regex::new(&format!(r"(?i)\b{}\b", regex::escape(old))).ok()?;
     pattern.is_match(memory).then(|| pattern.replace(memory, regex::NoExpand(new)).into_owned())
 }
 
-/// More words than these are a sentence and not a value.
+/// A text with more words is a sentence and not a value.
 const BRIEF_WORDS: usize = 4;
-// A value has no verb and asks for nothing.
+// A value has no verb and is not a question.
 pattern!(
     pub(super) SENTENCE,
     r"\b(?:i|me|my|we|our|you|your|they|them|is|are|was|were|has|have|had|said|goes|aku|saya|gue|kami|kita)\b|\bmade \w|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b"
@@ -28,7 +28,7 @@ pattern!(
     r"^(?:how|what|why|when|where|who|which|again|seriously|really|please|ok|okay|thanks|no|yes|never|always|i|we|you|and|but|so|stop)\b"
 );
 
-/// "Not Vue." "Svelte.": the memory that holds the refused term, with the next one in its place.
+/// "Not Vue." "Svelte.": the memory that contains the rejected term, with the next term in its place.
 pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Correction> {
     let old = term(old);
     let new = REMARK.replace(new, "").into_owned();
@@ -44,7 +44,7 @@ pub(super) fn subject_of(memory: &str) -> String {
     memory.split(" is ").next().unwrap_or(memory).to_owned()
 }
 
-/// "It's X now": the known memory that names another thing of X's kind, with X in its place.
+/// "It's X now": the known memory that names another thing of the same kind, with X in its place.
 pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Correction> {
     if let Some(change) = mended_by_subject(sentence, known) {
         return Some(change);
@@ -64,7 +64,7 @@ pub fn mended_by_kind(sentence: &str, known: &[String]) -> Option<Correction> {
     })
 }
 
-/// Another value, and not the same one in more words ("iPhone 15" for "iPhone").
+/// A different value, and not the same one in more words ("iPhone 15" for "iPhone").
 pub(super) fn differs(new: &str, old: &str) -> bool {
     squeezed(new) != squeezed(old) && !holds_term(new, old)
 }
@@ -88,7 +88,7 @@ pattern!(LEAD, r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|
 pattern!(IT_IS, r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| now| for me)?$");
 pattern!(NAMED, r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b");
 
-/// Another name for what is known by one: "it's Dr. Okafor now", "sekarang namanya Rajawali".
+/// A new name for something known: "it's Dr. Okafor now", "sekarang namanya Rajawali".
 fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Correction> {
     if !NAMED.is_match(sentence) {
         return None;

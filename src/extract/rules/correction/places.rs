@@ -1,5 +1,4 @@
-//! What a new statement makes out of date: the known memory that fills the same place, or names another thing of the same
-//! kind.
+//! What a new statement makes obsolete: the known memory about the same slot, or one that names another thing of the same kind.
 
 use regex::Regex;
 use std::sync::LazyLock;
@@ -9,9 +8,9 @@ use super::super::words::{compile, pattern};
 use super::{squeezed, term};
 use crate::domain::merging::holds_term;
 
-/// A place that holds one value: when a new statement fills it otherwise, the old one is out of date.
+/// A slot with one value: a new statement with another value makes the old one obsolete.
 struct Slot {
-    /// Only one value at a time, even when nothing marks a correction.
+    /// Has only one value at a time, even if nothing marks a correction.
     single: bool,
     pattern: &'static str,
 }
@@ -31,7 +30,7 @@ const SLOTS: &[Slot] = &[
         single: true,
         pattern: r"\b(?:works?|working|employed|started|joined|practises?|practices?|kerja|bekerja|ngantor|dinas|berdinas|bertugas|resign|pindah kerja|gabung)\b,? (?:now |full-time |as .{2,30} |sekarang |udah )*(?:at|for|in|di|ke)\b (?P<v>.+)",
     },
-    // What somebody belongs to, and what somebody does all day: a school, a firm, a team.
+    // What people belong to, and what they do all day: a school, a company, a team.
     Slot {
         single: false,
         pattern: r"\b(?:works?|working|employed|practises?|practices?|runs?|been|is|am|student|studies|studying|mahasiswa|mahasiswi|kuliah|sekolah|kerja|bekerja|dinas|ngajar|mengajar|belongs?|part|member|nurse|engineer|teacher) (?:now |a \w+ |an \w+ |\w+ )?(?:at|for|with|in|of|to|on|di|tim)\b (?P<v>.+)",
@@ -57,7 +56,7 @@ pattern!(
     r"^(?:the )?(?:User's |Users? |Pengguna |my )?(?:new |current |old )?(?P<k>[\w /+-]{3,45}?)(?: Pengguna)?(?: sekarang| now)? (?:is|are|has|runs|adalah|itu|namanya|=)(?: now| sekarang| called| named)* (?P<v>.+)$"
 );
 
-/// Things of one kind: naming another one of them replaces the first.
+/// Things of one kind: naming another one replaces the first.
 const KINDS: &[&str] = &[
     r"vegetarian|vegan|pesc[ae]tarian|flexitarian|keto|omnivore|meat eater|eats? (?:meat|fish|everything|cheese|eggs)|makan (?:daging|ikan|segala\w*|ayam)|paleo|carnivore",
     r"windows(?: \d+)?|mac ?os|macs?|macbook(?: \w+)?|linux|ubuntu(?: [\d.]+)?|debian|fedora(?: \d+)?|arch|nixos|pop!?_?os|chromebook|mint",
@@ -111,7 +110,7 @@ const KINDS: &[&str] = &[
 pub(super) static CATEGORIES: LazyLock<Vec<Regex>> =
     LazyLock::new(|| KINDS.iter().map(|kind| compile(&format!(r"\b(?:{kind})\b"))).collect());
 
-/// The term in a known memory that `statement` (third person) makes out of date. `marked`: it is said to be a change.
+/// The term in a known memory that `statement` (third person) makes obsolete. `marked`: it is said to be a change.
 pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<String> {
     if let Some(old) = taken_back_in(statement, known) {
         return Some(old);
@@ -138,7 +137,7 @@ pub fn outdates(statement: &str, marked: bool, known: &[String]) -> Option<Strin
         .or_else(|| if marked { nearest(statement, known) } else { None })
 }
 
-/// The name that a memory gives: of the user, of a child, of a project.
+/// The name in a memory: of the user, a child, a project.
 pub(super) fn name_in(memory: &str) -> Option<String> {
     NAME.captures(memory).map(|found| found["v"].trim().to_owned())
 }
@@ -160,7 +159,7 @@ fn same_own(statement: &str, memory: &str) -> Option<String> {
     same.then(|| term(&old["v"])).filter(|t| !t.is_empty())
 }
 
-/// The value without what is said after it.
+/// The value without the text after it.
 fn value(raw: &str) -> &str {
     raw.split([',', ';']).next().unwrap_or(raw)
 }
@@ -179,7 +178,7 @@ pattern!(
     r"\b(?:not|no longer|isn't|aren't|instead of|rather than|no more|stop(?: with| using)?|quit|bukan|jangan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|terus|mulu|any ?more|any longer|now|please))?(?:[,;]|$)"
 );
 
-/// The term that the statement itself refuses, if a known memory holds it: "in BSD, not in Kuningan".
+/// The term that the statement itself rejects, if a known memory contains it: "in BSD, not in Kuningan".
 fn taken_back_in(statement: &str, known: &[String]) -> Option<String> {
     NO_MORE.captures_iter(statement).map(|found| term(&found["old"])).find(|old| {
         !content_words(old).is_empty()
@@ -191,7 +190,7 @@ fn taken_back_in(statement: &str, known: &[String]) -> Option<String> {
 pattern!(FOND, r"\b(?:loves?|likes?|enjoys?|prefers?|adores?|suka|seneng|demen|doyan)\b");
 pattern!(AVERSE, r"\b(?:hates?|dislikes?|avoids?|detests?|can't stand|doesn't (?:like|enjoy|eat|drink)|{GA} suka|benci|anti)\b");
 
-/// Now loves what was hated, or the other way round.
+/// Loves what was hated before, or the other way round.
 fn turned(statement: &str, memory: &str) -> Option<String> {
     let (fond, averse) = (FOND.find(statement), AVERSE.find(statement));
     let taste = averse.or(fond)?;
@@ -204,7 +203,7 @@ fn turned(statement: &str, memory: &str) -> Option<String> {
 pattern!(REFUSES, r"\b(?:can't|doesn't|isn't|no|not|never|without|wants no|avoids?|{GA}|jangan|tanpa|bukan)\b");
 pattern!(ALLOWS, r"\b(?:again|fine|ok|okay|allowed|welcome|can|may|lagi|boleh|bisa)\b");
 
-/// What was refused is fine again, or the other way round: the same thing, once with a negation and once without.
+/// What was rejected is fine again, or the other way round: the same thing, once negated and once not.
 fn lifted(statement: &str, memory: &str) -> Option<String> {
     let opposed =
         REFUSES.is_match(memory) != REFUSES.is_match(statement) && (ALLOWS.is_match(statement) || REFUSES.is_match(statement));
@@ -219,7 +218,7 @@ pattern!(
     r"\b(?:answers?|answered|repl(?:y|ies)|responses?|explanations?|explained|wants?|writes? to them|jawab\w*|dijawab|penjelasan|balas\w*|minta|ingin|mau)\b"
 );
 
-/// Is it a wish about answers that sets another one aside: long for short, English for German?
+/// Whether it is a wish about answers that replaces another one: long instead of short, English instead of German.
 pub fn restyles(statement: &str, known: &[String]) -> bool {
     ANSWERS.is_match(statement) && known.iter().any(|memory| ANSWERS.is_match(memory) && same_kind(statement, memory).is_some())
 }
@@ -232,7 +231,7 @@ fn same_kind(statement: &str, memory: &str) -> Option<String> {
     })
 }
 
-/// The slots of what somebody is and works on; what somebody uses or likes has many values side by side.
+/// The slots for what people are and work on. What they use or like can have many values at once.
 fn same_task(statement: &str, memory: &str) -> Option<String> {
     same_slot(statement, memory, false).filter(|_| !(USES.is_match(statement) || USES.is_match(memory)))
 }
@@ -242,13 +241,13 @@ pattern!(
     r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b"
 );
 
-/// No other known memory fills one of the places that the statement fills.
+/// No other known memory is about one of the statement's slots.
 fn alone(statement: &str, memory: &str, known: &[String]) -> bool {
     !known.iter().any(|other| other != memory && same_slot(statement, other, false).is_some())
 }
 
-/// The one known memory that a sentence about a change can mean: it names another thing of the same kind, or it alone
-/// shares a telling word.
+/// The only known memory that a sentence about a change can mean: it names another thing of the same kind, or no other one shares
+/// a significant word.
 pub fn about<'a>(sentence: &str, known: &'a [String]) -> Option<&'a str> {
     let mut same = known.iter().filter(|memory| same_kind(sentence, memory).is_some());
     if let (Some(memory), None) = (same.next(), same.next()) {
@@ -257,10 +256,10 @@ pub fn about<'a>(sentence: &str, known: &'a [String]) -> Option<&'a str> {
     known.iter().find(|memory| only_sharer(sentence, memory, known)).map(String::as_str)
 }
 
-/// Shortest word that tells what a statement is about.
+/// Minimum length of a significant word.
 const TELLING_CHARS: usize = 4;
 
-/// No other known memory has any telling word in common with the statement.
+/// No other known memory shares a significant word with the statement.
 fn only_sharer(statement: &str, memory: &str, known: &[String]) -> bool {
     let words = content_words(statement);
     let shares = |memory: &str| {
@@ -279,10 +278,10 @@ fn near(statement: &str, memory: &str) -> bool {
     shared(statement, memory) >= 0.2
 }
 
-/// Share of words from which a marked correction is about a memory: one of three.
+/// Share of common words from which a marked correction is about a memory.
 const NEAREST: f64 = 0.3;
 
-/// The whole text of the known memory that shares most with the statement.
+/// The full text of the known memory that shares most words with the statement.
 fn nearest(statement: &str, known: &[String]) -> Option<String> {
     let best = known.iter().max_by(|a, b| shared(statement, a).total_cmp(&shared(statement, b)))?;
     let near = shared(statement, best) >= NEAREST || only_sharer(statement, best, known);

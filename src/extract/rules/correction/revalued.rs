@@ -1,9 +1,9 @@
-//! Another value in the same place: "the bakery opens at six now", remembered as "Bakery opens at seven".
+//! A new value for the same thing: "the bakery opens at six now", remembered as "Bakery opens at seven".
 //!
-//! Nobody repeats the wording of a memory, but a place is told by few things: what it is about, and the kind of value that
-//! fills it. A sentence is about a memory if they share a telling word and a kind of value; when it says that something
-//! changed, the only memory with such a value is enough. What the user names as wrong must be remembered: "line 40, not
-//! line 14" takes nothing else along.
+//! People do not repeat the wording of a memory, but the topic and the kind of value usually identify it. A sentence is about a
+//! memory if they share a significant word and a kind of value. If the sentence says that something changed, the kind of value is
+//! enough, provided only one memory has it. A value that the user calls wrong must be remembered: "line 40, not line 14" replaces
+//! nothing else.
 
 use std::collections::BTreeSet;
 
@@ -16,46 +16,46 @@ use crate::domain::merging::holds_term;
 
 /// A sentence with more words tells a story.
 const MOST_WORDS: usize = 24;
-/// Without a sign of a change, this share of what a memory is about must stand in the sentence.
+/// Without a sign of a change, the sentence must contain this share of the words that a memory is about.
 const COVERED: f64 = 0.5;
-/// What speaks of the memory itself may be this long and name nothing but the value.
+/// Maximum length in words of a sentence that is about the memory itself and names only the value.
 const STORED_WORDS: usize = 16;
-/// A new value of its own, said with nothing else, is no longer than this.
+/// Maximum length in words of a new value stated by itself.
 const BARE_WORDS: usize = 6;
 
-// Says by itself that something is otherwise now.
+// Says by itself that something is different now.
 pattern!(
     CUE,
     r"\b(?:now|no longer|any ?more|any longer|instead|these days|nowadays|changed?|switched|swapped|moved|gone up|went up|went down|goes up|became|turned|turns out|after all|from now on|by now|i meant|i mean|make (?:it|that)|scratch that|by mistake|mistaken|misspoke|given up|gave up|settled on|up to|down to|got sold|retired|update|correction|started|starting|upgraded|downgraded|promoted|replaced|renamed|not|isn't|aren't|nope|since (?:{DAY}|last|this|yesterday|the|i|we)|sekarang|skrg|kini|bukan|ternyata|ganti|diganti|pindah|dipindah|berubah|jadi|menjadi|{GA} (?:jadi|lagi)|lagi|salah|maksud\w*|ralat|koreksi|udah|sudah|mulai|sejak|naik|turun)\b"
 );
-// What the user says is wrong: it must be remembered, or nothing is replaced.
+// What the user calls wrong: it must be remembered, or nothing is replaced.
 pattern!(
     REFUSED,
     r"(?:\b(?:not|isn't|aren't|instead of|rather than|bukan(?:nya)?|{GA} jadi|no more)\b|\bfrom\b) (?:the |a |an |my |on |at |in |di |jam )?(?P<old>[\w:.%-]+(?: [\w:.%-]+)?)"
 );
-// The same, with the reason behind it: "Greece was too hot", "oil was wrong", "from Heathrow any more".
+// The same, with the reason after it: "Greece was too hot", "oil was wrong", "from Heathrow any more".
 pattern!(
     FAULTED,
     r"\b(?P<old>[\w:.%-]+) (?:(?:was|were|is|are|got) (?:too|wrong|not|a mistake|cancel\w*|sold|gone|closed|retired|over|out)\b|any ?more\b|any longer\b|by mistake\b|lagi\b|(?:itu )?(?:salah|keliru)\b)"
 );
-// What is stored, by the user's word: "you have 7 in there", "kamu catatnya kimia".
+// What is stored, according to the user: "you have 7 in there", "kamu catatnya kimia".
 pattern!(
     HELD_WRONG,
     r"\b(?:you(?:'ve| have)? (?:have|had|got|noted|wrote|stored|put|saved)|(?:kamu|lo|lu) (?:catat|nyatet|tulis|simpan|ingat|kira)\w*) (?:down )?(?P<old>[\w:.%-]+)"
 );
-// One more, and not another.
+// One more, not a different one.
 pattern!(ADDS, r"\b(?:also|too|as well|another|besides|in addition|both|juga|plus|either)\b");
-// What happened once, or is wished for: only a sign of a change makes it one.
+// A single event, or a wish: a change only if the sentence says so.
 pattern!(
     NARRATES,
     r"\b(?:was|were|had|did|went|ran|saw|ate|bought|made|got|had|will|would|want|need|\w{3,}ed|going to|mau|pengen|akan|pernah|beli)\b"
 );
-// Speaks of what is stored, or of having said it otherwise.
+// Mentions what is stored, or that it was said differently before.
 pattern!(
     STORED,
     r"\b(?:i (?:meant|mean|misspoke)|make that|scratch that|by mistake|you(?:'ve| have| had| wrote| noted| stored| saved| put)|stored|noted|in your (?:notes|memory)|maksud\w*|catat\w*|ralat|koreksi|correction|update)\b"
 );
-// Told of somebody else, of a text, of what may be: no memory changes.
+// About somebody else, a text, or a possibility: no memory changes.
 pattern!(
     ASIDE,
     r"^(?:if|when|suppose|imagine|let's say|say|what|kalau|kalo|jika|andai\w*|misal\w*|katanya|menurut)\b|\b(?:if i|would|could|might|maybe|perhaps|example|exercise|story|novel|poem|title|heading|paragraph|sentence|table|column|row|line|page|step|chapter|question|answer|text|article|email|draft|code|slide|formula|equation|(?:judul|paragraf|kalimat|baris|halaman|tabel|kolom|contoh|soal|cerita|jawaban|artikel)(?:nya)?|friend|neighbou?r|cousin|he|she|they|his|her|their|teman|temen|tetangga|sepupu|dia|mereka|mungkin|kayaknya)\b|(?:=|->|→)|\btimes \d"
@@ -69,12 +69,12 @@ pattern!(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:time|once|evening|morning|afternoon|weekend)|for once|just (?:this )?once|as an exception|exceptionally|last (?:night|week|time)|hari ini|besok|kemarin|nanti|tadi|semalam|lusa|sekali ini|kali ini|sekali)\b"
 );
 
-/// Does it speak of a place in a text at hand?
+/// Whether it mentions a place in a text being discussed.
 pub(super) fn in_a_text(sentence: &str) -> bool {
     IN_A_TEXT.is_match(sentence)
 }
 
-/// Reads a sentence as giving another value to what a memory holds. `marked`: something was said to have changed.
+/// Reads a sentence as a new value for something in a memory. `marked`: something was said to have changed.
 pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     let words = sentence.split_whitespace().count();
     if known.is_empty() || words > MOST_WORDS || ASIDE.is_match(sentence) || PASSES.is_match(sentence) {
@@ -104,12 +104,12 @@ pub fn revalued(sentence: &str, marked: bool, known: &[String]) -> Option<Correc
     Some(change)
 }
 
-/// As [`revalued`], for a statement that stands by itself: without a sign of a change it is one more memory.
+/// Like [`revalued`], for an independent statement: without a sign of a change it is one more memory.
 pub fn revalued_by_sign(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {
     if marked || CUE.is_match(sentence) { revalued(sentence, marked, known) } else { None }
 }
 
-/// The words that a sentence names as wrong.
+/// The words that a sentence calls wrong.
 fn refusals(sentence: &str) -> Vec<String> {
     let named = REFUSED.captures_iter(sentence).chain(FAULTED.captures_iter(sentence)).chain(HELD_WRONG.captures_iter(sentence));
     named.map(|found| found["old"].to_lowercase()).collect()
@@ -119,27 +119,27 @@ fn any_word(of: &str, within: &str) -> bool {
     of.to_lowercase().split(' ').any(|word| within.split(' ').any(|other| other == word))
 }
 
-/// "Line 40, not line 14": what is named as wrong is a value, and nobody remembers it.
+/// "Line 40, not line 14": the value called wrong is not remembered.
 fn refuses_unknown(sentence: &str, said: &[Value], known: &[String]) -> bool {
     let held =
         |old: &str| held_part(old, known).is_some() || known.iter().any(|memory| old.split(' ').any(|w| holds_term(memory, w)));
     refusals(sentence).iter().any(|old| said.iter().any(|value| any_word(&value.text, old)) && !held(old))
 }
 
-/// What a sentence says, read once for all memories.
+/// What a sentence says, computed once for all memories.
 struct Said<'a> {
     sentence: &'a str,
     values: Vec<Value>,
     about: BTreeSet<String>,
-    /// Something is otherwise now.
+    /// The sentence says that something changed.
     cued: bool,
-    /// It says so little that the kind of value must do.
+    /// The sentence has so few words that the kind of value must be enough.
     alone: bool,
 }
 
 /// A memory that a sentence may be about.
 struct Fit {
-    /// Telling words in common.
+    /// Number of shared significant words.
     shared: usize,
     change: Correction,
 }
@@ -150,7 +150,7 @@ impl Said<'_> {
         let of = heads(memory, &held);
         let counted = |value: &Value| matches!(&value.kind, Kind::Count(unit) if names_things(unit));
         let same_things = |new: &Value| counted(new) && held.iter().any(|old| old.kind == new.kind);
-        // What is counted is a topic of its own: "three cats".
+        // What is counted is a topic by itself: "three cats".
         let shared = of.intersection(&self.about).count() + usize::from(self.values.iter().any(same_things));
         let refused = refusals(self.sentence);
         let wrong = |value: &Value| refused.iter().any(|old| any_word(&value.text, old));
@@ -167,22 +167,22 @@ impl Said<'_> {
         Some(Fit { shared, change: Correction { new: None, old: memory.to_owned(), mended: Some(mended) } })
     }
 
-    /// Do the kind of value and what is shared of the topic tell that the memory is meant?
+    /// Whether the kind of value and the shared words are enough to identify the memory.
     #[allow(clippy::cast_precision_loss, reason = "counts of words")]
     fn is_enough(&self, new: &Value, old: &Value, shared: usize, of: usize) -> bool {
         if shared == 0 {
             return self.alone && new.kind.tells() && old.kind.tells();
         }
         match new.kind {
-            // Many names and things stand side by side: one more is no other one.
+            // Many names and things can be true at once: a further one is not a replacement.
             Kind::Name | Kind::Thing(_) => self.cued,
             _ => self.cued || shared as f64 / of as f64 >= COVERED,
         }
     }
 }
 
-/// "Turns out the recipe wants butter, oil was wrong": the one memory that holds what is named as wrong and is about the
-/// same, to be replaced by the sentence.
+/// "Turns out the recipe wants butter, oil was wrong": the only memory that contains the value called wrong and is about the same
+/// topic. The sentence replaces it.
 pub fn faulted<'a>(sentence: &str, known: &'a [String]) -> Option<&'a str> {
     if known.is_empty()
         || sentence.split_whitespace().count() > MOST_WORDS

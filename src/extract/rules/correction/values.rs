@@ -1,7 +1,7 @@
-//! Reads the values in a text by word classes, in both languages: numbers with what they count, ranks, days, dates, times,
-//! colours, names, things of one category. And what the rest of the text is about.
+//! Finds the values in a text by word classes, in both languages: numbers with what they count, ordinals, days, dates, times,
+//! colours, names, things of one category. Also finds what the rest of the text is about.
 //!
-//! Used to tell whether two texts fill one place with different values; nothing is decided here.
+//! It is used to tell whether two texts give different values for the same thing; no decision is made here.
 
 use std::collections::BTreeSet;
 
@@ -123,25 +123,25 @@ const COLOURS: &[&str] = &[
     "perak",
 ];
 
-/// What a value is a value of.
+/// The kind of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Day,
     Date,
     Time,
     Colour,
-    /// How many of what; empty when nothing is counted.
+    /// A number of things; empty if nothing is counted.
     Count(String),
-    /// The how-manieth of what.
+    /// The position in a sequence of things.
     Rank(String),
-    /// One of a table of things of one kind.
+    /// An entry of a table of things of one kind.
     Thing(usize),
-    /// A name, by its capital.
+    /// A name, recognised by its capital.
     Name,
 }
 
 impl Kind {
-    /// Could one take the place of the other? A number without a unit fits any.
+    /// Whether one could replace the other. A number without a unit matches any.
     pub(super) fn fits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Count(a), Self::Count(b)) => a == b || a.is_empty() || b.is_empty(),
@@ -153,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// Rare enough that a sign of a change and the kind together find the memory.
+    /// Rare enough that a sign of a change and the kind together identify the memory.
     pub(super) fn tells(&self) -> bool {
         match self {
             Self::Count(unit) => !unit.is_empty(),
@@ -163,12 +163,12 @@ impl Kind {
     }
 }
 
-/// A value in a text: as it stands there, and for comparing.
+/// A value in a text: as written, and normalised for comparison.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
     pub(super) kind: Kind,
     pub(super) text: String,
-    /// For comparing: lower case, numbers as digits.
+    /// For comparison: lower case, numbers as digits.
     pub(super) same: String,
 }
 
@@ -182,7 +182,7 @@ pattern!(
 );
 pattern!(WORDS, r"[\p{L}\p{N}][\p{L}\p{N}'’/.+#-]*[\p{L}\p{N}+#]|[\p{L}\p{N}]");
 
-/// The values in a text, in the order in which they stand. Longer readings first: no word is read twice.
+/// The values in a text, in order. Longer matches come first, and no word is used twice.
 pub(super) fn values(text: &str) -> Vec<Value> {
     let mut taken: Vec<(usize, usize)> = Vec::new();
     let mut found: Vec<(usize, Value)> = Vec::new();
@@ -242,24 +242,24 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     found.into_iter().map(|(_, value)| value).collect()
 }
 
-/// A capital inside the sentence that is no pronoun and no title of the memory's own making.
+/// A capital inside the sentence, not a pronoun, and not a term that memories themselves use.
 fn named(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !matches!(word, "I" | "I'm" | "I've" | "User" | "User's" | "Pengguna" | "OK" | "Ok")
 }
 
-// What stands after a number without being counted.
+// Words that may follow a number without being counted.
 pattern!(
     UNCOUNTED,
     r"^(?:now|not|no|on|in|at|for|to|and|or|instead|every|each|a|an|the|but|so|since|from|please|then|per|of|i|we|it|after|sekarang|bukan|tiap|setiap|lagi|ya|aja|saja|kalau|pagi|siang|sore|malam|tapi|dan|di)$"
 );
 
-// Units measure anything: sharing one shares no topic.
+// Units measure anything, so a shared unit is not a shared topic.
 pattern!(
     UNIT,
     r"^(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|km|kilomet\w+|miles?|degrees?|euros?|dollars?|pounds?|rupiah|percent|grams?|kilos?|kg|met(?:er|re)s?|lit(?:er|re)s?|cm|mm|mg|ml|people|persons?|times|words|pages?|menit|jam|hari|minggu|bulan|tahun|derajat|persen|ribu|juta|orang|kali|halaman|kata)$"
 );
 
-/// Is it something that is counted, and no measure?
+/// Whether it is something counted, and not a unit.
 pub(super) fn names_things(unit: &str) -> bool {
     !unit.is_empty() && ["", "s", "e", "es"].iter().all(|end| !UNIT.is_match(&format!("{unit}{end}")))
 }
@@ -268,8 +268,7 @@ fn counting(unit: &str) -> String {
     if UNCOUNTED.is_match(unit) { String::new() } else { unit.to_owned() }
 }
 
-/// A word without the endings and beginnings that its use gives it: "mengajar" and "ngajar" are about "ajar", "flies" and
-/// "flying" about "fly".
+/// A word without its affixes: "mengajar" and "ngajar" become "ajar", "flies" and "flying" become "fly".
 pub(super) fn root(word: &str) -> String {
     let lower = word.to_lowercase();
     let mut word = lower.trim_end_matches("'s");
@@ -293,10 +292,10 @@ pub(super) fn root(word: &str) -> String {
     }
 }
 
-/// No root is shorter than this.
+/// Minimum length of a root.
 const LEAST_ROOT: usize = 4;
 
-/// What a text is about: its telling words without the values and the words that say nothing about a topic.
+/// What a text is about: its significant words, without the values and the words that say nothing about a topic.
 pub(super) fn heads(text: &str, values: &[Value]) -> BTreeSet<String> {
     let taken: BTreeSet<String> =
         values.iter().flat_map(|value| value.text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>()).collect();
@@ -310,7 +309,7 @@ pub(super) fn heads(text: &str, values: &[Value]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Shorter words tell nothing.
+/// Shorter words are not significant.
 const LEAST_HEAD: usize = 3;
 pattern!(
     EMPTY,

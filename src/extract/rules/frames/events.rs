@@ -1,4 +1,4 @@
-//! What happened to the user, and what is ahead, in English.
+//! What happened to the user, and what is planned, in English.
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::Episode;

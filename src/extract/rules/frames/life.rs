@@ -1,4 +1,4 @@
-//! What surrounds the user's work: people they answer to, how to reach them, what they need, cannot do and have done.
+//! The user's circumstances: people they answer to, how to reach them, what they need, cannot do and have done.
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::{Episode, Fact, Preference};

@@ -1,5 +1,5 @@
-//! Shapes that say by their grammar alone that something lasts, whatever they are about: a time long past, a rhythm, a
-//! possession, a verdict "for me", a subject that belongs to the user.
+//! Shapes whose grammar alone shows that something lasts, whatever the topic: a time long ago, a regular event, a possession, a
+//! verdict "for me", a subject that belongs to the user.
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::{Episode, Fact, Preference};

@@ -1,4 +1,4 @@
-//! What fits a frame by its shape and is nothing that lasts: the second look at a frame, by its name.
+//! A second check for some frames: clauses that match the shape but do not last.
 
 use super::super::words::pattern;
 
@@ -47,7 +47,7 @@ pattern!(
     NOT_PRESENT,
     r"\b(?:this|that|these|those|here|above|below|(?-i:it)|you|your|wrong)\b|^i (?:\w+ )?(?:keep (?:\w+ing|on|seeing|getting|having|forgetting)|live for|do (?:not|the|a|have|need|think|want|see|get|know|understand|agree|like|love|so|in fact|remember)|go (?:to (?:the|settings|line|step|page|file)|back|through|with|ahead|for (?:the|option))|hold on|miss (?:\w+$|the)|get up and|see (?:the|a|an|no)|check (?:the|for)|read (?:the|about|in|on|that)|test (?:with|on) (?:the|a)|plan to|support (?:the )?(?:idea|plan)|present (?:on|at|tomorrow|the)|type (?:the|in)|log (?:in|the)|park (?:in|at) the)\b"
 );
-// Verbs of thinking, trying and doing at the keyboard, past forms, modals: no habit.
+// Verbs of thinking, trying and typing, past forms, modals: not a habit.
 pattern!(
     NOT_PLAIN,
     r"^i {ADV}(?:\w+ed|am|was|were|have|had|has|do|did|don't|didn't|doesn't|can|can't|could|couldn't|will|won't|would|wouldn't|should|shouldn't|must|may|might|shall|haven't|hadn't|wasn't|ain't|got|went|bought|took|became|grew|left|made|met|found|told|said|began|built|came|chose|drove|gave|knew|lost|ran|saw|sold|spent|spoke|taught|thought|wrote|won|broke|kept|ate|set|let|put|heard|felt|forgot|slept|read that|drank|fell|fed|led|held|hit|cut|caught|brought|paid|sent|shut|sang|stood|swam|threw|overslept|misread|mistook|meant|withdrew|rode|stole|swept|bit|blew|chose|flew|froze|hid|hurt|rang|rose|shook|shot|sank|spread|stuck|struck|tore|dug|dealt|crept|burst|bent|bled|bought|understood|woke|wore|think|guess|hope|wonder|mean|see|feel|know|understand|agree|disagree|want|need|suppose|doubt|remember|forget|swear|promise|appreciate|apologi[sz]e|bet|wish|notice|hear|thank|owe|believe|try|look|click|open|press|call|enter|ask|say|tell|give|come|find|keep|seem|expect|assume|imagine|add|remove|delete|change|make|start|stop|send|move|copy|paste|pass|wait|select|choose|pick|upload|download|install|execute|create|suspect|reali[sz]e|recall|regret|recommend|refuse|request|require|leave|fly|arrive|depart|land|travel|meet|visit|reckon|dare|care|meant|like|love|hate|prefer|run|go|never|always|just|really|reload|refresh|restart|reboot|hover|scroll|submit|save|close|switch|turn|use|build|compile|convert|import|export|iterate|loop|define|declare|convert|insert|append|push|pull|commit|merge|rebase|clone|fetch|query|select|join|filter|sort|print|log|return|throw|catch|miss|cry|laugh|die|beg|demand|insist|suggest|propose|admit|confess|assure|warn|decide|plan|intend|mind|matter|deserve|figure|hope|second|concur|quote|repeat|rest|second-guess)\b|^i (?:\w+ly )?\w+ (?:the|an?|some|another|out|back|up|down|over|in and|for now|so|too|like|to)\b|^i get (?:an?|the|this|that|it|no|nothing|different|weird|strange|stuck|lost|confused|errors?|[\d]|what|why|how|your|you|\w+ed)\b"
@@ -76,7 +76,7 @@ pattern!(
     NOT_DIRI,
     r"^(?:{AKU}) (?:\w+ ){0,3}?(?:lagi (?:di|makan|mandi|nonton|nunggu|jalan|otw|debug|nyoba|ngetik|nulis (?:email|laporan|kode|test)|kerja(?:in)?\b|baca|pusing|bikin|ngerjain (?:tugas|pr|tiket|bug|laporan|fitur|feature)|masak|tidur|cari|nyari|install)|mau (?:tanya|nanya|minta|makan|tidur|pergi|coba|pulang|cari|beli|bikin|ke|order|pesen|tau|tahu|liat|test|ngetes|deploy|push|install)|baru (?:makan|bangun|pulang|nyampe|sampe|tau|tahu|ngeh|install|nyoba|nemu|liat|baca|dapet|selesai|kelar|beres|push|merge|deploy|mulai nonton)|jadi (?:bingung|pusing|laper|males|kepikiran|inget|penasaran|lupa|ngantuk|takut|panik|sedih)|handle (?:error|exception|ini|request)|di (?:jalan|kereta|bus|toilet|mall|cafe|kafe|bandara|stasiun)|punya (?:\d+ |dua |tiga |beberapa )?(?:duit|uang|sisa|variabel|angka|bilangan|kelas|class|objek|object|server a|string|nilai|titik|persamaan|kata|kalimat|opsi|pilihan|pertanyaan|masalah|ide|bug|error|data|file|list|tabel|fungsi|kode|query|janji|rencana|waktu|meeting|tugas|deadline|array|script|dataset|kolom)|pegang (?:hp|laptop)|dari (?:tadi|pagi|kemarin|kantor|rumah|pasar|kampus)|orang (?:kedua|pertama|terakhir)|anak ini|pake (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah|method|loop)|pakai (?:kode|fungsi|cara|yang|ini|itu|script|query|command|perintah)|suka (?:banget )?(?:ini|itu|sama (?:ini|itu|jawaban|idenya|cara)|idenya|jawaban(?:nya|mu)|bingung|lupa|desainnya)|seneng (?:banget|akhirnya|bisa|hari|deh|denger)|takut (?:salah|telat|gagal|rusak|ini)|males (?:banget|nih|hari|kerja hari|mandi)|makan|minum|kuat|tahan)\b"
 );
-// Not following the talk itself is no lack of skill.
+// Not following the conversation is not a lack of skill.
 pattern!(
     NOT_PAHAM,
     r"\b(?:paham|ngerti|mengerti)\b.*\b(?:lo|lu|kamu|maksud\w*|ini|itu|tadi|kenapa|cara\w*|gimana|jawaban\w*|yang (?:terakhir|tadi))\b"
@@ -106,7 +106,7 @@ pattern!(
     GA_MAKAN,
     r"\b{GA} (?:bisa |boleh |pernah |kuat |tahan |terlalu )?(?:makan|minum|kuat|tahan)\b|\b(?:cuma|hanya|selalu|biasa(?:nya)?|sering|jarang|tiap|setiap) (?:makan|minum)\b|\b(?:makan|minum) .*\b(?:tiap|setiap)\b"
 );
-// Points at what is at hand, or is a passing remark on it.
+// Refers to something being discussed, or is a passing remark about it.
 pattern!(
     AT_HAND,
     r"\b(?:this|these|those|(?-i:it)|wrong|your|you|here|errors?|exceptions?|warnings?|bugs?|crash\w*|the (?:new|old|current|last|next|other|app|page|browser|computer|window|terminal|server|error|code|function|answer|file|script|test|output|log|issue|problem|bug|step|page|table|query|same))\b"
@@ -165,23 +165,23 @@ pattern!(
 );
 pattern!(FROM_MINE, r"\b(?:my|our)\b.*$");
 
-/// Does it point at what lies before the user?
+/// Whether it refers to something in front of the user.
 pub fn at_hand(clause: &str) -> bool {
     AT_HAND.is_match(clause)
 }
 
-/// Is it a state of somebody or something of the user's that passes?
+/// Whether it is a temporary state of a person or thing of the user's.
 pub fn passes(clause: &str) -> bool {
     STATE.is_match(clause)
 }
 
-// Whatever the frame: a remark on a version, on a feeling, on somebody else's ways, on a distance.
+// For any frame: a remark about a version, a feeling, another person's habits, a distance.
 pattern!(
     PASSING,
     r"\b(?:the (?:new|old|current|latest|last|previous|first|second) (?:version|one|design|layout|draft|option|answer)|the wrong \w+|(?:an?|my|our|\d+|two|some) (?:\w+ )?(?:friends?|colleagues?|neighbou?rs?|customer|client|user|student|patient|cousin|guy) (?:who|that|of mine)|(?:been|felt) so \w+|\d+ (?:minutes?|min|hours?|km|miles?|met(?:er|re)s|steps?|blocks) (?:away|from (?:here|the))|live for|^(?:my|our) (?:[\w'-]+ ){1,3}(?:says?|said|thinks?|claims?|told|asks?) |(?:in|for) (?:this|the|my|an?) (?:\w+ )?(?:scenario|example|exercise|homework|puzzle|riddle|game)|homework on|born (?:ready|yesterday|on an?)|through the (?:list|array|file|text|rows?))\b"
 );
 
-/// Frames that need a second look, by name, and what they must not be.
+/// Frames that need a second check, by name, and what they must not match.
 pub(super) fn refuted(frame: &str, clause: &str) -> bool {
     if PASSING.is_match(clause) {
         return true;

@@ -1,4 +1,4 @@
-//! What the user takes back: a new value for an old one, by its term, its topic or by contrast.
+//! What the user withdraws: a new value for an old one, found by its term, its topic or by contrast.
 
 use super::super::correction::{self, Correction};
 use super::super::message::{DURABLE_CHANGE, REFUSED_TERM, adds};
@@ -13,13 +13,13 @@ use crate::domain::merging::holds_term;
 
 pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
 
-// A wish that refuses what was liked, and says what is wanted in the same breath.
+// A wish that rejects what was liked before, and says what is wanted instead.
 pattern!(
     STOPS,
     r"^(?:please |ok |and |tolong |udah )*(?:stop|no more|enough|quit|lay off|drop|skip|away|jangan|berhenti|udahan|cukup)(?: (?:with|of|doing|using|writing|giving me|sending|the|those|all|pakai|pake|kasih|dengan|sama))* (?P<old>[^,;:]{2,40}?)(?: (?:lagi|terus))?\s*(?:[,;:–—]|\s-\s)\s*\S+ .*$"
 );
 pattern!(I_SAID, r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$");
-// "No longer a student": who, is left out.
+// "No longer a student": the subject is omitted.
 pattern!(
     UNSAID,
     r"^no longer (?:an? |the |in |on |at |with )[^,;]{2,60}|^not (?:an? |in |on |at |with )[^,;]{2,40} any ?(?:more|longer)\b|^(?:done|finished|through) with [^,;]{2,60}"
@@ -33,17 +33,17 @@ pattern!(
     r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|after all|became|graduated|promoted|gone|left|renamed|turned|went|swapped|traded|wrong|mistake|instead|replaced|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti|berubah|geser|dipindah\w*|diganti|diubah|lulus|resign|keluar|batal|{GA} jadi|balik ke|udahan|mulai (?:bulan|minggu|hari|tahun) ini)\b"
 );
 
-// An order to the memory, in the words of an order to write.
+// An order to the memory that sounds like an order to write.
 pattern!(RENAMES, r"^(?:please |ok |so )*(?:make (?:that|it)|change (?:that|it) to)\b");
 
 impl Reader<'_> {
-    /// Remembers what is taken back, and reads what is said instead. `false` when no memory is about it.
+    /// Records what is withdrawn, and reads what is said instead. `false` if no memory is about it.
     pub(super) fn take_back(&mut self, back: &Retraction, question: bool) -> bool {
         let tongue = tongue_of(&back.topic);
         let Some(memory) = retract::memory(&third(&back.topic, tongue), self.known) else { return false };
         let memory = memory.to_owned();
         let Some(instead) = &back.instead else {
-            // "Forget what I said about X" alone is a command to the memory.
+            // "Forget what I said about X" without more is a command to the memory.
             if back.command {
                 return false;
             }
@@ -70,7 +70,7 @@ impl Reader<'_> {
         true
     }
 
-    /// After something was taken back, the next thing said takes its place, whatever its shape.
+    /// After something was withdrawn, the next statement replaces it, whatever its shape.
     pub(super) fn said_anew(&mut self, text: &str, tongue: Tongue) {
         let known = self.known;
         if let Some(term) = self.taken_back.clone().filter(|back| !known.contains(back))
@@ -96,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "Not Vue." "Svelte.": the first is held back until the second says what is right.
+    /// "Not Vue." "Svelte.": waits after the first sentence until the second says what is right.
     pub(super) fn refusal(&mut self, text: &str) -> bool {
         if let Some(old) = self.refused.clone()
             && let Some(Correction { mended: Some(mended), old, .. }) = correction::mended_by_refusal(&old, text, self.known)
@@ -111,7 +111,7 @@ impl Reader<'_> {
         true
     }
 
-    /// "I said light. Not dark.": what is right stood before what is wrong.
+    /// "I said light. Not dark.": the right value comes before the wrong one.
     pub(super) fn refused_after(&mut self, before: Option<&str>) {
         let corrected = self.kept.iter().any(|statement| statement.kind == MemoryKind::Correction);
         if let (Some(old), Some(before), false) = (self.refused.take(), before, corrected)
@@ -121,13 +121,13 @@ impl Reader<'_> {
         }
     }
 
-    /// What the message as a whole says of something remembered: that it ended, or that it was never so.
+    /// Whether the message as a whole says that something remembered has ended, or was never true.
     pub(super) fn doubts(&self, sentence: &str) -> bool {
         let known = self.known;
         !known.is_empty() && (correction::ended(sentence, known).is_some() || correction::held_by_you(sentence, known).is_some())
     }
 
-    /// "You keep calling me Liz", "Tabs?": the held term is refused until somebody says what is right.
+    /// "You keep calling me Liz", "Tabs?": the remembered term is rejected until somebody says what is right.
     pub(super) fn doubt(&mut self, sentence: &str, question: bool) {
         let known = self.known;
         let brief = question && sentence.split_whitespace().count() <= 2;
@@ -138,7 +138,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "Opsgenie is history.": the memory is taken back, for the next sentence to say what holds.
+    /// "Opsgenie is history.": withdraws the memory; the next sentence may say what is true.
     pub(super) fn over(&mut self, text: &str) -> bool {
         let corrected = self.kept.iter().any(|statement| statement.kind == MemoryKind::Correction);
         let few = |part: &str, most: usize| part.split_whitespace().count() <= most;
@@ -148,7 +148,7 @@ impl Reader<'_> {
         let Some(old) = correction::ended(text, self.known).filter(|_| alone) else { return false };
         let memory = self.known.iter().find(|memory| holds_term(memory, &old)).cloned();
         if !corrected && let Some(last) = self.kept.last_mut().filter(|last| last.negates.is_none()) {
-            // "I use Dvorak. Qwerty was ages ago.": the sentence before said what holds.
+            // "I use Dvorak. Qwerty was ages ago.": the previous sentence said what is true.
             last.kind = MemoryKind::Correction;
             last.negates = memory;
         } else if !corrected {
@@ -158,7 +158,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Learns a correction; `false` when the sentence is none.
+    /// Learns a correction; `false` if the sentence is not one.
     pub(super) fn change(&mut self, text: &str, tongue: Tongue, marked: bool) -> bool {
         if let Some(old) = STOPS.captures(text).and_then(|found| correction::held_part(&found["old"], self.known)) {
             let wish = wishes::instead(text);
@@ -216,7 +216,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Whatever its shape: what speaks of a change in something remembered takes the place of the memory.
+    /// A sentence about a change in something remembered replaces that memory, whatever its shape.
     pub(super) fn contrast(&mut self, text: &str, tongue: Tongue, marked: bool) {
         let text = &personal::with_subject(text, tongue);
         let own = marked || SELF_SAID.is_match(text) && CONTRAST.is_match(text);
@@ -235,7 +235,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whatever its shape: what gives another value to what is remembered takes its place.
+    /// A sentence with a new value for something remembered replaces that memory, whatever its shape.
     pub(super) fn revalue(&mut self, text: &str, tongue: Tongue, marked: bool) {
         let known = self.known;
         let ordered = drops::is_request(text) && !RENAMES.is_match(text);
@@ -249,7 +249,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "No, Helix.": one term for another of its kind.
+    /// "No, Helix.": replaces one term by another of its kind.
     fn by_term(&self, text: &str) -> Option<Correction> {
         let brief = text.split_whitespace().count() <= 4 && !drops::is_chat(text) && !drops::is_request(text);
         if brief { correction::mended_by_kind(&format!("it is {text}"), self.known) } else { None }

@@ -1,4 +1,4 @@
-//! Statements that stand beside a question, a request or something else that is not learned.
+//! Statements next to a question, a request or something else that is not learned.
 
 use super::super::message::{INSTEAD, MID_STANDING, POLITE_WISH, REFUSES, STANDING_HINT};
 use super::super::person::{Tongue, expand, tongue, tongue as tongue_of};
@@ -22,7 +22,7 @@ pattern!(
     r"^(?:(?:please|can you|could you|tolong|help me|let us|i need you to|i want you to)[, ]+)*(?:write|draft|compose|translate|rewrite|rephrase|reply|tell|say|answer|proofread|email|send|post|tweet|fix|correct|polish|shorten|summari[sz]e|bikin|buat|tulis|terjemah|balas|bales|kirim|bilang|imagine|pretend|generate|make up|invent)\w*\b"
 );
 
-/// Does `text` name what is wanted in the place of what the sentence before refused?
+/// Whether `text` names what is wanted instead of what the previous sentence rejected.
 pub fn instead(before: &str, text: &str) -> bool {
     REFUSES.is_match(before) && INSTEAD.is_match(text)
 }
@@ -58,7 +58,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What in a clause stands by itself, when the whole of it does not last: cut at its marks, then at its joints too.
+    /// The reliable parts of a clause that does not last as a whole: split at punctuation, then also at conjunctions.
     fn firm_pieces(&mut self, clause: &str, corrects: bool) {
         let kept = self.kept.len();
         for pieces in [clauses::marked(clause), clauses::pieces(clause)] {
@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rest of a sentence from which a secret was taken.
+    /// The rest of a sentence from which a secret was removed.
     pub(super) fn beside_secret(&mut self, sentence: &str) {
         for piece in clauses::pieces(sentence).iter().filter(|piece| !piece.contains(gate::REDACTED)) {
             let piece = expand(THAT.replace(piece, "").trim(), tongue_of(piece));
@@ -85,7 +85,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Looks for a statement beside what is asked, mark by mark; only one with a subject of the user's own counts.
+    /// Looks for a statement in each part of a question or request; only one about the user counts.
     fn pieces(&mut self, text: &str) {
         let pieces = clauses::pieces(text);
         if pieces.len() < 2 {
@@ -122,7 +122,7 @@ impl Reader<'_> {
             self.statement(&found["lead"], tongue, corrects);
             return self.clause(&found["tail"], tongue_of(&found["tail"]), corrects);
         }
-        // Whole first: a wish or a list loses its meaning when it is cut.
+        // The whole first: a wish or a list loses its meaning when it is split.
         if let Judged::Keep { .. } = personal::judge(text, tongue, self.heard.asking)
             && (clauses::clauses(text).len() == 1 || wishes::swaps(text))
         {

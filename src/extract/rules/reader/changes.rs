@@ -1,5 +1,5 @@
-//! What a message tells of something that changed, in its own words: often the one sentence says what no longer holds, the
-//! next what does, and only together do they name what they outdate.
+//! Changes that a message reports in its own words. Often one sentence says what is no longer true, the next what is true now,
+//! and only together do they name what they replace.
 
 use std::collections::HashSet;
 use std::ops::{Deref, DerefMut, Range};
@@ -18,23 +18,23 @@ use crate::domain::gate;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::ports::extractor::{Known, Owner};
 
-/// A statement, and how it came about.
+/// A statement, and how it was found.
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
     pub statement: Statement,
-    /// The term that it takes back, or all of a known memory.
+    /// The term that it withdraws, or the whole of a known memory.
     pub negates: Option<String>,
     pub standing: Standing,
-    /// It is a held memory with a new value in it.
+    /// It is a remembered statement with a new value.
     pub mended: bool,
 }
 
-/// Whether a statement is one of something that changed.
+/// Whether a statement belongs to a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     Plain,
     Changed,
-    /// As `Changed`, and worth keeping in the place of a memory only.
+    /// Like `Changed`, but worth keeping only if it replaces a memory.
     InPlace,
 }
 
@@ -47,7 +47,7 @@ impl Kept {
         !self.mended && self.standing != Standing::InPlace
     }
 
-    /// As a claim of its own.
+    /// Converts it to a claim of its own.
     pub fn into_claim(self) -> Claim {
         let takes = match self.negates {
             Some(term) => Takes::Term(term),
@@ -72,52 +72,52 @@ impl DerefMut for Kept {
     }
 }
 
-/// What a sentence tells, and what was learned of it.
+/// What a sentence says, and what was learned from it.
 pub(super) struct Told {
     text: String,
     learned: Range<usize>,
-    /// How surely it tells of a change.
+    /// The probability that it reports a change.
     share: f32,
-    /// It says that something is held wrongly.
+    /// It says that something remembered is wrong.
     held: bool,
-    /// Nothing is joined over it: it was to be remembered, or says nothing.
+    /// No group continues past it: it was a command to remember, or says nothing.
     apart: bool,
 }
 
-/// Sentences that tell of one change.
+/// Sentences that report one change.
 #[derive(Default)]
 struct Group {
     parts: Vec<String>,
     learned: Vec<usize>,
-    /// One of them surely tells of a change, or of what holds in the place of what is held wrongly.
+    /// One of them certainly reports a change, or says what is true instead of something remembered wrongly.
     sure: bool,
-    /// One of them says that something is held wrongly.
+    /// One of them says that something remembered is wrong.
     held: bool,
-    /// One of them stands by itself.
+    /// One of them is worth keeping by itself.
     stands: bool,
 }
 
 impl Group {
-    /// Does another part still fit into one memory?
+    /// Whether another part still fits into one memory.
     fn has_room_for(&self, part: &str) -> bool {
-        // What the third person and the marks between add.
+        // Room for the third person and the punctuation between.
         const SPARE: usize = 60;
         let long: usize = self.parts.iter().map(|part| part.chars().count()).sum();
         long + part.chars().count() + SPARE <= CONTENT_MAX_CHARS
     }
 }
 
-/// So likely must a sentence tell of a change to be a beginning, or to go on with one.
+/// The probability of a change from which a sentence starts a group or continues one.
 const BEGINS: f32 = 0.5;
 const GOES_ON: f32 = 0.04;
 
-/// So many words after a sentence that names a secret may be the secret.
+/// After a sentence that mentions a secret, a sentence with at most this many words may be the secret.
 const FEW_WORDS: usize = 6;
 
-/// So long may a correction be that a memory is mended by.
+/// Maximum length in words of a correction that is merged into a memory's wording.
 const BRIEF_WORDS: usize = 12;
 
-// At what was spoken of before, or at what is held; of a person only where one was.
+// Refers to what was mentioned before, or to what is remembered; to a person only if one was mentioned.
 pattern!(
     pub(super) POINTS_BACK,
     r"^(?:(?:so|and|but|jadi|dan|tapi) )?(?:it|it's|that's|these days|now it's|now i|instead|sekarang|skrg|kini|itu|gantinya)\b"
@@ -127,12 +127,12 @@ pattern!(
     KIN,
     r"\b(?:wife|husband|partner|girlfriend|boyfriend|kids?|child(?:ren)?|sons?|daughters?|mother|mum|mom|father|dad|brother|sister|cat|dog|horse|boss|manager|istri|suami|pacar|anak|ibu|ayah|bapak|kakak|adik|kucing|anjing|bos|atasan)\w{0,3}\b"
 );
-// What nobody may read: such a sentence stands alone.
+// Contains something confidential: such a sentence is never grouped.
 pattern!(
     NAMES_SECRET,
     r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|api keys?|combinations?|(?:seed|recovery) phrases?|tokens?|cvv|ssn|kata sandi|sandi|kode akses|rekening)\b"
 );
-// What has one: the next sentence may say it.
+// Mentions something that has a secret: the next sentence may say it.
 pattern!(HAS_SECRET, r"\b(?:keys?|codes?|wi-?fi|alarm|netflix|icloud|spotify|accounts?|kode|kunci|akun)\b");
 pattern!(OF_KIN, r"^(?:the|our) (?:kids|children|baby|twins|boys|girls|dog|cat)\b|^(?:he|she|dia)\b");
 // "You have my dog's name wrong lol."
@@ -147,11 +147,11 @@ pattern!(
     r"^(?:just |only |i'm |i am |it's |it was |lol,? |haha,? )*(?:(?:kidding|joking|a joke|april fools?|bercanda|becanda|canda)\b.{0,12}|not really|psych|i wish)$"
 );
 
-// "Where I teach is Ugep": no question.
+// "Where I teach is Ugep": not a question.
 pattern!(TELLS_WHERE, r"^(?:where|what|who) (?:i|we|he|she|my|our) [\w' ]{2,40}? (?:is|are|was|were) \S");
 
 impl Reader<'_> {
-    /// Notes what a sentence tells, after the statements since the first `kept` were learned of it.
+    /// Records what a sentence says. The statements from index `kept` on were learned from it.
     pub(super) fn hear(&mut self, sentence: &Sentence, kept: usize) {
         let mut text = clauses::bare(&sentence.text).text;
         // "…, so forget what I said before."
@@ -182,7 +182,7 @@ impl Reader<'_> {
                 && (ONLY_SAID.is_match(&text) && correction::held_part(&text, self.known).is_some()
                     || correction::held_by_you(&text, self.known).is_some());
         if held && !self.kept[kept.min(self.kept.len())..].iter().any(Kept::is_of_change) {
-            // What is found wrong is no memory.
+            // Something called wrong is not a memory.
             self.kept.truncate(kept);
         }
         let learned = kept.min(self.kept.len())..self.kept.len();
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What was said just before was a joke.
+    /// Discards what was said just before, because it was a joke.
     fn unsaid(&mut self) {
         if let Some(told) = self.told.pop().filter(|told| told.learned.end == self.kept.len()) {
             self.kept.truncate(told.learned.start);
@@ -235,22 +235,22 @@ impl Reader<'_> {
         self.gap();
     }
 
-    /// Something stands here that nothing is joined over.
+    /// Marks a gap across which nothing is grouped.
     pub(super) fn gap(&mut self) {
         self.told.push(Told { text: String::new(), learned: 0..0, share: 0.0, held: false, apart: true });
     }
 
-    /// What changed, group by group. What was learned of a change leaves the statements.
+    /// The changes, group by group. What was learned from a change is removed from the statements.
     pub(super) fn changes(&mut self) -> Vec<Claim> {
         let mut groups: Vec<Group> = Vec::new();
-        // Nothing more is joined to the groups before this one.
+        // Groups before this index are closed.
         let mut closed = 0;
         for told in std::mem::take(&mut self.told) {
             let own = &self.kept[told.learned.clone()];
             let learned_of_it = own.iter().any(Kept::is_of_change);
             let lasting = own.iter().filter(|kept| kept.is_of_change() && kept.lasts()).count();
             if told.apart || lasting > 1 {
-                // Two changes in one sentence are two.
+                // Two changes in one sentence are kept separate.
                 groups.extend(told.learned.filter(|at| self.kept[*at].is_of_change()).map(|at| self.alone(at)));
                 closed = groups.len();
                 continue;
@@ -300,13 +300,13 @@ impl Reader<'_> {
         changes
     }
 
-    /// A change that one statement tells.
+    /// A change reported by a single statement.
     fn alone(&self, at: usize) -> Group {
         let parts = vec![self.kept[at].content.as_str().to_owned()];
         Group { parts, learned: vec![at], sure: true, stands: true, held: false }
     }
 
-    /// "It's fine now" alone takes no memory's place: something in it must be of the user, or of what is held.
+    /// "It's fine now" alone replaces no memory: something in it must be about the user, or about what is remembered.
     fn is_of_the_held(&self, group: &Group) -> bool {
         let [part] = group.parts.as_slice() else { return true };
         let said = content_words(part);
@@ -316,20 +316,20 @@ impl Reader<'_> {
             || self.known.iter().any(|memory| !content_words(memory).is_disjoint(&said))
     }
 
-    /// `None` where it cannot be kept as one; what was learned of it stands by itself then.
+    /// `None` if it cannot be kept as a change; what was learned from it is then kept as separate statements.
     fn change_of(&self, group: &Group) -> Option<Claim> {
         if !self.personal {
             return None;
         }
         let learned = || group.learned.iter().map(|at| &self.kept[*at]);
         let lasting = learned().find(|kept| kept.lasts());
-        // Of what is told at length, or says by itself what holds, a mended memory may miss the point.
+        // If the text is long, or says by itself what is true, inserting the value into the memory may miss the point.
         let brief = group.parts.iter().map(|part| part.split_whitespace().count()).sum::<usize>() <= BRIEF_WORDS;
         let fits = brief && (group.held || lasting.is_none());
         let mended = learned().find(|kept| kept.mended && fits).and_then(|kept| self.mended_by(kept));
         let parts: Vec<String> = group.parts.iter().map(|part| in_third(part)).collect();
         let mut content = parts.join(". ");
-        // The statement that was learned of it, if that leaves nothing out.
+        // The statement learned from it, if it leaves nothing out.
         if let (Some(kept), 1) = (lasting, group.learned.len())
             && content_words(&content).is_subset(&content_words(kept.content.as_str()))
         {
@@ -345,7 +345,7 @@ impl Reader<'_> {
         Some(Claim { mended, lasting: lasting.is_some(), ..Claim::of(says, takes) })
     }
 
-    /// The user's memory that has a new value in it there, in the place of the term that is taken back.
+    /// The user's memory with the new value in place of the withdrawn term.
     fn mended_by(&self, kept: &Kept) -> Option<Mended> {
         let words = |text: &str| -> HashSet<String> {
             text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
@@ -367,7 +367,7 @@ fn in_third(part: &str) -> String {
     of_team.map_or_else(|| addressed(&text, tongue), |shared| shared.text)
 }
 
-/// Nothing in it may be set against somebody or lies in secret.
+/// Nothing in it is directed against somebody or is a secret.
 fn is_safe(said: &str) -> bool {
     !gives_power(said) && !planted(said) && !drops::holds_credential(said) && gate::secrets(said).is_empty()
 }

@@ -1,5 +1,5 @@
-//! Follows "he", "she" and "it" back to a member of the user's family, so that "she's allergic to nuts" after "my daughter
-//! starts school" is not lost.
+//! Resolves "he", "she" and "it" to a member of the user's family, so that "she's allergic to nuts" after "my daughter starts
+//! school" is not lost.
 
 use super::super::drops;
 use super::super::person::Tongue;
@@ -10,17 +10,17 @@ use crate::domain::memory::MemoryKind;
 
 pattern!(MENTION, r"\b(?P<who>my (?:(?:\w+ ){0,2}?)?{FAMILY}(?:,? (?-i:[A-Z])\w+)?)\b");
 pattern!(HAS_ONE, r"^i {ADV}(?:have|got|adopted) (?:an? |one |two |three |\d+ )(?:[\w-]+ ){0,2}?(?P<who>{FAMILY})\b");
-// Kin with a life of their own elsewhere: what they are is theirs.
+// Relatives with a separate life: facts about them are theirs, not the user's.
 pattern!(ELSEWHERE, r"\b(?:sisters?|brothers?|siblings?|grand\w+|nephews?|nieces?|uncle|aunt|cousins?|in-laws|family)\b");
 pattern!(PRONOUN, r"^(?:and |but |also )*(?P<who>(?:he|she|they|his|her|their|it|its)\b)(?P<is>'s|'re)?(?P<rest> .+)$");
-// What lasts about somebody else's life: what they are, have, can and like.
+// Lasting facts about somebody else's life: what they are, have, can and like.
 pattern!(
     LASTING,
     r"^ (?:has|have) (?:an? )?[\w-]+(?: [\w-]+)?$|^(?: (?:is|are|has|have))?(?: (?:severely|very|really|also|both|only|still|a bit|quite|mostly))* (?:allergic|intolerant|diabetic|afraid|scared|deaf|blind|autistic|dyslexic|epileptic|vegan|vegetarian|called|named|born|from|an? (?:[\w-]+ ?)+$|an? .*\b(?:year|months?)[- ]old|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:$| and| years?| months?| now)|name is|names are|birthday is|favou?rite|in (?:grade|year|kindergarten|primary|high|middle|first|second|third|fourth|fifth)|can't|doesn't|don't|never|only|always|loves?|likes?|hates?|prefers?|lives?|works?|speaks?|stud(?:y|ies)|plays?|eats?|sleeps?|needs? .* (?:every|daily|diet)|goes to|go to|turns? \d+)\b.*"
 );
 
 impl Reader<'_> {
-    /// Keeps what a clause says of somebody of the family who was named before.
+    /// Keeps what a clause says about a family member who was mentioned before.
     pub(super) fn of_family(&mut self, text: &str) -> bool {
         let told = PRONOUN.captures(text).and_then(|found| {
             let who = self.family.clone()?;

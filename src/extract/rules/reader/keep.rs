@@ -1,4 +1,4 @@
-//! Puts what a sentence says among the memories and candidates of the message, past the checks that everything passes.
+//! Adds what a sentence says to the memories and candidates of the message, after the checks that everything must pass.
 
 use super::super::commands::{self, Command};
 use super::super::message::{ERRAND, PLURAL, addressed, adds, gives_power, has_changed, planted};
@@ -14,11 +14,11 @@ use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, 
 use crate::domain::merging::{holds_term, may_outdate};
 use crate::domain::provenance::Origin;
 
-/// Fewer words ("It was.") put nothing in the place of a memory.
+/// A text with fewer words ("It was.") replaces no memory.
 const LEAST_WORDS_IN_PLACE: usize = 3;
 
 impl Reader<'_> {
-    /// Keeps what the user asked to have remembered, whatever its shape.
+    /// Keeps what the user asked to remember, whatever its shape.
     pub(super) fn remember(&mut self, said: &str) {
         if !gate::check_note(said).is_empty() {
             return self.drop("planted_instruction");
@@ -104,7 +104,7 @@ impl Reader<'_> {
         self.keep_as(content, kind, importance, negates, false);
     }
 
-    /// Keeps a held memory with a new value in the place of `old`.
+    /// Keeps a remembered statement with a new value in place of `old`.
     pub(super) fn keep_mended(&mut self, memory: &str, old: String) {
         self.keep_as(memory, MemoryKind::Correction, ASKED, Some(old), true);
     }
@@ -131,7 +131,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps what takes the place of a memory near to it; where nothing was `learned` of it, only there.
+    /// Keeps a text that replaces a similar memory. If nothing was `learned` from it, it is kept only if it replaces one.
     pub(super) fn keep_in_place(&mut self, said: &str, learned: Option<&Kept>) {
         if !self.personal {
             return;
@@ -168,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A person of whom nothing is held: what is said of them takes no memory's place.
+    /// Whether it names a person about whom nothing is remembered; such a text replaces no memory.
     fn names_a_stranger(&self, said: &str) -> bool {
         let names = gate::check(said).into_iter().filter(|finding| finding.rule == "person_name");
         names.map(|finding| &said[finding.start..finding.end]).any(|name| !self.known.iter().any(|m| m.contains(name)))

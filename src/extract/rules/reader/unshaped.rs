@@ -1,4 +1,4 @@
-//! Sentences without a known shape: labelled utterances decide whether they are worth keeping.
+//! Sentences without a known shape: a classifier learned from labelled utterances decides whether they are worth keeping.
 
 use super::super::message::{CHANGED_MIND, PLURAL, has_changed};
 use super::super::person::{expand, tongue as tongue_of};
@@ -13,19 +13,19 @@ use super::{PLAIN, Reader, SHARED, SentenceContext};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
 
-/// Fewer words say too little to be weighed; of oneself, two are enough.
+/// A text with fewer words is too short for the classifier; for statements about oneself, two words are enough.
 const LEAST_WORDS: usize = 4;
 const LEAST_WORDS_OF_SELF: usize = 2;
 
 impl Reader<'_> {
-    /// Learns a sentence and notes what it tells.
+    /// Learns a sentence and records what it says.
     pub(super) fn learned(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
         let kept = self.kept.len();
         self.learned_alone(sentence, before);
         self.hear(sentence, kept);
     }
 
-    /// Learns a sentence by its shape, or else by its likeness to what is labelled.
+    /// Learns a sentence by its shape, or else by its similarity to labelled utterances.
     fn learned_alone(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
         if let Some(found) = FORGET_THEN.captures(&sentence.text) {
             self.changing = true;
@@ -46,7 +46,7 @@ impl Reader<'_> {
         let changed = outdates || tells_of_change(&sentence.text);
         self.context = SentenceContext { changed, household: team::is_of_family(&sentence.text), quoted: false };
         if !self.sentence(sentence, before) {
-            // "You said X, but …": what is held wrongly is often repeated before it is put right.
+            // "You said X, but …": people often repeat the wrong value before they correct it.
             if outdates && self.context.quoted && self.found() == found && self.repeats(&sentence.text) {
                 self.outdated(sentence, kept);
             }
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes back what was kept of a sentence, since the first `kept`, that has the shape of a statement and is surely none.
+    /// Removes what was kept of a sentence, from index `kept` on, if it has the shape of a statement but certainly is not one.
     fn fleeting(&mut self, sentence: &Sentence, kept: usize) {
         let plain = |kept: &Kept| kept.negates.is_none() && kept.standing == Standing::Plain;
         let said = clauses::bare(&sentence.text).text;
@@ -76,7 +76,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Does a sentence repeat what the assistant holds, and not what somebody else said?
+    /// Whether a sentence repeats what the assistant remembers, and not what somebody else said.
     pub(super) fn repeats(&self, said: &str) -> bool {
         YOU_SAID.is_match(said) || correction::held_part(said, self.known).is_some()
     }
@@ -86,10 +86,10 @@ impl Reader<'_> {
         if !sentence.question && !asks(&text) {
             return self.weighed(&sentence.text, &text, false);
         }
-        // A statement may stand beside what is asked; after a colon stands its material.
+        // There may be a statement next to a question; after a colon comes its material.
         let pieces = clauses::pieces(&text);
         if pieces.len() > 1 && !text.contains(": ") {
-            // Of what is to be written, most is material.
+            // In a request to write something, most of the text is material.
             let doubtful = WRITING.is_match(&text);
             for piece in pieces.iter().filter(|piece| !asks(piece) && !LEADS_IN.is_match(piece)) {
                 self.weighed(piece, piece, doubtful);
@@ -97,8 +97,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A sentence that tells of a change is kept as a whole, in the place of the memory that lies near, unless what was
-    /// learned of it since the first `kept` names what it takes back. Of a request, only the parts that tell are.
+    /// Keeps a sentence that reports a change as a whole, to replace a similar memory, unless something learned from it, from
+    /// index `kept` on, names what it withdraws. Of a request, only the parts that state something are kept.
     fn outdated(&mut self, sentence: &Sentence, kept: usize) {
         if self.kept[kept..].iter().any(|statement| statement.negates.is_some()) {
             return;
@@ -120,7 +120,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What speaks for the team, by its shape or, told in the plural, by its likeness.
+    /// A text that speaks for the team, by its shape or, if it uses the plural, by the classifier.
     pub(super) fn shared(&self, text: &str) -> Result<team::Shared, &'static str> {
         let household = self.context.household;
         let lasts = || matches!(personal::judge(text, tongue_of(text), self.heard.asking), Judged::Keep { .. });
@@ -146,7 +146,7 @@ impl Reader<'_> {
         }
         let doubtful = doubtful || is_doubtful(&text);
         match weigh(said, doubtful, team::is_doubtful(&text)) {
-            // Who tells of nobody must be beyond doubt.
+            // A statement that is not explicitly about the user needs a higher probability.
             Some(Weight::Personal) if !OF_SELF.is_match(&text) && weigh(said, true, true).is_none() => {}
             Some(Weight::Personal) => {
                 self.keep_or_correct(&personal::stated(&text, tongue), MemoryKind::Fact, PLAIN, self.changing);
@@ -163,12 +163,12 @@ impl Reader<'_> {
 
 pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
 pattern!(YOU_SAID, r"\b(?:you|kamu|lo|lu|kau)\b.{0,20}\b(?:said|say|told|wrote|have|had|put|bilang|tulis|catat)\b");
-// It says nothing of what holds instead.
+// It does not say what is true instead.
 pattern!(
     pub(super) ONLY_SAID,
     r"^(?:\w+,? )?(?:(?:you|kamu|lo|lu) (?:(?:just|once|tadi|kemarin) )?(?:said|told me|wrote|noted|have (?:noted|stored|saved)|bilang|catat|nyatet)|i (?:once |earlier )?(?:said|told you)|when i (?:said|told you))\b[^,;–—]{0,120}$"
 );
-// "At our nursery school, …": where, and nothing said of it.
+// "At our nursery school, …": only a place, and no statement about it.
 pattern!(LEADS_IN, r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$");
 pattern!(
     FOR_A_WHILE,
@@ -176,12 +176,12 @@ pattern!(
 );
 pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
 
-/// What looks like something of today or of somebody else takes more to be believed.
+/// Whether a text looks as if it were about today or about somebody else; it then needs a higher probability.
 fn is_doubtful(text: &str) -> bool {
     drops::fleeting(text).is_some() || drops::always(text).is_some() || drops::is_about_others(text) || FOR_A_WHILE.is_match(text)
 }
 
-/// Neither a quotation nor a line of a log, of code or of a key.
+/// Not a quotation, and not a line of a log, of code or of a key.
 fn is_prose(said: &str) -> bool {
     let (upper, lower) = said
         .chars()
@@ -190,7 +190,7 @@ fn is_prose(said: &str) -> bool {
     upper <= lower && !NOT_SAID.is_match(said)
 }
 
-// "Forget that, we are going with Azure", "I moved to Porto, so forget what I said about Dublin": two things in one breath.
+// "Forget that, we are going with Azure", "I moved to Porto, so forget what I said about Dublin": two things in one sentence.
 pattern!(
     pub(super) FORGET_THEN,
     r"^(?:please |ok |no |tolong |eh )*(?:actually |oh |wait )*(?:forget|scrap|ignore|disregard|strike|cancel|lupakan|lupain|abaikan|coret|batalin|batalkan|batal)(?: (?:that|it|this|what i (?:said|told you|wrote)(?: (?:before|earlier))?(?: about [^,;]{1,40}?)?|before|earlier|(?:yang|permintaan|info|soal) [^,;]{1,40}?|itu|deh|dulu|tadi))+\s*[,;:–—-]+\s*(?P<said>\S.{6,})$"
@@ -209,7 +209,7 @@ pattern!(
     NEWS,
     r"\b(?:new (?:rota|schedule|system|menu|price|version|job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|you had (?:it|that|me|us|my|our|the)|you(?: have|'ve)? got (?:it|that|me|my|our|the) [\w ]{0,24}?wrong|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b"
 );
-/// Is something said to be other than it was, or than it was held to be?
+/// Whether something is said to differ from what it was, or from what is remembered.
 fn tells_of_change(sentence: &str) -> bool {
     has_changed(sentence) || CHANGED_MIND.is_match(sentence) || NEWS.is_match(sentence) || clauses::bare(sentence).corrects
 }

@@ -1,16 +1,16 @@
-//! Shapes in which somebody speaks for the team or the project as a whole: "this project targets …", "as a team we …",
-//! "everyone must …", "we agreed that …", "our convention is …". Such a shape is evidence by itself.
+//! Shapes in which somebody speaks for the team or the project as a whole: "this project targets …", "as a team we …", "everyone
+//! must …", "we agreed that …", "our convention is …". Such a shape is evidence by itself.
 
 use super::super::words::pattern;
 use super::{CODED, HOUSEHOLD, MEASURE, RULE, TECH};
 
-/// A clause in which a whole speaks, told without "we".
+/// A clause that speaks for a group, worded without "we".
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spoken {
     pub text: String,
-    /// It says what was decided: the past tense is that of the decision.
+    /// It reports a decision; only the decision is in the past tense.
     pub decided: bool,
-    /// It speaks of the standing practice of a place of work, which may be a school or a kitchen.
+    /// It describes the usual practice of a workplace, which may be a school or a kitchen.
     pub of_a_trade: bool,
 }
 
@@ -52,7 +52,7 @@ pattern!(
 );
 // Where teams decide.
 pattern!(TABLE, r"\b(?:planning|retro\w*|stand-?up|sprint|review|meeting|sync|kick-?off|workshop|rapat|adopt|standardi[sz]e)\b");
-// "We settled on X" may be two people's choice; these are a team's.
+// "We settled on X" may be the choice of two people; these are a team's.
 pattern!(
     TOGETHER,
     r"\b(?:agreed|standardi[sz]ed|voted|resolved|that|as a team|together|the (?:whole )?(?:team|group|squad|crew|department)|sepakat\w*|memutuskan|mutusin|putuskan|menetapkan)\b"
@@ -65,7 +65,7 @@ pattern!(
     ATURAN,
     r"^(?:aturan|standar|konvensi|kebijakan|kesepakatan|prosedur)(?:nya)?(?: (?:tim|proyek|kantor|penamaan|commit|review|rilis|di|repo|divisi))* ?(?:kita|kami|di sini|tim|proyek)\b[ :,]*(?:itu |adalah |yaitu |:)?\s*.{4,}$"
 );
-// Where it holds is said first: "in this codebase errors are wrapped …".
+// The scope comes first: "in this codebase errors are wrapped …".
 pattern!(
     IN_HOUSE,
     r"^(?:in|on|within|throughout|across) (?:our|this|the) (?:(?:whole|entire) )?(?:project|code ?base|repo(?:sitory)?|mono-?repo|team|crew|squad|department|company),? .{3,60}? (?:is|are|must be|gets?|goes|lives?|uses?|has to|have to|must|may not|always|never|starts? with|ends? with|follows?|(?:is|are) (?:always|never)) \S.*$"
@@ -78,7 +78,7 @@ pattern!(
     ALL_OF_US,
     r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$"
 );
-// Deeds of a trade, done to something: "use the shared calendar", "log every visit".
+// Actions of a trade on an object: "use the shared calendar", "log every visit".
 pattern!(
     STANDING_DEED,
     r"^(?:only |always |never )?(?:use|log|sign|store|keep|follow|track|document|book|file|write down) (?:the|our|all|every|each|only) \w+ .{3,}$"
@@ -109,13 +109,13 @@ pattern!(
     r"^(?P<lead>(?:so |and )?)as (?:a|one) (?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio), we "
 );
 
-/// "We, the data team, …": who "we" are, taken out of the way of the marks.
+/// "We, the data team, …": removes the apposition and its commas.
 pub fn in_one_voice(sentence: &str) -> String {
     let sentence = AS_ONE_LEAD.replace(sentence, "${lead}we as a team ");
     NAMED_WE.replace(&sentence, "${lead}we as a team ").into_owned()
 }
 
-/// Where people work or learn together, whatever the trade.
+/// Where people work or learn together, in any trade.
 const HOUSE: &str = r"(?:team|crew|squad|clinic|practice|surgery|school|class|kitchen|bakery|caf[eé]|restaurant|canteen|bar|shop|store|market stall|office|company|firm|agency|lab|laboratory|ward|hotel|hostel|studio|department|library|club|warehouse|factory|farm|workshop|hospital|pharmacy|museum|gallery|theatre|theater|salon|garage|site|branch|charity|nursery|kindergarten|university|faculty|newsroom|station|depot|plant|project|tim|toko|klinik|sekolah|kantor|dapur|warung|rumah sakit|puskesmas|apotek|gudang|bengkel|proyek|perusahaan|divisi|restoran|kafe|pabrik|kampus|yayasan|panti|koperasi|salon|studio|cabang)";
 
 macro_rules! housed {
@@ -130,12 +130,12 @@ housed!(
     OUR_HOUSE,
     r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:team|crew|squad|staff)|the (?:whole|entire) {HOUSE}|tim (?:dapur|gudang|kasir|\w+)) (?:(?:always|never|only|usually|normally|generally|strictly|selalu|wajib|harus|tidak boleh|dilarang|hanya) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$"
 );
-// The same by "we": only a standing practice, and only with words of a trade.
+// The same with "we": only a usual practice, and only with words of a trade.
 housed!(
     WE_STAND,
     r"^(?:here,? |here at [\w' -]{2,24},? |di sini,? )?(?:we|kita|kami) (?:(?:all|as a rule|semua(?:nya)?|di sini) )?(?:always|never|only|usually|normally|generally|must|may not|must not|cannot|can't|have to|do not|don't|selalu|tidak (?:pernah|boleh|menerima|melayani)?|{GA} (?:pernah|boleh|terima|melayani)|harus|wajib|biasanya|hanya|cuma) .{6,}$"
 );
-// What a trade deals with: the plural that speaks of it is no household.
+// What a trade deals with: a plural with one of these is not a household.
 pattern!(
     TRADE,
     r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b"
@@ -146,12 +146,12 @@ pattern!(
     DEALS,
     r"\b(?:accepts?|serves?|delivers?|refunds?|hires?|gets? a \d+|melayani|menerima|menyajikan|mengirim|kirim|terima) \w+|\b\d+ ?%"
 );
-// Those a trade deals with.
+// The people a trade deals with.
 pattern!(
     PARTIES,
     r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|deliver(?:y|ies)|parcels?|results|pelanggan|pembeli|pasien|siswa|murid|tamu|orang ?tua|pesanan|paket|hasil|nota|struk|pemasok)\b"
 );
-// An order to all who share a trade: it is for somebody's colleagues and not for mankind.
+// An order to everybody in a trade: meant for colleagues and not for people in general.
 pattern!(
     ALL_MUST,
     r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never|(?:here )?(?:hands?|signs?|logs?|reports?|wears?|locks?|cleans?|checks?|files?|writes?|fills?|brings?) ) ?(?P<what>\w+ \w+ .{3,})$"
@@ -160,18 +160,18 @@ pattern!(
     SEMUA_WAJIB,
     r"^(?:semua|setiap|tiap|seluruh|para|segenap) (?:guru|perawat|dokter|bidan|karyawan|karyawati|pegawai|staf|staff|kasir|koki|juru masak|pelayan|sopir|supir|kurir|satpam|siswa|murid|mahasiswa|relawan|pengajar|penjaga|teknisi|montir|petugas|anggota|pengurus|orang di [\w ]{3,20}?)(?: [\w ]{2,20}?)? (?:wajib|harus|dilarang|tidak boleh|{GA} boleh|mesti|kudu|selalu) .{6,}$"
 );
-// Of mankind, not of a trade.
+// About people in general, not about a trade.
 pattern!(
     HUMAN,
     r"^(?:eat|die|sleep|breathe|know|learn|love|start|live|work|choose|decide|understand|agree|admit|see|try|be|have|make|face|grow|pay taxes|drink|rest|dream|feel|think|remember)\b"
 );
-// What is done together once in a while, and what is felt.
+// What is done together occasionally, and feelings.
 pattern!(
     MOMENTARY,
     r"\b(?:had|went|was|were|did|got|will|would|could|might|love|like|hate|enjoy|feel|hope|wish|think|want|wants|argues?|fights?|laughs?|forgets?|visits?|celebrates?|have (?:guests|visitors)|christmas|easter|birthdays?|haha\w*|wkwk\w*|ribut|bertengkar|lupa|mudik|lebaran|capek|smells?|is \d+|is (?:\w+ing|so|very|too|really|great|nice|closed|down|out|full|empty|under|old|new|small|big|near|far|located|called|named)|are (?:\w+ing|so|very|too|really|great|nice|out|full)|has (?:been|a|an|no|just)|have (?:been|a|an|no|just)|hosted|[a-z]{3,}ed (?:a|an|the|us|my|our)|sedang|lagi|kemarin|tadi|besok|nanti|mau|akan|ada|suka|pengen|bagus|jelek|kecil|besar)\b|\b(?:my|me|i|saya|aku|gue|gua|gw)\b"
 );
 
-/// Does a trade speak of its standing practice?
+/// Whether it describes the usual practice of a trade.
 fn trades(clause: &str) -> bool {
     if MOMENTARY.is_match(clause) {
         return false;
@@ -189,7 +189,7 @@ fn trades(clause: &str) -> bool {
         || ALL_MUST.captures(clause).is_some_and(|found| !HUMAN.is_match(&found["what"]))
 }
 
-/// Reads a clause as speaking for a whole.
+/// Reads a clause as speaking for a group.
 pub fn read(clause: &str) -> Option<Spoken> {
     if trades(clause) {
         let text = OF_US.replace(clause, "everyone on the team").into_owned();

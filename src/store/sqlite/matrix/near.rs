@@ -1,5 +1,5 @@
-//! Finds what may be nearest without the exact vectors: in whole numbers of one byte, with the most that rounding can have
-//! changed. What is left is read from the file and weighed exactly, so nothing that belongs into an answer is lost.
+//! Finds the facts that may be nearest without the exact vectors: with 8-bit integers and a bound on the rounding error. The
+//! remaining candidates are read from the file and computed exactly, so no correct result is lost.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -13,25 +13,25 @@ use crate::domain::search::{Spread, Spreads, WordScore};
 use crate::domain::words::terms;
 use crate::ports::store::facts::{FactSearch, Rank};
 
-/// Greatest whole number of a code.
+/// Largest value of a code.
 const GREATEST: f32 = 127.0;
 /// Highest importance.
 const IMPORTANCE_MAX: f64 = 5.0;
-/// What the arithmetic of 32-bit floats may add to a similarity of two vectors of length 1.
+/// The most that 32-bit float arithmetic may add to the similarity of two vectors of length 1.
 const ARITHMETIC: f64 = 1e-5;
 
-/// How a vector became whole numbers.
+/// The quantisation of a vector.
 #[derive(Clone, Copy, Default)]
 pub struct Code {
-    /// What one of them stands for.
+    /// The value of one step.
     scale: f32,
-    /// Length of what rounding left out.
+    /// Length of the rounding error.
     error: f32,
-    /// Length of what the numbers stand for.
+    /// Length of the quantised vector.
     length: f32,
 }
 
-/// Writes a vector as whole numbers.
+/// Quantises a vector.
 pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
     let greatest = vector.iter().fold(0.0_f32, |greatest, x| greatest.max(x.abs()));
     let scale = if greatest > 0.0 { greatest / GREATEST } else { 1.0 };
@@ -49,17 +49,17 @@ pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
     Code { scale, error: error.sqrt(), length: length.sqrt() }
 }
 
-/// Scores between which the exact one lies; lower is better.
+/// Bounds of the exact score; lower is better.
 struct Bounds<'a> {
     least: f64,
     most: f64,
     place: usize,
     row: &'a Row,
-    /// The score but for the distance.
+    /// The score without the distance.
     rest: f64,
 }
 
-/// The `limit` least upper bounds so far: the greatest of them is what a row must be able to beat.
+/// The `limit` lowest upper bounds so far: a row must be able to beat the highest of them.
 struct Bar {
     limit: usize,
     best: BinaryHeap<Score>,
@@ -115,8 +115,8 @@ impl Likely {
 }
 
 impl FactMatrix {
-    /// Every fact that may be among the best of a search. `anew` are facts that the searcher knows better: their rows here
-    /// take nobody's place, and they may be in the answer in any case.
+    /// Every fact that may be among the best of a search. `anew` names facts that the caller has newer data for: their
+    /// rows here are ignored, and they are always returned.
     pub fn may_be_best(&self, search: &FactSearch<'_>, anew: &HashSet<String>) -> Likely {
         if search.limit == 0 {
             return Likely::default();
@@ -125,7 +125,7 @@ impl FactMatrix {
         let mut numbers = vec![0; search.vector.len()];
         let query = encode(search.vector, &mut numbers);
         let length = f64::from(query.length + query.error);
-        // The most that anything but the distance can take off a score.
+        // The most that everything except the distance can take off a score.
         let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
         let admitted =
             |facets: &Facets| search.status.is_none_or(|status| status == facets.status) && search.origins.admits(facets.origin);
@@ -171,7 +171,7 @@ impl FactMatrix {
     }
 }
 
-/// Looks again at what is left, with the query as it is: half of the doubt goes.
+/// Checks the remaining facts again, with the query unrounded, which halves the uncertainty.
 fn narrow(numbers: &[i8], codes: &[Code], dimensions: usize, search: &FactSearch<'_>, left: &mut Vec<Bounds<'_>>) {
     let length = f64::from(search.vector.iter().map(|x| x * x).sum::<f32>().sqrt());
     let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
@@ -189,7 +189,7 @@ fn narrow(numbers: &[i8], codes: &[Code], dimensions: usize, search: &FactSearch
     left.retain(|one| one.least <= bar.height());
 }
 
-/// The score but for the distance.
+/// The score without the distance.
 fn rest(search: &FactSearch<'_>, row: &Row) -> f64 {
     match search.rank {
         Rank::Similarity => 0.0,

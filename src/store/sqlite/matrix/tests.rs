@@ -1,4 +1,4 @@
-//! The matrix against what it stands for: every answer as if all rows were read and weighed exactly.
+//! Tests the matrix against a reference: every answer as if all rows were read and computed exactly.
 
 use std::collections::HashSet;
 
@@ -77,7 +77,7 @@ fn a_mark_stands_for_these_facts_at_these_versions() {
     assert_eq!(matrix.mark(&all, None), both);
 }
 
-/// A row of the table below: numbers from which a fact and its vector are made.
+/// A row of test data: numbers from which a fact and its vector are made.
 type Made = (Vec<i8>, u8, i64, u32, bool, i64);
 
 fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {
@@ -108,7 +108,7 @@ fn rows() -> impl Strategy<Value = Vec<Made>> {
 }
 
 proptest! {
-    /// Whatever is among the best when every vector is weighed exactly is among what may be best.
+    /// Every fact among the exact best is among those returned by `may_be_best`.
     #[test]
     fn nothing_that_belongs_into_an_answer_is_lost(rows in rows(), asked in prop::collection::vec(-9i8..=9, 1..8), terms in prop::collection::vec(0u32..9, 0..5), limit in 1usize..9, by_score in any::<bool>()) {
         let rows = made(&rows);
@@ -137,7 +137,7 @@ proptest! {
         }
     }
 
-    /// A part of a list is that part of all of it in order.
+    /// A slice equals the same part of the whole sorted list.
     #[test]
     fn a_slice_is_a_part_of_the_whole_list(rows in rows(), skip in 0u64..30, limit in 1u64..30, key in 0usize..5, descending in any::<bool>()) {
         let rows = made(&rows);
