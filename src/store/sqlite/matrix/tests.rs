@@ -112,7 +112,8 @@ proptest! {
     #[test]
     fn nothing_that_belongs_into_an_answer_is_lost(rows in rows(), asked in prop::collection::vec(-9i8..=9, 1..8), terms in prop::collection::vec(0u32..9, 0..5), limit in 1usize..9, by_score in any::<bool>()) {
         let rows = made(&rows);
-        let said: Vec<Vec<Term>> = rows.iter().map(|(meta, _)| (0..meta.recalls as u32 * 2).map(|n| n + meta.importance.get() as u32).collect()).collect();
+        let said = |meta: &FactMeta| (0..meta.recalls * 2).map(|n| u32::try_from(n).unwrap_or_default() + u32::from(meta.importance.get())).collect();
+        let said: Vec<Vec<Term>> = rows.iter().map(|(meta, _)| said(meta)).collect();
         let query = made(&[(asked, 3, 0, 0, false, 0)]).remove(0).1;
         let matrix = FactMatrix::default();
         matrix.apply(1, rows.iter().zip(&said).map(|((meta, vector), said)| (meta.clone(), said.as_slice(), vector.as_slice())).collect(), &[]);
