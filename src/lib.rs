@@ -17,8 +17,8 @@
 //! | `api`, `calls`, `ui`, `console`, `web` | surfaces; `src/tests/architecture.rs` lists what each may use |
 //!
 //! The encoder's arithmetic is a separate package, `kernels`, so that debug builds can optimise it. The rest is one package with
-//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. Only this file
-//! names features: a module is compiled whole or not at all.
+//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. Only this
+//! file names features: a module is compiled whole or not at all.
 
 // The types of views are deeply nested.
 #![recursion_limit = "512"]
