@@ -90,8 +90,8 @@ pub struct ServeConfig {
     /// Hours of inactivity after which an operator must sign in again.
     #[arg(long, env = "KEEPSAKE_SESSION_HOURS", default_value_t = 12)]
     pub session_hours: u16,
-    /// Seconds by which live updates about newly learned items are batched, so that their timing does not reveal who spoke; 0: no
-    /// live updates.
+    /// Seconds by which live updates about newly learned items are batched, so that their timing does not reveal who spoke; 0:
+    /// they are sent at once.
     #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300)]
     pub arrival_batch: u32,
     /// Requests per second for each key; bursts may be five times as large.

@@ -7,20 +7,20 @@
 //!   operator ── console ──▶ calls ──▶ service::review, service::tune …
 //! ```
 //!
-//! | layer | may name |
+//! | layer | may use |
 //! |---|---|
-//! | `domain` | nothing of ours: the rules |
-//! | `ports` | `domain`: what the rules need from the world |
-//! | `access` | who is asking; mints the proofs that use cases demand |
-//! | `service` | the use cases, one file per verb |
-//! | `store`, `embed`, `extract` | adapters: SQL, vectors, extractors |
-//! | `api`, `calls`, `ui`, `console`, `web` | surfaces |
+//! | `domain` | no other layer: the rules |
+//! | `ports` | `domain`: the interfaces that the rules need |
+//! | `access` | `domain`, `ports`: authentication; creates the proofs that use cases require |
+//! | `service` | `domain`, `ports`, `access`: the use cases, one file per action |
+//! | `store`, `embed`, `extract` | `domain`, `ports`: adapters for SQL, embedders, extractors |
+//! | `api`, `calls`, `ui`, `console`, `web` | surfaces; `src/tests/architecture.rs` lists what each may use |
 //!
-//! The arithmetic of the encoder is a package of its own, `kernels`, so that a debug build optimises it.
-//! One package for the rest, two builds: `ssr` is the server, `hydrate` the browser, where islands of the server's pages come to life.
-//! Features are named in this file only: a module is whole or absent.
+//! The encoder's arithmetic is a separate package, `kernels`, so that debug builds can optimise it. The rest is one package with
+//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. Only this
+//! file names features: a module is compiled whole or not at all.
 
-// Views nest deeply in the type system.
+// The types of views are deeply nested.
 #![recursion_limit = "512"]
 
 pub mod calls;

@@ -56,7 +56,7 @@ pub enum Status {
     Unverified,
     /// Everything is erased, and the proof found nothing.
     Verified,
-    /// Something was found, or the proof could not be finished.
+    /// Something was found, or the proof could not be finished after several attempts.
     Partial,
 }
 

@@ -13,7 +13,7 @@ pub const ID_MIN_BYTES: usize = 4;
 const PIECES_PER_VALUE: usize = 6;
 /// Maximum number of pieces kept for one erasure; by then every value has been sampled.
 const PIECES_MAX: usize = 20_000;
-/// A piece with fewer different bytes is no evidence: zeros and padding occur everywhere.
+/// A piece with fewer different bytes is not used as evidence: zeros and padding occur everywhere.
 const DISTINCT_MIN: usize = 6;
 /// 2⁶¹ − 1
 const PRIME: u64 = (1 << 61) - 1;

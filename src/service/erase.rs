@@ -180,7 +180,7 @@ impl Keepsake {
         Ok(done.len())
     }
 
-    /// Called when the process that confirmed an erasure has proved it.
+    /// Removes an erasure from this process's list of those to prove, because the caller proves it itself.
     pub(super) fn erasing_done(&self, id: &str) {
         self.erasing.whose().remove(id);
     }

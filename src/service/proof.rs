@@ -127,7 +127,7 @@ impl Keepsake {
         Ok(checks.into_iter().map(line).collect())
     }
 
-    /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is no trace.
+    /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is left out.
     async fn fingerprints(&self, erasure: &Erasure, user: Option<&UserId>, came_back: bool) -> Result<Option<Arc<Search>>> {
         let base = self.digester.fingerprint_base();
         let kept = self.custody.needles(&erasure.id).await?;

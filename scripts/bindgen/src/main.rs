@@ -1,4 +1,4 @@
-//! Makes from `<keepsake.wasm>` what a browser loads, in `<folder>`. Alone it says which version it is.
+//! Generates the browser files from `<keepsake.wasm>` in `<folder>`. Without arguments it prints its version.
 
 use std::process::ExitCode;
 

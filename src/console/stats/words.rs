@@ -68,7 +68,7 @@ pub fn percent(part: i64, of: i64) -> Option<String> {
     Some(if part > 0 && share < 10.0 { format!("{share:.1}%") } else { format!("{share:.0}%") })
 }
 
-/// Bars on one scale: the largest fills its rail. Without a total there are no bars with shares.
+/// Bars on one scale: the largest fills its rail. Bars with shares are left out if all counts are zero.
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 pub fn bars(counts: &[(&str, i64)], shares: bool) -> Vec<Bar> {
     if shares && counts.iter().all(|(_, count)| *count == 0) {

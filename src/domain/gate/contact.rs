@@ -239,7 +239,7 @@ fn personal_token(token: &str) -> bool {
 /// Shorter words after `account` are verbs.
 const MIN_ACCOUNT: usize = 4;
 
-/// A word that can only be an account name: it has special characters, or is no known word.
+/// A word that can only be an account name: it has special characters, or is not a known word.
 fn account_name(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
     let known = |part: &str| {

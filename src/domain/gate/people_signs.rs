@@ -78,7 +78,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     );
     let named = |found: regex::bytes::Captures<'_>| found.iter().skip(1).flatten().next().map(|m| (m.start(), m.end()));
     spans.extend(in_other_letters.captures_iter(bytes).filter_map(named));
-    // Also in small letters, if the owner is no other word and the thing is one that people have.
+    // Also in small letters, if the owner is not an ordinary word and the thing is one that people have.
     let owned_in_small = pattern!(
         r"\b([a-z]{3,})'s (?:old |new |own |other )?(?:laptop|drawer|locker|desk|cubicle|phone|bike|bicycle|car|house|flat|wife|husband|kids|birthday|handwriting|mug|bag|jacket)\b"
     );

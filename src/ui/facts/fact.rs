@@ -138,7 +138,7 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(" · ") }
 }
 
-/// How widely a fact was recalled, before it is withdrawn.
+/// How widely a fact was recalled, shown before it is withdrawn.
 fn blast(recalls: &[RecallsOn], days: i64, told_from: i64) -> String {
     if recalls.is_empty() {
         return format!("No recall used it in the last {days} days.");
