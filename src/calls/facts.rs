@@ -8,9 +8,9 @@ use super::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::provenance::Origin;
 
-/// A fact in the table.
+/// A fact with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FactRow {
+pub struct Measured {
     pub id: String,
     pub version: i64,
     pub content: String,
@@ -24,6 +24,13 @@ pub struct FactRow {
     /// Below the recall floor.
     pub low: bool,
     pub recalls: i64,
+}
+
+/// A fact in the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FactRow {
+    #[serde(flatten)]
+    pub fact: Measured,
     /// `today`, `41 days ago`
     pub confirmed: String,
     /// `2026-11-12`
@@ -116,18 +123,9 @@ pub struct FactPage {
 /// One side of a duel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Side {
-    pub id: String,
-    pub version: i64,
-    pub content: String,
-    pub status: FactStatus,
-    pub kind: FactKind,
-    pub origin: Origin,
-    pub importance: u8,
-    pub contributors: u32,
-    pub confidence: String,
-    pub low: bool,
+    #[serde(flatten)]
+    pub fact: Measured,
     pub decided_by: Option<String>,
-    pub recalls: i64,
     pub created: String,
     pub confirmed: String,
     /// `2026-11-12`: the day suggested as its date.

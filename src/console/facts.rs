@@ -2,7 +2,7 @@
 
 use super::fact_query::ListQuery;
 use super::{SignedIn, outward, say};
-use crate::calls::facts::{Duel, FactList, FactPage, FactRow, RecallsOn, Side};
+use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, RecallsOn, Side};
 use crate::calls::review::Past;
 use crate::calls::{Notice, Refused};
 use crate::console::decide::seen;
@@ -50,10 +50,17 @@ impl SignedIn {
         let now = self.console.keepsake.clock.now();
         let confidence = confidence(&fact.evidence(), now);
         FactRow {
-            low: self.below_floor(confidence),
-            confidence: format!("{confidence:.2}"),
             confirmed: days_ago(now, fact.confirmed_at),
             confirmed_on: day_iso(fact.confirmed_at),
+            fact: self.measured(fact, confidence),
+            note,
+        }
+    }
+
+    fn measured(&self, fact: Fact, confidence: f64) -> Measured {
+        Measured {
+            low: confidence < self.console.keepsake.settings().recall_min_confidence,
+            confidence: format!("{confidence:.2}"),
             id: fact.id,
             version: fact.version,
             content: fact.content,
@@ -63,12 +70,7 @@ impl SignedIn {
             importance: fact.importance.get(),
             contributors: fact.contributors,
             recalls: fact.recall_count,
-            note,
         }
-    }
-
-    fn below_floor(&self, confidence: f64) -> bool {
-        confidence < self.console.keepsake.settings().recall_min_confidence
     }
 
     async fn contradiction(&self, fact: &Fact) -> Result<Option<String>, Refused> {
@@ -118,20 +120,10 @@ impl SignedIn {
     fn side(&self, side: duel::Side) -> Side {
         let duel::Side { fact, confidence, decided_by } = side;
         Side {
-            confidence: format!("{confidence:.2}"),
-            low: self.below_floor(confidence),
             created: day_words(fact.created_at),
             confirmed: day_words(fact.confirmed_at),
             day: day_iso(fact.confirmed_at),
-            id: fact.id,
-            version: fact.version,
-            content: fact.content,
-            status: fact.status,
-            kind: fact.kind,
-            origin: fact.origin,
-            importance: fact.importance.get(),
-            contributors: fact.contributors,
-            recalls: fact.recall_count,
+            fact: self.measured(fact, confidence),
             decided_by,
         }
     }

@@ -7,9 +7,7 @@ use leptos_router::hooks::use_query_map;
 use super::parts::entries::LogTable;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
-use crate::calls::Refused;
+use super::parts::load::{load, loaded, missing};
 use crate::calls::audit::{Chain, Log, Question, read_log};
 use crate::calls::users::in_url;
 use crate::domain::audit::{ACTIONS, When};
@@ -35,17 +33,7 @@ pub fn Audit() -> impl IntoView {
             <p class="lead">"Every view of a user and every change"</p>
             <div class="head-actions"><a href="/audit?verify=1" class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</a></div>
         </header>
-        <Suspense>
-            {move || {
-                let question = question.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(log) => view! { <Page log question /> }.into_any(),
-                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The audit log" /> }.into_any(),
-                    }
-                })
-            }}
-        </Suspense>
+        {loaded(page, move |log| view! { <Page log question=question.clone() /> }, missing("The audit log"))}
     }
 }
 

@@ -7,12 +7,11 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use super::parts::about::{About, Status};
 use super::parts::editor::EditHere;
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::load;
+use super::parts::load::{load, loaded};
 use super::parts::meta::{Badge, Dots, ago};
 use super::parts::problem::ProblemPanel;
 use super::parts::prose::Prose;
 use super::shell::{ConsoleState, Head, LeftoverHere};
-use crate::calls::Refused;
 use crate::calls::review::{Beside, Candidate, OpenedCandidate, open_candidate};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
@@ -24,24 +23,17 @@ pub fn CandidatePage() -> impl IntoView {
     let merge = query.read_untracked().get("merge");
     let edit = query.read_untracked().get("edit").is_some();
     let page = load(move || id.clone(), open_candidate);
-    view! {
-        <Suspense>
-            {move || {
-                let merge = merge.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(opened) => view! { <Detail opened edit merge /> }.into_any(),
-                        Err(Refused(problem)) => view! {
-                            <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Candidate" } />
-                            <Head title="Candidate" />
-                            <ProblemPanel problem missing="The candidate" />
-                        }
-                        .into_any(),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(
+        page,
+        move |opened| view! { <Detail opened edit merge=merge.clone() /> },
+        |problem| {
+            view! {
+                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Candidate" } />
+                <Head title="Candidate" />
+                <ProblemPanel problem missing="The candidate" />
+            }
+        },
+    )
 }
 
 #[component]

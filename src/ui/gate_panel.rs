@@ -7,10 +7,8 @@ use leptos_meta::Title;
 
 use super::inspect::Summary;
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
+use super::parts::load::{below, load, loaded};
 use super::parts::top::Top;
-use crate::calls::Refused;
 use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict, open_gate};
 
 const TITLE: &str = "Gate";
@@ -21,21 +19,7 @@ const LEAD: &str = "What may not become a team fact";
 #[component]
 pub fn GatePanel() -> impl IntoView {
     let page = load(|| (), |()| open_gate());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(page) => view! { <Page page /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text=TITLE />
-                        <Top title=TITLE above=ABOVE />
-                        <ProblemPanel problem missing="The gate" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(page, |page| view! { <Page page /> }, below(TITLE, ABOVE, "The gate"))
 }
 
 #[component]

@@ -7,11 +7,9 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
+use super::parts::load::{below, load, loaded};
 use super::parts::prose::Prose;
 use super::parts::top::Top;
-use crate::calls::Refused;
 use crate::calls::inspect::{Explanation, Form, Hit, Inspector, Miss, open_inspector};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
@@ -26,21 +24,7 @@ const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
 #[component]
 pub fn Inspect() -> impl IntoView {
     let page = load(|| (), |()| open_inspector());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(inspector) => view! { <Page inspector /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text=TITLE />
-                        <Top title=TITLE above=ABOVE />
-                        <ProblemPanel problem missing="The inspector" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(page, |inspector| view! { <Page inspector /> }, below(TITLE, ABOVE, "The inspector"))
 }
 
 #[component]

@@ -5,11 +5,10 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, sentence};
+use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
+use super::parts::load::{load, loaded, missing};
 use super::shell::{Head, LeftoverHere};
-use crate::calls::Refused;
 use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
 
@@ -25,17 +24,7 @@ pub fn Operators() -> impl IntoView {
         <Title text="Operators" />
         <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />
         <LeftoverHere />
-        <Suspense>
-            {move || {
-                let asked = asked.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(staff) => view! { <Page staff asked /> }.into_any(),
-                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The list" /> }.into_any(),
-                    }
-                })
-            }}
-        </Suspense>
+        {loaded(page, move |staff| view! { <Page staff asked=asked.clone() /> }, missing("The list"))}
     }
 }
 
@@ -63,9 +52,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> im
                     <caption class="sr">"Operators"</caption>
                     <thead>
                         <tr>
-                            <th scope="col">"Name"</th>
-                            <th scope="col" class="spare">"Email"</th>
-                            <th scope="col">"Rights"</th>
+                            {heads([("Name", ""), ("Email", "spare"), ("Rights", "")])}
                             {may_edit.then(|| view! { <th scope="col"><span class="sr">"Actions"</span></th> })}
                         </tr>
                     </thead>
@@ -120,19 +107,15 @@ fn RowActions(member: Member) -> impl IntoView {
 #[component]
 fn AskDisable(member: Member) -> impl IntoView {
     view! {
-        <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
-            <header><h2 id="question-title">{format!("Disable {}?", member.name)}</h2></header>
-            <div class="box-body">
-                <p>"Open sessions end at once, and signing in is refused. What this operator did stays in the audit log."</p>
-                <form method="post" action="/calls/staff/disable">
-                    <input type="hidden" name="operator" value=member.id />
-                    <div class="form-actions">
-                        <button type="submit" class="button danger" data-testid="dialog-confirm">"Disable operator"</button>
-                        <a href=HERE class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
-                    </div>
-                </form>
-            </div>
-        </section>
+        <Ask
+            title=format!("Disable {}?", member.name)
+            text="Open sessions end at once, and signing in is refused. What this operator did stays in the audit log."
+            action="/calls/staff/disable"
+            class="button danger"
+            button="Disable operator"
+        >
+            <input type="hidden" name="operator" value=member.id />
+        </Ask>
     }
 }
 
@@ -140,15 +123,39 @@ fn AskDisable(member: Member) -> impl IntoView {
 #[component]
 fn AskReset(member: Member) -> impl IntoView {
     view! {
+        <Ask
+            title=format!("Reset the password of {}?", member.name)
+            text="The present password stops working, open sessions end, and a new password is shown to you once."
+            action=HERE
+            class="button primary"
+            button="Reset password"
+        >
+            <input type="hidden" name="act" value="reset" />
+            <input type="hidden" name="operator" value=member.id />
+        </Ask>
+    }
+}
+
+/// A question before something is done to an operator, with the hidden fields of its form.
+#[component]
+fn Ask(
+    title: String,
+    text: &'static str,
+    action: &'static str,
+    /// Of the button that does it.
+    class: &'static str,
+    button: &'static str,
+    children: Children,
+) -> impl IntoView {
+    view! {
         <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
-            <header><h2 id="question-title">{format!("Reset the password of {}?", member.name)}</h2></header>
+            <header><h2 id="question-title">{title}</h2></header>
             <div class="box-body">
-                <p>"The present password stops working, open sessions end, and a new password is shown to you once."</p>
-                <form method="post" action=HERE>
-                    <input type="hidden" name="act" value="reset" />
-                    <input type="hidden" name="operator" value=member.id />
+                <p>{text}</p>
+                <form method="post" action=action>
+                    {children()}
                     <div class="form-actions">
-                        <button type="submit" class="button primary" data-testid="dialog-confirm">"Reset password"</button>
+                        <button type="submit" class=class data-testid="dialog-confirm">{button}</button>
                         <a href=HERE class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
                     </div>
                 </form>

@@ -5,10 +5,8 @@ use leptos_meta::Title;
 
 use super::parts::entries::LogTable;
 use super::parts::field::{ErrorSummary, Typed, sentence};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
+use super::parts::load::{load, loaded, missing};
 use super::shell::Head;
-use crate::calls::Refused;
 use crate::calls::operators::{Account, open_account};
 use crate::domain::problem::{Field, Problem};
 
@@ -21,14 +19,7 @@ pub fn AccountPage() -> impl IntoView {
     view! {
         <Title text="Account" />
         <Head title="Account" />
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(account) => view! { <Page account /> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The account" /> }.into_any(),
-                }
-            })}
-        </Suspense>
+        {loaded(page, |account| view! { <Page account /> }, missing("The account"))}
     }
 }
 

@@ -5,12 +5,11 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, Typed, sentence};
+use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::parts::load::load;
+use super::parts::load::{load, loaded, missing};
 use super::parts::meta::ago;
-use super::parts::problem::ProblemPanel;
 use super::shell::Head;
-use crate::calls::Refused;
 use crate::calls::users::{People, Person, find_people, in_url, record_path};
 
 /// The id of the field for the reason.
@@ -37,18 +36,7 @@ pub fn Users() -> impl IntoView {
                 <button type="submit" class="button primary">"Find"</button>
                 <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
             </form>
-            <Suspense>
-                {move || {
-                    let (q, wanted) = (q.clone(), wanted.clone());
-                    Suspend::new(async move {
-                        match page.await {
-                            Ok(None) => ().into_any(),
-                            Ok(Some(found)) => view! { <Found found q wanted /> }.into_any(),
-                            Err(Refused(problem)) => view! { <ProblemPanel problem missing="The search" /> }.into_any(),
-                        }
-                    })
-                }}
-            </Suspense>
+            {loaded(page, move |found| found.map(|found| view! { <Found found q=q.clone() wanted=wanted.clone() /> }), missing("The search"))}
         </div>
     }
 }
@@ -74,11 +62,7 @@ fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl
                 <caption class="sr">"Users that match"</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"User id"</th>
-                        <th scope="col" class="spare">"First seen"</th>
-                        <th scope="col" class="number">"Memories"</th>
-                        <th scope="col" class="number spare">"Contributions"</th>
-                        <th scope="col" class="spare">"Last active"</th>
+                        {heads([("User id", ""), ("First seen", "spare"), ("Memories", "number"), ("Contributions", "number spare"), ("Last active", "spare")])}
                         <th scope="col"><span class="sr">"Open"</span></th>
                     </tr>
                 </thead>

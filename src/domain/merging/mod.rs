@@ -11,6 +11,7 @@ mod words;
 
 pub use guard::{Difference, differences};
 pub use relations::may_outdate;
+pub use words::NUMBERS;
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

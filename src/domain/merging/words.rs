@@ -227,12 +227,9 @@ const NEGATIONS: &[&str] = &[
     "belum",
 ];
 
-/// Number words and their values.
-const NUMBERS: &[(&str, &str)] = &[
-    ("zero", "0"),
-    ("once", "1"),
+/// Number words of both languages, and what they count. Lower-case.
+pub const NUMBERS: &[(&str, &str)] = &[
     ("two", "2"),
-    ("twice", "2"),
     ("three", "3"),
     ("four", "4"),
     ("five", "5"),
@@ -248,16 +245,7 @@ const NUMBERS: &[(&str, &str)] = &[
     ("thirty", "30"),
     ("forty", "40"),
     ("fifty", "50"),
-    ("sixty", "60"),
-    ("ninety", "90"),
     ("hundred", "100"),
-    ("thousand", "1000"),
-    ("half", "0.5"),
-    ("first", "1"),
-    ("second", "2"),
-    ("third", "3"),
-    ("fourth", "4"),
-    ("fifth", "5"),
     ("dua", "2"),
     ("tiga", "3"),
     ("empat", "4"),
@@ -267,6 +255,21 @@ const NUMBERS: &[(&str, &str)] = &[
     ("delapan", "8"),
     ("sembilan", "9"),
     ("sepuluh", "10"),
+];
+/// Words that count in a statement, too.
+const COUNTS: &[(&str, &str)] = &[
+    ("zero", "0"),
+    ("once", "1"),
+    ("twice", "2"),
+    ("sixty", "60"),
+    ("ninety", "90"),
+    ("thousand", "1000"),
+    ("half", "0.5"),
+    ("first", "1"),
+    ("second", "2"),
+    ("third", "3"),
+    ("fourth", "4"),
+    ("fifth", "5"),
 ];
 
 /// The words of a statement, in order.
@@ -301,7 +304,7 @@ pub fn trace(term: &str) -> String {
         let key = word.key.strip_suffix('y').unwrap_or(&word.key);
         key.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
     };
-    let spelled = |word: &Word| NUMBERS.iter().any(|(_, digits)| *digits == word.key);
+    let spelled = |word: &Word| NUMBERS.iter().chain(COUNTS).any(|(_, digits)| *digits == word.key);
     let telling = words(term).into_iter().filter(|word| word.kind != Kind::Stop && !spelled(word));
     telling.map(|word| sure(&word)).max_by_key(String::len).unwrap_or_default()
 }
@@ -353,7 +356,7 @@ fn bare_words(run: &str) -> Vec<Word> {
             let bare = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned();
             if NEGATIONS.contains(&lower.as_str()) {
                 Word { key: lower, written: written.to_owned(), kind: Kind::Negation }
-            } else if let Some((_, digits)) = NUMBERS.iter().find(|(word, _)| *word == bare) {
+            } else if let Some((_, digits)) = NUMBERS.iter().chain(COUNTS).find(|(word, _)| *word == bare) {
                 Word { key: (*digits).to_owned(), written: written.to_owned(), kind: Kind::Number }
             } else if STOP.contains(&bare.as_str()) && written != "May" {
                 Word { key: bare, written: written.to_owned(), kind: Kind::Stop }

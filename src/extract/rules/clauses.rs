@@ -10,18 +10,11 @@ pub struct Bare {
     pub corrects: bool,
 }
 
-pattern!(
-    OPENING,
-    r"^(?:(?:btw|by the way|fyi|oh|ah|hm+|um+|uh|hey|hi|hello|yo|so|well|ok(?:ay)?|right|anyway|anyways|also|and|but|plus|then|besides|additionally|oh and|and also|ps|p\.s|p\.s\.|just so you know|jsyk|just fyi|for context|for (?:some )?background|some (?:context|background)|for the record|quick (?:note|heads[- ]up|update|context|thing|intro)|heads[- ]up(?: for (?:later|the future|next time))?|(?:one|another|some|a few|two|something) (?:more )?(?:things? )?(?:to|you should|worth) (?:remember|know|knowing|note|keep in mind)(?: about me)?|one (?:more )?thing|another thing|side note|on a side note|small note|good to know|you should know(?: that)?|you might want to know(?: that)?|i should (?:mention|say|add|note)(?: that)?|i forgot to (?:mention|say|tell you)(?: that)?|did i mention(?: that)?|i want(?:ed)? you to know(?: that)?|as (?:i said|you know|mentioned)|like i said|i(?: would|'d) say(?: that)?|to be (?:clear|honest|fair)|tbh|honestly|frankly|basically|that reminds me(?: that)?|(?:good|bad|great|big) news|in case (?:it helps|it matters|you(?:'re| are) wondering)|if it helps|it(?:'s| is) worth (?:knowing|noting|mentioning)(?: that)?|worth (?:knowing|noting|mentioning)(?: that)?|the thing is|thing is|fun fact|little about me|a bit about me|about me|\w+-wise|context|background|thanks|thank you|cheers|great|perfect|cool|nice|good|yes|yeah|yep|yup|sure|exactly|please know(?: that)?|personally|generally speaking|in general|new here|luckily|sadly|unfortunately|eh|oh iya|oh ya|oiya|oya|ohya|nah|terus|trus|dan|tapi|tp|jadi|ngomong-ngomong|sekadar info|sekedar info|info aja|info|cuma mau bilang|mau bilang|gue mau bilang|perlu diketahui|fyi aja|soal(?:nya)?|halo|hai|pagi|siang|malam|sore|makasih|thanks ya|oke|ok|sip|iya|ya|yaudah|min|bro|sis|bang|kak|gan|asal tau aja|konteks|konteksnya|kenalin|perkenalkan|kenalkan)\b[,:;.!–— -]+)+"
-);
-pattern!(
-    CORRECTING,
-    r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:(?:(?:(?:a|one|my) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|update|amendment|change|typo|error)(?: (?:in|to|on|for|about|of|from) [^:,.!]{2,40})?(?: please)?|(?:please |pls )?(?:correct|fix|update|change) (?:my|your|the) [\w ]{2,24})\s*:\s*|(?:actually|no|nope|nah|sorry|wait|correction|update|(?:old|stale|outdated|ancient|wrong) (?:info|information|news|data)|(?:mohon|tolong|harap) (?:di)?(?:perbaiki|koreksi|betulkan|benerin|ubah|ganti|update|perbarui)|(?:perbaikan|pembetulan|revisi|salah (?:tulis|ketik|ngetik|sebut|info)|maaf salah(?: \w+)?|keliru (?:tulis|sebut)|typo)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|changes? of (?:plans?|heart)|let's (?:switch|change)(?: that| it)?|that's history|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|ternyata|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$))(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*"
-);
-pattern!(
-    CLOSING,
-    r"(?:(?:\s*[,–—]\s*|\s+-+\s+|\s+)(?:btw|by the way|fyi|jsyk|just so you know|just fyi|for context|for the record|for what it's worth|fwiw|thanks|thank you|thx|ty|please|pls|haha+|hehe+|hihi|:\)|xd|as of (?:today|yesterday|now|\w+day)|if that helps|if it matters|in case it matters|in case it helps|though|tho|you know|ok|okay|right now btw|ya|yah|yaa+|dong|sih|kok|deh|nih|bro|bang|kak|min|gan|makasih|mksh|wkwk\w*|awkwk\w*|wk|oke|yak|loh|lho|kan))+$"
-);
+pattern! {
+    OPENING = r"^(?:(?:btw|by the way|fyi|oh|ah|hm+|um+|uh|hey|hi|hello|yo|so|well|ok(?:ay)?|right|anyway|anyways|also|and|but|plus|then|besides|additionally|oh and|and also|ps|p\.s|p\.s\.|just so you know|jsyk|just fyi|for context|for (?:some )?background|some (?:context|background)|for the record|quick (?:note|heads[- ]up|update|context|thing|intro)|heads[- ]up(?: for (?:later|the future|next time))?|(?:one|another|some|a few|two|something) (?:more )?(?:things? )?(?:to|you should|worth) (?:remember|know|knowing|note|keep in mind)(?: about me)?|one (?:more )?thing|another thing|side note|on a side note|small note|good to know|you should know(?: that)?|you might want to know(?: that)?|i should (?:mention|say|add|note)(?: that)?|i forgot to (?:mention|say|tell you)(?: that)?|did i mention(?: that)?|i want(?:ed)? you to know(?: that)?|as (?:i said|you know|mentioned)|like i said|i(?: would|'d) say(?: that)?|to be (?:clear|honest|fair)|tbh|honestly|frankly|basically|that reminds me(?: that)?|(?:good|bad|great|big) news|in case (?:it helps|it matters|you(?:'re| are) wondering)|if it helps|it(?:'s| is) worth (?:knowing|noting|mentioning)(?: that)?|worth (?:knowing|noting|mentioning)(?: that)?|the thing is|thing is|fun fact|little about me|a bit about me|about me|\w+-wise|context|background|thanks|thank you|cheers|great|perfect|cool|nice|good|yes|yeah|yep|yup|sure|exactly|please know(?: that)?|personally|generally speaking|in general|new here|luckily|sadly|unfortunately|eh|oh iya|oh ya|oiya|oya|ohya|nah|terus|trus|dan|tapi|tp|jadi|ngomong-ngomong|sekadar info|sekedar info|info aja|info|cuma mau bilang|mau bilang|gue mau bilang|perlu diketahui|fyi aja|soal(?:nya)?|halo|hai|pagi|siang|malam|sore|makasih|thanks ya|oke|ok|sip|iya|ya|yaudah|min|bro|sis|bang|kak|gan|asal tau aja|konteks|konteksnya|kenalin|perkenalkan|kenalkan)\b[,:;.!–— -]+)+";
+    CORRECTING = r"^(?:(?:and|but|oh|hm+|eh|btw|ok|no wait|tapi)[, ]+)*(?:(?:(?:(?:a|one|my) )?(?:(?:small|quick|minor|little|tiny|important) )*(?:fix|correction|update|amendment|change|typo|error)(?: (?:in|to|on|for|about|of|from) [^:,.!]{2,40})?(?: please)?|(?:please |pls )?(?:correct|fix|update|change) (?:my|your|the) [\w ]{2,24})\s*:\s*|(?:actually|no|nope|nah|sorry|wait|correction|update|(?:old|stale|outdated|ancient|wrong) (?:info|information|news|data)|(?:mohon|tolong|harap) (?:di)?(?:perbaiki|koreksi|betulkan|benerin|ubah|ganti|update|perbarui)|(?:perbaikan|pembetulan|revisi|salah (?:tulis|ketik|ngetik|sebut|info)|maaf salah(?: \w+)?|keliru (?:tulis|sebut)|typo)|scratch that|my bad|my mistake|oops|whoops|i was wrong|i misspoke|i take that back|apologies|edit|to correct (?:you|myself|that)|let me correct (?:that|myself)|not quite|(?:it )?(?:turns|turned) out(?: that)?|as of (?:today|now|(?:this|last|next) \w+|\w+day|{MONTH})|effective (?:\w+ )?\w+day|effective immediately|starting (?:today|now|(?:this|next) \w+|\w+day|{MONTH})|since last \w+|that's (?:wrong|not right|outdated|incorrect|old|no longer true)|that is (?:wrong|not right|outdated|incorrect|old|no longer true)|you(?:'re| are) wrong|you got (?:that|it) wrong|wrong|in fact|as it turns out|things (?:have )?changed|changes? of (?:plans?|heart)|let's (?:switch|change)(?: that| it)?|that's history|ralat|koreksi|eh salah|salah|maaf|sori|sorry ya|bukan gitu|bukan|lho bukan|sebenernya|sebenarnya|sebetulnya|aslinya|ternyata|update(?:nya)?|eh maksud {AKU}|maksud {AKU}|maksudnya|maksudku|keliru)\b(?:[,:;.!–— -]+|$))(?:\b(?:btw|actually|sorry|wait|update|correction|koreksi|ralat|salah|maaf|maksud {AKU}|sebenernya|no|eh|so|and|dong|deh|it was|you should know)\b[,:;.!–— -]+)*";
+    CLOSING = r"(?:(?:\s*[,–—]\s*|\s+-+\s+|\s+)(?:btw|by the way|fyi|jsyk|just so you know|just fyi|for context|for the record|for what it's worth|fwiw|thanks|thank you|thx|ty|please|pls|haha+|hehe+|hihi|:\)|xd|as of (?:today|yesterday|now|\w+day)|if that helps|if it matters|in case it matters|in case it helps|though|tho|you know|ok|okay|right now btw|ya|yah|yaa+|dong|sih|kok|deh|nih|bro|bang|kak|min|gan|makasih|mksh|wkwk\w*|awkwk\w*|wk|oke|yak|loh|lho|kan))+$";
+}
 
 /// Strips filler around a statement.
 pub fn bare(sentence: &str) -> Bare {
@@ -109,20 +102,13 @@ fn loose(opening: &str) -> bool {
     !SOLID.iter().any(|word| opening.strip_suffix(word).is_some_and(|before| !before.ends_with(char::is_alphanumeric)))
 }
 
-pattern!(
-    SEAM,
-    r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:(?:just|now) \w+ing\b|now (?:at|in|with|on|using|an?|working|living)|I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b"
-);
-pattern!(MARKS, r"\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\(");
-pattern!(FINE, r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ");
-pattern!(
-    BOUND,
-    r"^(?:when|whenever|every ?time|each time|if|unless|after|before|while|once|until|anytime|kalo|kalau|klo|jika|pas|setiap|tiap|saat|waktu|sebelum|setelah|my \w+ and I\b)\b"
-);
-pattern!(
-    JOINT,
-    r"^(?:[\s,;:(–—-]|\b(?:and|but|so|plus|also|then|though|although|or|dan|tapi|tp|jadi|makanya|terus|trus|sama)\b\s)+"
-);
+pattern! {
+    SEAM = r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()(?:(?:and|but|so|plus|also|then|though|although|because|since|as|or|dan|tapi|tp|jadi|makanya|soalnya|karena|terus|trus|sama)\s+)?(?:(?:now|also|actually|currently|sekarang|btw|please|just)\s+)?(?:(?:just|now) \w+ing\b|now (?:at|in|with|on|using|an?|working|living)|I|my|we|our|can|could|would|will|do|does|did|is|are|should|what|what's|how|why|where|which|who|please|let's|any|help|show|give me|explain|tell me|you|your|it|it's|the|there|that|this|gue|gua|gw|aku|saya|gimana|bagaimana|kenapa|apa|apakah|bisa|tolong|bantu|ada|minta|coba|bikinin|bikinkan|buatin|boleh|aman|kuat|mending|kasih|enaknya|kira-kira|cocoknya|berapa|kapan|rekomendasi\w*)\b|\s+(?:and|but|so|dan|tapi|tp|jadi|terus|trus|makanya)\s+(?:please\s+)?(?:I|my|can you|could you|please|how|what|what's|why|is there|help|gue|gua|gw|aku|saya|tolong|gimana|bisa)\b|(?:\s*,)?\s+(?:and|but)\s+(?:she|he|they)\b|\s*[,;]\s*(?:she|he|they)\b";
+    MARKS = r"\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\(";
+    FINE = r"(?:\s*[,;]\s*|\s*:\s+|\s+(?:--?|–|—)\s+|\s+\()|\s+(?:so|jadi|makanya|soalnya|karena|because|and) ";
+    BOUND = r"^(?:when|whenever|every ?time|each time|if|unless|after|before|while|once|until|anytime|kalo|kalau|klo|jika|pas|setiap|tiap|saat|waktu|sebelum|setelah|my \w+ and I\b)\b";
+    JOINT = r"^(?:[\s,;:(–—-]|\b(?:and|but|so|plus|also|then|though|although|or|dan|tapi|tp|jadi|makanya|terus|trus|sama)\b\s)+";
+}
 
 /// Splits a sentence where a new subject or a question begins.
 pub fn clauses(text: &str) -> Vec<String> {
@@ -161,27 +147,20 @@ pub fn pieces(text: &str) -> Vec<String> {
     FINE.split(text).map(|part| JOINT.replace(part, "").trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-pattern!(
-    REASON,
-    r"(?:^|[,;–—(-]\s*|\s)(?:since|because|given(?: that)?|considering(?: that)?|seeing (?:as|that)|as|cuz|coz|knowing|remember(?:ing)? that|mengingat|karena|krn|soalnya|berhubung|secara)\s+(?P<reason>(?:I|I'm|im|I've|we|gue|gua|gw|aku|saya)\b[^,;?]{4,160})"
-);
-pattern!(
-    ASIDE_AS,
-    r"(?:^|[,;–—(-]\s*)(?:as|being|speaking as|sebagai)\s+(?P<what>(?:(?:an?|the)\s+)?[\w+#/' -]{3,60}?)(?:,|\s+(?:I|I've|I'm|my|how|what|gue|gua|aku|saya)\b)"
-);
-pattern!(
-    NOT_ROLE,
-    r"^(?:an? )?(?:\w+ )?(?:result|rule|test|workaround|note|side|first|second|last|next|start|whole|matter|consequence|example|fallback|default|temporary|quick|joke|reminder|follow|bonus|team|group|user of|far|well|soon|long|much|usual|always|such|of|for|contoh|catatan|gantinya|awal)\b"
-);
-pattern!(OPEN_END, r"\s(?:in|on|at|of|to|with|for|from|by|about|than)$");
-pattern!(LED_BY_AS, r"^(?:as|being|speaking as|sebagai) [^,]{3,60}?,? (?P<rest>(?:I|we|my|our|{AKU})\b.*)$");
+pattern! {
+    REASON = r"(?:^|[,;–—(-]\s*|\s)(?:since|because|given(?: that)?|considering(?: that)?|seeing (?:as|that)|as|cuz|coz|knowing|remember(?:ing)? that|mengingat|karena|krn|soalnya|berhubung|secara)\s+(?P<reason>(?:I|I'm|im|I've|we|gue|gua|gw|aku|saya)\b[^,;?]{4,160})";
+    ASIDE_AS = r"(?:^|[,;–—(-]\s*)(?:as|being|speaking as|sebagai)\s+(?P<what>(?:(?:an?|the)\s+)?[\w+#/' -]{3,60}?)(?:,|\s+(?:I|I've|I'm|my|how|what|gue|gua|aku|saya)\b)";
+    NOT_ROLE = r"^(?:an? )?(?:\w+ )?(?:result|rule|test|workaround|note|side|first|second|last|next|start|whole|matter|consequence|example|fallback|default|temporary|quick|joke|reminder|follow|bonus|team|group|user of|far|well|soon|long|much|usual|always|such|of|for|contoh|catatan|gantinya|awal)\b";
+    OPEN_END = r"\s(?:in|on|at|of|to|with|for|from|by|about|than)$";
+    LED_BY_AS = r"^(?:as|being|speaking as|sebagai) [^,]{3,60}?,? (?P<rest>(?:I|we|my|our|{AKU})\b.*)$";
+}
 
 /// The rest after "as a nurse", as a clause of its own.
 pub fn after_as(sentence: &str) -> Option<String> {
     LED_BY_AS.captures(sentence).map(|found| found["rest"].to_owned())
 }
 
-pattern!(LIKE_ME, r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b");
+pattern! { LIKE_ME = r"\bfor (?P<what>an? [\w+#' -]{3,40}?) like me\b" }
 
 /// Durable statements inside a question or a request: "since I'm on Windows", "as a vegetarian".
 pub fn tucked(sentence: &str) -> Vec<String> {

@@ -41,66 +41,26 @@ pub struct Correction {
     pub mended: Option<String>,
 }
 
-pattern!(
-    FROM_TO,
-    r"^(?:i|we|my .{2,30}?|our .{2,30}?|the .{2,30}?|it|they|everything) (?:am |are |is |was |were |got |have |has |just |recently |finally |now |already |fully |also |been )*(?:moved|moving|switched|switching|migrated|migrating|changed|went|going|gone|converted|transitioned|upgraded|downgraded|transferred|relocated|jumped|renamed)\b.{0,30}?\bfrom (?P<old>.{1,60}?) (?:over )?to (?P<new>\S.*)$"
-);
-pattern!(
-    REPLACED,
-    r"^(?:i|we) (?:have |just |recently |finally )*(?:(?:replaced|ditched|dropped|abandoned|traded|swapped|exchanged) (?:my |our |the )?(?P<old>.{1,60}?) (?:with|for|in favou?r of|by) (?P<new>\S.*)|(?:chose|picked|use|am using|prefer|went with|am on|want|like) (?P<new2>.{1,60}?) (?:instead of|rather than|in place of|over) (?P<old2>.{1,60}))$"
-);
-pattern!(
-    TAKES_BACK,
-    r"^(?:i|we|it|my .{2,40}?|our .{2,40}?|the .{2,40}?) (?:(?:have |had |just |recently |finally |actually |already |am |are |is |now |also |all )*(?:moved (?:off|away from|out of|on from)|off of?|done with|stopped (?:using|working (?:on|at|with|for)|living in|drinking|eating|liking|being|playing|learning|doing)|quit|left|dropped|ditched|gave up(?: on)?|given up(?: on)?|abandoned|got rid of|sold|uninstalled|out of|through with|switched off|migrated off|migrated away from|moved from) (?P<a>.{2,60}?)|(?:no longer|don't|do not|doesn't|isn't|am not|are not|aren't|am no longer|is no longer|is not|are no longer|can't) (?:really |actually |even |like to |want to )?(?P<verb>use|using|work(?:ing)? (?:at|on|for|in|with)|live|living in|live in|like|prefer|want|need|drink|eat|run|running|drive|own|have|play|study|on|in|at|a|an|the|based in|called|be|maintain|lead|write|learn(?:ing)?|go by|do)?\b\s*(?P<b>.{2,60}?)(?: (?:anymore|any more|any longer|now|these days|at all))?)(?:(?:[,;]| [-–—]+| and| but| so)+ (?P<rest>(?:and |but |so |now |it's |it is |these days )*(?:I|we|my|it|it's|now|these days|currently|instead|using|on|our|the|they|just|switched|moved|mostly)\b.*))?$"
-);
-pattern!(POINTED_OLD, r"^i (?:can't|don't|won't|no longer|am not) (?:\w+ ){0,2}(?:this|that|it)\b");
-pattern!(
-    ANYMORE,
-    r"\b(?:any ?more|any longer|no longer|moved|off|stopped|quit|left|dropped|ditched|gave up|given up|abandoned|got rid|sold|uninstalled|done with|migrated|through with)\b"
-);
-pattern!(
-    USED_TO,
-    r"^(?:i|we) used to (?:\w+ )(?:(?:in|at|on|for|with|as) )?(?P<old>.{2,50}?)(?:,|;| but| and| [-–—]+)+ (?P<rest>(?:but |and |now |these days |nowadays )*(?:I|we|now|it's|it is|these days|nowadays)\b.*)$"
-);
-pattern!(NOT_OLD, r"^(?P<new>.{2,160}?)(?:,| -| –| —)? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,60})$");
-pattern!(
-    NOT_BUT,
-    r"^(?P<lead>.{0,60}?)(?:\bnot|n't) (?P<old>.{1,50}?)(?:,| -| –| —)? (?:but|it's|it is|they're|he's|she's|he is|she is|they are|rather|i am|i use|i mean|i meant) (?P<new>.{1,80})$"
-);
-pattern!(
-    BARE_IT,
-    r"^(?:(?:it|that|they|the (?:right|correct) (?:one|answer|name|value)|he|she|i (?:meant|mean|said)|should(?: have)? be(?:en)?|make (?:that|it)|change (?:that|it) to|mine|his|hers)(?:'s| is| are| was|'re| should be| would be)? (?:actually |really |now |supposed to be |called |to say )*)?(?P<new>.{1,80})$"
-);
-pattern!(
-    DARI_KE,
-    r"\b(?:pindah(?:an)?|ganti|beralih|migrasi|switch|berubah|upgrade|downgrade|hijrah|move)\b.{0,20}?\bdari (?P<old>.{1,50}?) (?:jadi|ke|menjadi) (?P<new>.+)$"
-);
-pattern!(
-    LAGI,
-    r"^(?:sekarang )?(?:(?:{AKU}|kita|kami) )?(?:tuh |kan |sekarang |emang )*(?:(?:udah|udh|sudah|dah)? ?(?:{GA}|bukan|berhenti|stop) (?:lagi )?(?:(?:{PAKE}|kerja di|kerja|bekerja di|tinggal di|suka|minum|makan|prefer|main|belajar|di|jadi|megang|pegang|ngerokok|langganan|kuliah di|punya) )?(?P<old>.{2,40}?)(?: lagi| sekarang)?|(?:udah |sudah |baru |baru aja )*(?:keluar dari|resign dari|ninggalin|berhenti (?:{PAKE}|dari|minum|makan|main)|lepas dari) (?P<old2>.{2,40}?))(?:(?:,|;| -| –| —| tapi| dan| jadi)+ (?P<rest>(?:jadi |tapi |dan )?(?:sekarang|skrg|udah|{AKU}|ganti|pindah|pake|pakai|tinggal|kerja)\b.*))?$"
-);
-pattern!(
-    DULU,
-    r"^(?:{AKU} )?dulu(?:nya)? (?:{AKU} )?(?:emang )?(?:{PAKE} |kerja di |tinggal di |di |suka |prefer )?(?P<old>.{2,40}?)(?:,| tapi| -)+ ?(?:tapi )?(?P<rest>(?:sekarang|skrg|kini)\b.*)$"
-);
-pattern!(
-    BUKAN_TAPI,
-    r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>[^,;]{1,80})(?:[,;].*)?$"
-);
-pattern!(
-    MEANT,
-    r"^(?:i|{AKU}) (?:said|wrote|told you|typed|bilang|tulis|nulis)(?: that)? (?P<old>.{1,50}?),? (?:but|and|though|tapi) (?:i )?(?:meant|mean|it is|should have said|maksudnya|harusnya|maksud {AKU}) (?P<new>.{1,60})$"
-);
-pattern!(BUKAN, r"^(?P<new>.{2,120}?),? (?:dan )?bukan (?P<old>[^,;]{1,50})$");
-pattern!(
-    ITU,
-    r"^(?:(?:itu|maksud {AKU}|maksudku|maksudnya|harusnya|seharusnya|yang bener|yang benar|benernya|{AKU} maksud)\b[ :,]*(?:itu |adalah |tuh )?)?(?P<new>.{1,80})$"
-);
-pattern!(SUBJECT, r"^(?:I|my|we|our|{AKU}|kita|kami|nama\w*|\w+ku|(?:[\w/-]+ ){1,4}{AKU})\b");
-pattern!(
-    TRIM,
-    r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|terus|melulu|mulu|now|sekarang|please|ya|dong|deh)$"
-);
+pattern! {
+    FROM_TO = r"^(?:i|we|my .{2,30}?|our .{2,30}?|the .{2,30}?|it|they|everything) (?:am |are |is |was |were |got |have |has |just |recently |finally |now |already |fully |also |been )*(?:moved|moving|switched|switching|migrated|migrating|changed|went|going|gone|converted|transitioned|upgraded|downgraded|transferred|relocated|jumped|renamed)\b.{0,30}?\bfrom (?P<old>.{1,60}?) (?:over )?to (?P<new>\S.*)$";
+    REPLACED = r"^(?:i|we) (?:have |just |recently |finally )*(?:(?:replaced|ditched|dropped|abandoned|traded|swapped|exchanged) (?:my |our |the )?(?P<old>.{1,60}?) (?:with|for|in favou?r of|by) (?P<new>\S.*)|(?:chose|picked|use|am using|prefer|went with|am on|want|like) (?P<new2>.{1,60}?) (?:instead of|rather than|in place of|over) (?P<old2>.{1,60}))$";
+    TAKES_BACK = r"^(?:i|we|it|my .{2,40}?|our .{2,40}?|the .{2,40}?) (?:(?:have |had |just |recently |finally |actually |already |am |are |is |now |also |all )*(?:moved (?:off|away from|out of|on from)|off of?|done with|stopped (?:using|working (?:on|at|with|for)|living in|drinking|eating|liking|being|playing|learning|doing)|quit|left|dropped|ditched|gave up(?: on)?|given up(?: on)?|abandoned|got rid of|sold|uninstalled|out of|through with|switched off|migrated off|migrated away from|moved from) (?P<a>.{2,60}?)|(?:no longer|don't|do not|doesn't|isn't|am not|are not|aren't|am no longer|is no longer|is not|are no longer|can't) (?:really |actually |even |like to |want to )?(?P<verb>use|using|work(?:ing)? (?:at|on|for|in|with)|live|living in|live in|like|prefer|want|need|drink|eat|run|running|drive|own|have|play|study|on|in|at|a|an|the|based in|called|be|maintain|lead|write|learn(?:ing)?|go by|do)?\b\s*(?P<b>.{2,60}?)(?: (?:anymore|any more|any longer|now|these days|at all))?)(?:(?:[,;]| [-–—]+| and| but| so)+ (?P<rest>(?:and |but |so |now |it's |it is |these days )*(?:I|we|my|it|it's|now|these days|currently|instead|using|on|our|the|they|just|switched|moved|mostly)\b.*))?$";
+    POINTED_OLD = r"^i (?:can't|don't|won't|no longer|am not) (?:\w+ ){0,2}(?:this|that|it)\b";
+    ANYMORE = r"\b(?:any ?more|any longer|no longer|moved|off|stopped|quit|left|dropped|ditched|gave up|given up|abandoned|got rid|sold|uninstalled|done with|migrated|through with)\b";
+    USED_TO = r"^(?:i|we) used to (?:\w+ )(?:(?:in|at|on|for|with|as) )?(?P<old>.{2,50}?)(?:,|;| but| and| [-–—]+)+ (?P<rest>(?:but |and |now |these days |nowadays )*(?:I|we|now|it's|it is|these days|nowadays)\b.*)$";
+    NOT_OLD = r"^(?P<new>.{2,160}?)(?:,| -| –| —)? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,60})$";
+    NOT_BUT = r"^(?P<lead>.{0,60}?)(?:\bnot|n't) (?P<old>.{1,50}?)(?:,| -| –| —)? (?:but|it's|it is|they're|he's|she's|he is|she is|they are|rather|i am|i use|i mean|i meant) (?P<new>.{1,80})$";
+    BARE_IT = r"^(?:(?:it|that|they|the (?:right|correct) (?:one|answer|name|value)|he|she|i (?:meant|mean|said)|should(?: have)? be(?:en)?|make (?:that|it)|change (?:that|it) to|mine|his|hers)(?:'s| is| are| was|'re| should be| would be)? (?:actually |really |now |supposed to be |called |to say )*)?(?P<new>.{1,80})$";
+    DARI_KE = r"\b(?:pindah(?:an)?|ganti|beralih|migrasi|switch|berubah|upgrade|downgrade|hijrah|move)\b.{0,20}?\bdari (?P<old>.{1,50}?) (?:jadi|ke|menjadi) (?P<new>.+)$";
+    LAGI = r"^(?:sekarang )?(?:(?:{AKU}|kita|kami) )?(?:tuh |kan |sekarang |emang )*(?:(?:udah|udh|sudah|dah)? ?(?:{GA}|bukan|berhenti|stop) (?:lagi )?(?:(?:{PAKE}|kerja di|kerja|bekerja di|tinggal di|suka|minum|makan|prefer|main|belajar|di|jadi|megang|pegang|ngerokok|langganan|kuliah di|punya) )?(?P<old>.{2,40}?)(?: lagi| sekarang)?|(?:udah |sudah |baru |baru aja )*(?:keluar dari|resign dari|ninggalin|berhenti (?:{PAKE}|dari|minum|makan|main)|lepas dari) (?P<old2>.{2,40}?))(?:(?:,|;| -| –| —| tapi| dan| jadi)+ (?P<rest>(?:jadi |tapi |dan )?(?:sekarang|skrg|udah|{AKU}|ganti|pindah|pake|pakai|tinggal|kerja)\b.*))?$";
+    DULU = r"^(?:{AKU} )?dulu(?:nya)? (?:{AKU} )?(?:emang )?(?:{PAKE} |kerja di |tinggal di |di |suka |prefer )?(?P<old>.{2,40}?)(?:,| tapi| -)+ ?(?:tapi )?(?P<rest>(?:sekarang|skrg|kini)\b.*)$";
+    BUKAN_TAPI = r"^(?P<lead>.{0,60}?)\bbukan (?P<old>.{1,50}?),? (?:tapi|tetapi|melainkan|yang bener|yang benar|harusnya|tp) (?P<new>[^,;]{1,80})(?:[,;].*)?$";
+    MEANT = r"^(?:i|{AKU}) (?:said|wrote|told you|typed|bilang|tulis|nulis)(?: that)? (?P<old>.{1,50}?),? (?:but|and|though|tapi) (?:i )?(?:meant|mean|it is|should have said|maksudnya|harusnya|maksud {AKU}) (?P<new>.{1,60})$";
+    BUKAN = r"^(?P<new>.{2,120}?),? (?:dan )?bukan (?P<old>[^,;]{1,50})$";
+    ITU = r"^(?:(?:itu|maksud {AKU}|maksudku|maksudnya|harusnya|seharusnya|yang bener|yang benar|benernya|{AKU} maksud)\b[ :,]*(?:itu |adalah |tuh )?)?(?P<new>.{1,80})$";
+    SUBJECT = r"^(?:I|my|we|our|{AKU}|kita|kami|nama\w*|\w+ku|(?:[\w/-]+ ){1,4}{AKU})\b";
+    TRIM = r"^(?:the|my|a|an|our|to|on|in|at|use|using|from|sama|dengan|ke|di|pake|pakai|being|towards?)\s+|\s+(?:anymore|any more|any longer|lagi|terus|melulu|mulu|now|sekarang|please|ya|dong|deh)$";
+}
 
 /// A term as it may occur in a memory: no article, no "anymore".
 fn term(raw: &str) -> String {
@@ -179,10 +139,7 @@ pub fn read(sentence: &str, marked: bool, known: &[String]) -> Option<Correction
     swapped(sentence, marked, known).or_else(|| stopped(sentence, known))
 }
 
-pattern!(
-    ENDED,
-    r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|gave (?:away )?|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|that's history|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|completely|entirely|altogether|for good|to my|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)"
-);
+pattern! { ENDED = r"\b(?:stopped|quit|dropped|had to drop|gave up(?: on)?|given up(?: on)?|done with|finished with|got rid of|ditched|sold|gave (?:away )?|lost|broke up with|split up with|split from|moved on from|moved out of|moved away from|cancell?ed|ended|abandoned|retired|replaced|gone off|went off|fell out of love with|outgrew|swapped out|that's history|phased out|no more|bye(?:[ -]bye)?|goodbye|farewell|not (?:in|at|on|with|using)|berhenti|udahan|putus sama|jual|batal|tidak lagi|udah {GA}|sudah {GA}|{GA} lagi) (?P<old>[^,;:.]{2,60}?)(?:[,;:]|\s[-–—]\s|\s(?:and|but|so|completely|entirely|altogether|for good|to my|for|in favou?r|because|dan|tapi|jadi|lagi)\b|$)" }
 
 /// The sentence says that something in a known memory has ended.
 fn stopped(sentence: &str, known: &[String]) -> Option<Correction> {
@@ -200,25 +157,18 @@ fn after(sentence: &str, old: &str, rest: Option<&str>) -> Correction {
     Correction { new: Some(new), old: old.to_owned(), mended: None }
 }
 
-pattern!(NOW, r"^(?:(?:and|but|so|now|these days|nowadays|it's|it is|jadi|tapi|dan)[, ]+)+");
+pattern! { NOW = r"^(?:(?:and|but|so|now|these days|nowadays|it's|it is|jadi|tapi|dan)[, ]+)+" }
 
 /// "now I use Y" → "I use Y now".
 fn clean_now(rest: &str) -> String {
     NOW.replace(rest, "").trim().to_owned()
 }
 
-pattern!(
-    REMARK,
-    r"(?:\s*[,;]|\s+[-–—]+)\s*(?:and |but |so )?(?:you|lo|lu|kamu|kau|sorry|my (?:bad|mistake|fault|typo)|please|that|remember|(?:as )?i (?:think|told|said|already|keep|mentioned|meant|misspoke|was|mistyped|typed)|as|by the way|btw|thanks|it is (?:a|easy|easily)|haha\w*|lol|ok|okay|don't|for the|just|easy mistake|common|people|everyone|tadi|maaf|salah|sori|ya|dong|makasih|{AKU} (?:salah|tadi|typo))\b.*$"
-);
-pattern!(
-    NOT_FIRST,
-    r"^(?:it is |that is )?(?:not|bukan) (?P<old>[^,;:]{1,40}?)(?:\s*[,;:]|\s+[-–—]+) *(?:it is |but |tapi |rather )?(?P<new>[^,;:]{1,40})$"
-);
-pattern!(
-    POINTS,
-    r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|baris|halaman|langkah|kolom|paragraf|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b"
-);
+pattern! {
+    REMARK = r"(?:\s*[,;]|\s+[-–—]+)\s*(?:and |but |so )?(?:you|lo|lu|kamu|kau|sorry|my (?:bad|mistake|fault|typo)|please|that|remember|(?:as )?i (?:think|told|said|already|keep|mentioned|meant|misspoke|was|mistyped|typed)|as|by the way|btw|thanks|it is (?:a|easy|easily)|haha\w*|lol|ok|okay|don't|for the|just|easy mistake|common|people|everyone|tadi|maaf|salah|sori|ya|dong|makasih|{AKU} (?:salah|tadi|typo))\b.*$";
+    NOT_FIRST = r"^(?:it is |that is )?(?:not|bukan) (?P<old>[^,;:]{1,40}?)(?:\s*[,;:]|\s+[-–—]+) *(?:it is |but |tapi |rather )?(?P<new>[^,;:]{1,40})$";
+    POINTS = r"\b(?:this|that|these|those|it|the (?:first|second|third|last|other|next|same|left|right|blue|red|green|upper|lower|top|bottom|file|one|way|function|test)|ones?|other way|line|step|page|row|column|baris|halaman|langkah|kolom|paragraf|yang (?:itu|ini|satunya|tadi|pertama|kedua|lain|sana|sini)|ini|itu)\b";
+}
 
 /// "Y, not X", "not X but Y", "bukan X tapi Y", "Y bukan X".
 fn swapped(sentence: &str, marked: bool, known: &[String]) -> Option<Correction> {

@@ -12,14 +12,10 @@ pub enum Tongue {
     Indonesian,
 }
 
-pattern!(
-    INDONESIAN,
-    r"\b(?:gue|gua|gw|gwe|aku|saya|kamu|lo|lu|yang|yg|di|dari|dan|tapi|tp|ga|gak|nggak|ngga|enggak|tidak|tdk|bukan|jangan|selalu|pake|pakai|udah|udh|sudah|belum|kalo|kalau|itu|ini|buat|untuk|utk|dengan|sama|juga|aja|saja|lagi|mau|suka|tim|kita|kami|semua|setiap|tiap|adalah|ada|bisa|nama|namaku|panggil|jawab|jawaban|bahasa|biar|sekarang|dulu|ingat|inget|catat|catet|lupakan|lupain|hapus|tolong|karena|soalnya|orang|kerja|tinggal|rumah|anak|istri|suami|istriku|suamiku|anakku|banget|dong|nih|sih|deh|ya|kok|dalam|ke|pas|abis|mulai|ke depannya|kasih|jadi|singkat|ringkas|punya|lahir|umur|tahun|hari|jam|lebih|cuma|hanya|baru|pindah|ganti|kucing|anjing|setelah|sebelum|harus|wajib|dipake|dipakai|sebagai|oleh|agar|supaya|atau|maksud|salah|ralat)\b"
-);
-pattern!(
-    ENGLISH,
-    r"\b(?:i|i'm|my|me|the|is|are|am|to|of|and|in|for|with|it|that|this|on|at|we|our|from|not|have|don't|do|please|always|never|use|be|an?|you|your|was|but|or|as)\b"
-);
+pattern! {
+    INDONESIAN = r"\b(?:gue|gua|gw|gwe|aku|saya|kamu|lo|lu|yang|yg|di|dari|dan|tapi|tp|ga|gak|nggak|ngga|enggak|tidak|tdk|bukan|jangan|selalu|pake|pakai|udah|udh|sudah|belum|kalo|kalau|itu|ini|buat|untuk|utk|dengan|sama|juga|aja|saja|lagi|mau|suka|tim|kita|kami|semua|setiap|tiap|adalah|ada|bisa|nama|namaku|panggil|jawab|jawaban|bahasa|biar|sekarang|dulu|ingat|inget|catat|catet|lupakan|lupain|hapus|tolong|karena|soalnya|orang|kerja|tinggal|rumah|anak|istri|suami|istriku|suamiku|anakku|banget|dong|nih|sih|deh|ya|kok|dalam|ke|pas|abis|mulai|ke depannya|kasih|jadi|singkat|ringkas|punya|lahir|umur|tahun|hari|jam|lebih|cuma|hanya|baru|pindah|ganti|kucing|anjing|setelah|sebelum|harus|wajib|dipake|dipakai|sebagai|oleh|agar|supaya|atau|maksud|salah|ralat)\b";
+    ENGLISH = r"\b(?:i|i'm|my|me|the|is|are|am|to|of|and|in|for|with|it|that|this|on|at|we|our|from|not|have|don't|do|please|always|never|use|be|an?|you|your|was|but|or|as)\b";
+}
 
 pub fn tongue(text: &str) -> Tongue {
     let indonesian = INDONESIAN.find_iter(text).count();
@@ -59,11 +55,13 @@ const CONTRACTIONS: &[(&str, &str)] = &[
     ("cuz", "because"),
 ];
 
-pattern!(MY_IS, r"^((?:my|our) (?:\w+ ){0,3}?\w+)'s (an?|the|on|in|from|called|named|running|not|only|still|now) ");
+pattern! {
+    MY_IS = r"^((?:my|our) (?:\w+ ){0,3}?\w+)'s (an?|the|on|in|from|called|named|running|not|only|still|now) ";
 
-pattern!(NEGATED, r"\b(do|does|did) not\b");
-// "My partner and I", "me and my husband".
-pattern!(COUPLE, r"^(?:(?:my|our) (?:\w+ ){1,2}and i|(?:me|i) and my (?:\w+ ?){1,2}?|my (?:\w+ ){1,2}and me) (?:both |also )?");
+    NEGATED = r"\b(do|does|did) not\b";
+    // "My partner and I", "me and my husband".
+    COUPLE = r"^(?:(?:my|our) (?:\w+ ){1,2}and i|(?:me|i) and my (?:\w+ ?){1,2}?|my (?:\w+ ){1,2}and me) (?:both |also )?";
+}
 
 /// Expands contractions and colloquial spellings of an English sentence; an Indonesian one stays as it is.
 pub fn expand(text: &str, tongue: Tongue) -> String {
@@ -301,12 +299,11 @@ fn conjugate(verb: &str) -> String {
     }
 }
 
-pattern!(ID_CALL, r"\bpanggil(?: aja)? {AKU}(?: aja)?(?: dengan)?\b");
-pattern!(ID_SELF, r"\b(?:{AKU})\b");
-pattern!(
-    ID_CLITIC,
-    r"\b(nama|istri|suami|anak|rumah|laptop|umur|usia|hobi|kantor|tim|mobil|motor|ibu|ayah|bapak|adik|kakak|editor|bos|atasan|pacar|kucing|anjing|pekerjaan|kerjaan|timezone|tugas|proyek|project|favorit|keluarga|akun|hp|komputer|jadwal|jurusan|kampus|sekolah|alamat|kota|makanan|warna|tim|teman|mesin|server)ku\b"
-);
+pattern! {
+    ID_CALL = r"\bpanggil(?: aja)? {AKU}(?: aja)?(?: dengan)?\b";
+    ID_SELF = r"\b(?:{AKU})\b";
+    ID_CLITIC = r"\b(nama|istri|suami|anak|rumah|laptop|umur|usia|hobi|kantor|tim|mobil|motor|ibu|ayah|bapak|adik|kakak|editor|bos|atasan|pacar|kucing|anjing|pekerjaan|kerjaan|timezone|tugas|proyek|project|favorit|keluarga|akun|hp|komputer|jadwal|jurusan|kampus|sekolah|alamat|kota|makanan|warna|tim|teman|mesin|server)ku\b";
+}
 
 fn third_indonesian(text: &str) -> String {
     let text = ID_CALL.replace(text, "Pengguna mau dipanggil");

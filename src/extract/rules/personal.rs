@@ -23,38 +23,22 @@ pub enum Judged {
     Nothing,
 }
 
-pattern!(PERSONAL, r"^(?:i|we|my|our|me)\b|^(?:{AKU}|kita|kami)\b|^\w+ku\b|\b{AKU}\b|^call me\b");
-pattern!(WEAK, r"^(?:i|we|{AKU}|kita|kami)$|^(?:my|our) \w+ (?:is|are)$");
+pattern! {
+    PERSONAL = r"^(?:i|we|my|our|me)\b|^(?:{AKU}|kita|kami)\b|^\w+ku\b|\b{AKU}\b|^call me\b";
+    WEAK = r"^(?:i|we|{AKU}|kita|kami)$|^(?:my|our) \w+ (?:is|are)$";
 
-pattern!(
-    AT_FIRST,
-    r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|{DAY}|weekdays|weekends|mornings|evenings|afternoons|nights|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?:(?:kita|kami) )?(?P<rest>(?:I|we|{AKU}|kita|kami|{PAKE}(?:nya)?)\b.*)$"
-);
+    AT_FIRST = r"^(?:at (?:home|work|the office|school|my job)|in my (?:free|spare) time|in (?:my|our) \w+|these days|lately|nowadays|currently|now|since (?:\w+ ){1,3}|{DAY}|weekdays|weekends|mornings|evenings|afternoons|nights|for (?:\w+ ){1,4}|on (?:my|the|our) (?:\w+ ){1,3}|when \w+ing(?: \w+){0,3}|outside (?:of )?work|before bed|after work|sekarang|skrg|saat ini|di (?:rumah|kantor|laptop|kampus|waktu luang)|kalo di \w+|kalau di \w+|sehari-hari|kadang|kalo ngoding|untuk (?:\w+ ){1,3}|buat (?:\w+ ){1,3}|soal \w+|sejak \S+)[, ]*\b(?:(?:kita|kami) )?(?P<rest>(?:I|we|{AKU}|kita|kami|{PAKE}(?:nya)?)\b.*)$";
 
-pattern!(
-    QUANTITY,
-    r"^(?:(?:nearly |almost )?(?:all|most|both|some|half|much|many|each|every one|a lot|none|everything)(?: of)?|every(?: single)? one of) (?P<rest>(?:my|our)\b.*)$"
-);
-pattern!(
-    WITHOUT_I,
-    r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|turned (?:vegan|vegetarian|pescatarian|\d+)|went (?:vegan|vegetarian|freelance|part-time|fully remote)|gone (?:vegan|vegetarian|freelance)|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*"
-);
-// Spoken Indonesian usually omits the subject.
-pattern!(
-    TANPA_AKU,
-    r"^(?:(?:sekarang|skrg|saat ini|udah|sudah|masih|lagi|cuma|biasanya|emang|asli|aslinya|dari dulu|kebetulan) )*(?:tinggal|ngekos|ngontrak|domisili|menetap|merantau|kerja|bekerja|ngantor|kuliah|ngajar|mengajar|lahir|besar|asli(?:nya)?|punya|alergi|hobi(?:nya)?|suka(?:nya)?|biasanya|umur|jualan|belajar|{GA} (?:bisa|suka|pernah|makan|minum|punya|ngerti|paham)) (?:(?:di|dari|sebagai|jadi|sama|bareng|tiap|setiap|orang) )?\S.*"
-);
-pattern!(
-    BEEN,
-    r"^(?:been|have been) (?:an? |the |on |in |with |using |doing |writing |working |running |coding |programming |teaching |living |playing |maintaining |leading |building |vegan|vegetarian|married|at (?-i:[A-Z])\w*).*\b(?:for (?:[\w-]+ ){1,3}(?:years?|months|decades?)|since)\b.*"
-);
+    QUANTITY = r"^(?:(?:nearly |almost )?(?:all|most|both|some|half|much|many|each|every one|a lot|none|everything)(?: of)?|every(?: single)? one of) (?P<rest>(?:my|our)\b.*)$";
+    WITHOUT_I = r"^(?:just |recently |finally |newly |only |officially |also )*(?:joined|started (?:as|at|on|last|this|here)|moved (?:to (?-i:[A-Z])\w*|into|in with|house|over|here)|relocated|transferred (?:to|from|over)|switched (?:to|from|jobs|teams|careers)|graduated|retired|turned (?:vegan|vegetarian|pescatarian|\d+)|went (?:vegan|vegetarian|freelance|part-time|fully remote)|gone (?:vegan|vegetarian|freelance)|became (?:an?|the)|got (?:promoted|married|engaged|hired|laid off|certified|diagnosed)|quit my|left my|got (?:an?|one|two|three|\d+|my|no)|can't (?:eat|stand|drink|have|drive|swim|hear|read|tolerate)|live in|work (?:as|at|for)|speak (?-i:[A-Z])|(?:love|hate|never) \w|adopted an?|bought (?:an?|my|our) (?:\w+ )?(?:house|flat|car|apartment|bike))\b.*";
+    // Spoken Indonesian usually omits the subject.
+    TANPA_AKU = r"^(?:(?:sekarang|skrg|saat ini|udah|sudah|masih|lagi|cuma|biasanya|emang|asli|aslinya|dari dulu|kebetulan) )*(?:tinggal|ngekos|ngontrak|domisili|menetap|merantau|kerja|bekerja|ngantor|kuliah|ngajar|mengajar|lahir|besar|asli(?:nya)?|punya|alergi|hobi(?:nya)?|suka(?:nya)?|biasanya|umur|jualan|belajar|{GA} (?:bisa|suka|pernah|makan|minum|punya|ngerti|paham)) (?:(?:di|dari|sebagai|jadi|sama|bareng|tiap|setiap|orang) )?\S.*";
+    BEEN = r"^(?:been|have been) (?:an? |the |on |in |with |using |doing |writing |working |running |coding |programming |teaching |living |playing |maintaining |leading |building |vegan|vegetarian|married|at (?-i:[A-Z])\w*).*\b(?:for (?:[\w-]+ ){1,3}(?:years?|months|decades?)|since)\b.*";
 
-pattern!(
-    BEING_LEFT_OUT,
-    r"^(?:now|currently|these days) (?:at|with|on|an?) \w.*|^(?:now|currently|these days) in (?:the |an? )?[\w-]+(?: \w+)?$|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*"
-);
-// "Learning Rust is hard": the gerund is the subject.
-pattern!(DOING_IS, r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b");
+    BEING_LEFT_OUT = r"^(?:now|currently|these days) (?:at|with|on|an?) \w.*|^(?:now|currently|these days) in (?:the |an? )?[\w-]+(?: \w+)?$|^(?:(?:currently|still|mostly|mainly|also|just|originally|now|happily) )*(?:(?:working|living|running|studying|learning|training|raising|saving|preparing|building|renting|commuting|teaching|majoring|speciali[sz]ing|recovering|managing|maintaining|writing (?:my|a (?:\w+ )?(?:book|novel|thesis|memoir))|doing (?:a|my) (?:phd|masters?|degree|residency)|hosting|leading|organi[sz]ing|volunteering) |based (?:in|near|out)|born |raised |married |divorced$|widowed$|retired|dyslexic|diabetic|bilingual|self-employed|deaf |pregnant|(?:(?:not|pretty|very|quite|really|so|super|too|kinda) )*(?:great|good|bad|terrible|awful|hopeless|rubbish|comfortable|experienced|rusty) (?:with|at|in)|no good (?:with|at)|more of an? |(?:an? |(?:proud|single|stay-at-home|new|young|busy) )*(?:mum|mom|mother|dad|father|parent|grandmother|grandfather) (?:of|to)|former \w|ex-\w+)\b.*";
+    // "Learning Rust is hard": the gerund is the subject.
+    DOING_IS = r"^\w+ing\b[^,]* (?:is|was|takes?|seems?|feels?|makes?|requires?|needs?|costs?|sounds?|would|will|can)\b";
+}
 
 /// The clause with its omitted subject.
 pub fn with_subject(clause: &str, tongue: Tongue) -> String {
@@ -78,19 +62,15 @@ fn subject_back(clause: &str, tongue: Tongue) -> String {
     }
 }
 
-pattern!(
-    DEGREE,
-    r"^(?P<who>i|we) (?:am|are) (?:(?:an? (?:bit|little|tad)|slightly|somewhat|partially|partly|severely|mildly|half|completely|totally|quite|rather|very|fairly|legally|clinically|kind of|sort of) )+"
-);
-pattern!(THE_FAMILY, r"^the (?P<who>kids|children|wife|husband|missus|dogs?|cats?|baby|twins|boys|girls|in-laws|grandkids)\b");
-// "In this company" does not refer to something being discussed.
-pattern!(
-    THIS_PLACE,
-    r"\b(?P<at>in|at|for|on|of|by) this (?P<place>company|firm|team|office|house|household|family|flat|city|town|village|country|region|organi[sz]ation|school|department|lab|shop|clinic)\b"
-);
-// A household or a team, in Indonesian: what it does, the user does.
-pattern!(KAMI, r"^(?:kami|kita)(?: (?:se\w+|berdua|bertiga|berempat|semua|semuanya|tuh|di sini))* ");
-pattern!(NOW_FIRST, r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ");
+pattern! {
+    DEGREE = r"^(?P<who>i|we) (?:am|are) (?:(?:an? (?:bit|little|tad)|slightly|somewhat|partially|partly|severely|mildly|half|completely|totally|quite|rather|very|fairly|legally|clinically|kind of|sort of) )+";
+    THE_FAMILY = r"^the (?P<who>kids|children|wife|husband|missus|dogs?|cats?|baby|twins|boys|girls|in-laws|grandkids)\b";
+    // "In this company" does not refer to something being discussed.
+    THIS_PLACE = r"\b(?P<at>in|at|for|on|of|by) this (?P<place>company|firm|team|office|house|household|family|flat|city|town|village|country|region|organi[sz]ation|school|department|lab|shop|clinic)\b";
+    // A household or a team, in Indonesian: what it does, the user does.
+    KAMI = r"^(?:kami|kita)(?: (?:se\w+|berdua|bertiga|berempat|semua|semuanya|tuh|di sini))* ";
+    NOW_FIRST = r"^(?:now|currently|sekarang|skrg|saat ini|these days|nowadays|lately) ";
+}
 
 /// Whether its shape is reliable by itself, even if the text after it does not last.
 pub fn is_firm(clause: &str) -> bool {
@@ -156,22 +136,15 @@ pub fn judge(clause: &str, tongue: Tongue, asking: bool) -> Judged {
     }
 }
 
-pattern!(WANTS_CALL, r"^(?:please |just |you can |you may |feel free to )*call me (?P<name>.+)$");
-pattern!(CALLED, r"^(?:everyone|everybody|people|friends|they all|most people) calls? me (?P<name>.+)$");
-pattern!(
-    SAID_PRONOUNS,
-    r"^(?:(?:my )?pronouns(?: are| is|:)? |i (?:use|go by|prefer) |please use |use |it is )?(?P<what>(?:he|she|they|xe|ze|fae|it)/\w+(?:/\w+)?)\b(?: pronouns)?(?P<rest>.*)$"
-);
-pattern!(
-    REACHED,
-    r"^(?:(?:you|people|everyone|anyone|folks) (?:can|may|should|could) |it is |please |just |always |easiest |best |better )*(?:to )?(?:best |always |only |usually )?(?:reach|contact|ping|message|dm|find|notify) me(?: best| only| always| usually| directly)? (?P<how>(?:on|via|through|by|over|in|under)\b.*)$"
-);
-pattern!(HERE, r"^(?P<what>.{2,50}) here(?P<rest>,.*)?$");
-pattern!(
-    ELIDED,
-    r"^(?:mostly |mainly |usually |strongly |really )*(?P<verb>prefer|working|allergic|vegetarian|vegan|fluent|native|born|based|living|located|raised|self-taught|colou?rblind|lactose|left-handed|new to|not an? |big fan|huge fan|a native)\b"
-);
-pattern!(OUR_HOUSE, r"\b(?:we|our|us)\b");
+pattern! {
+    WANTS_CALL = r"^(?:please |just |you can |you may |feel free to )*call me (?P<name>.+)$";
+    CALLED = r"^(?:everyone|everybody|people|friends|they all|most people) calls? me (?P<name>.+)$";
+    SAID_PRONOUNS = r"^(?:(?:my )?pronouns(?: are| is|:)? |i (?:use|go by|prefer) |please use |use |it is )?(?P<what>(?:he|she|they|xe|ze|fae|it)/\w+(?:/\w+)?)\b(?: pronouns)?(?P<rest>.*)$";
+    REACHED = r"^(?:(?:you|people|everyone|anyone|folks) (?:can|may|should|could) |it is |please |just |always |easiest |best |better )*(?:to )?(?:best |always |only |usually )?(?:reach|contact|ping|message|dm|find|notify) me(?: best| only| always| usually| directly)? (?P<how>(?:on|via|through|by|over|in|under)\b.*)$";
+    HERE = r"^(?P<what>.{2,50}) here(?P<rest>,.*)?$";
+    ELIDED = r"^(?:mostly |mainly |usually |strongly |really )*(?P<verb>prefer|working|allergic|vegetarian|vegan|fluent|native|born|based|living|located|raised|self-taught|colou?rblind|lactose|left-handed|new to|not an? |big fan|huge fan|a native)\b";
+    OUR_HOUSE = r"\b(?:we|our|us)\b";
+}
 
 /// The statement in the third person, with an omitted subject restored.
 pub fn stated(clause: &str, tongue: Tongue) -> String {
@@ -207,12 +180,14 @@ pub fn stated(clause: &str, tongue: Tongue) -> String {
     third(&said, tongue)
 }
 
-pattern!(WE_ARE, r"\bwe are\b");
-pattern!(WE_HAVE, r"\bwe have\b");
-pattern!(WE, r"\bwe\b");
-pattern!(OUR, r"\bour\b");
-// The "us" in "us-west-2" is not a pronoun.
-pattern!(US, r"\bus\b(?P<more>-\w+)?");
+pattern! {
+    WE_ARE = r"\bwe are\b";
+    WE_HAVE = r"\bwe have\b";
+    WE = r"\bwe\b";
+    OUR = r"\bour\b";
+    // The "us" in "us-west-2" is not a pronoun.
+    US = r"\bus\b(?P<more>-\w+)?";
+}
 
 /// A household or a team for which one member speaks.
 fn household(clause: &str) -> String {

@@ -35,7 +35,7 @@ const SHARED_ON_REQUEST: i64 = 4;
 /// Only this many characters of a message are read; nobody states a preference in a novel.
 const READ_MAX_CHARS: usize = 20_000;
 
-pattern!(NOW_IT, r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still|back|now) (?:on|in|at|to|with|using) \S");
+pattern! { NOW_IT = r"^(?:it|that|they)(?: is|'s| are|'re)? .{1,30}\bnow$|^(?:still|back|now) (?:on|in|at|to|with|using) \S" }
 
 pub struct Reader<'a> {
     reading: &'a Material<'a>,

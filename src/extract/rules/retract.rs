@@ -16,48 +16,20 @@ pub struct Retraction {
     pub command: bool,
 }
 
-pattern!(
-    ABOUT,
-    r"^(?:(?:please |you can |just |well )*(?:scratch|forget|ignore|disregard|never ?mind|strike|drop|undo|cancel)|i (?:have to |want to |must |am |would like to )?(?:take|taking) back|i (?:have )?(?:just )?(?:changed|change|am changing) my mind|i (?:was|am|have been) (?:wrong|mistaken)|i (?:misspoke|lied|made a mistake)|my (?:mind|opinion) (?:has )?changed)(?: (?:what|everything|anything|all|that|the (?:thing|part|bit|stuff|comment|note)|my (?:comment|remark|note|wish|request|preference)s?)){0,2}(?: (?:that )?I (?:have |had )?(?:just )?(?:said|told you|mentioned|wrote|claimed|asked)(?: you)?(?: before| earlier| yesterday| last week| the other day| once)?)?(?: (?:about|on|regarding|concerning|for|that)| with) (?P<topic>[^,;:.]{2,60}?)(?:(?:\s*[,;:]\s*|\s+[-–—]+\s+|\s+(?:and|but|so) )(?P<rest>\S.*))?$"
-);
-// "Forget the marathon, I'm training for a triathlon now".
-pattern!(
-    DROPPED,
-    r"^(?:please |well |just |ok )*(?:forget|scratch|scrap|lose|kill|cancel|undo|never ?mind|ditch|drop|skip|no more|lupain|lupakan|batalin) (?:about )?(?:(?:the|my|our|that) )?(?P<topic>[\w' -]{2,40}?)(?: (?:thing|stuff|idea|plan|itu))?(?:\s*[,;:]\s*|\s+[-–—]+\s+)(?:and |but |so |now )*(?P<rest>(?:I|we|my|our|it is|use|switch|go|give|make|answer|write|keep|call|show|{AKU}|sekarang|pake|pakai)\b.*)$"
-);
-pattern!(
-    CLAIM,
-    r"^(?:(?:it|that) (?:was|is) )?(?:wrong|a mistake|a lie|not true|incorrect|mistaken|nonsense|an error)(?: of me)? (?:when|that|to say|for me to say) (?:I (?:said|told you|wrote|mentioned|claimed) )?(?:that )?(?P<topic>[^,;:]{4,100}?)(?:\s*[,;:]\s*(?P<rest>\S.*))?$"
-);
-pattern!(
-    WAS_WRONG,
-    r"^(?:what|the (?:thing|part|bit)|that thing|everything) I (?:said|told you|mentioned|wrote)(?: before| earlier| yesterday)? (?:about|on|regarding) (?P<topic>.{2,60}?)(?: (?:is|was|isn't|is not|no longer|doesn't|does not)(?: \w+){0,2}? (?:wrong|outdated|out of date|true|incorrect|old|over|a mistake|right|obsolete|stale|holds?|appl(?:y|ies))(?: any ?more| now)?)(?:[ ,;:–—-]+(?P<rest>\S.*))?$"
-);
-pattern!(
-    SAID_WRONG,
-    r"^i (?:said|told you|mentioned|wrote)(?: before| earlier| once| yesterday)?(?: that)? (?P<topic>[^;:]{4,100}?)(?:,| -| –| —)? (?:but |and |which )?(?:that |this |it |I |which )?(?:was|is|isn't|is not|am)(?: \w+){0,2}? (?:wrong|outdated|true|a mistake|incorrect|not right|old|over|mistaken|a typo|a slip)(?: any ?more| now)?(?:[ ,;:–—-]+(?P<rest>\S.*))?$"
-);
-pattern!(
-    ASKED_OF,
-    r"^(?:and |so |oh )?(?:that thing|what|the (?:thing|bit|part)|remember what) I (?:said|told you|mentioned) (?:about|on) (?P<topic>[\w' -]{2,40})$"
-);
-pattern!(
-    SOAL,
-    r"^(?:tolong |eh )?(?:(?:lupain|lupakan|abaikan|coret|batalin|batalkan|tarik)(?: aja| dong)? (?:yang|apa yang|omongan|ucapan|kata-kata)(?: (?:tadi |kemarin |dulu |pernah )?{AKU}(?: pernah| tadi)? (?:bilang|ngomong|omongin|sebut|cerita|tulis)(?: tadi| kemarin| dulu)?)?|{AKU} (?:udah |sudah |jadi )?berubah pikiran|{AKU} (?:kemarin |tadi |dulu )?salah (?:bilang|ngomong|sebut|info|kasih tau))(?: (?:soal|tentang|kalo|kalau|bahwa|mengenai))? (?P<topic>[^,;:.]{2,60}?)(?:(?:\s*[,;:]\s*|\s+[-–—]+\s+|\s+(?:tapi|jadi) )(?P<rest>\S.*))?$"
-);
-pattern!(
-    SALAH,
-    r"^(?:yang|apa yang) (?:tadi |kemarin |dulu |pernah )?{AKU}(?: pernah| tadi| kemarin)? (?:bilang|ngomong|cerita|sebut|tulis)(?: tadi| kemarin| dulu)? (?:soal|tentang|kalo|kalau|bahwa) (?P<topic>[^,;:]{2,60}?) (?:itu |tuh |udah |sudah |ternyata )*(?:salah|{GA} (?:bener|benar|berlaku|valid)|keliru|basi|kedaluwarsa)(?: lagi)?(?:[ ,;:–—-]+(?P<rest>\S.*))?$"
-);
-pattern!(
-    AT_HAND,
-    r"^(?:it|this|that|these|those|them|him|her|you|the (?:above|last|first|second|other|previous|next|error|question|test|file|function|line|code)\b.*|(?:this|that|these|those) .*|ini|itu|yang (?:ini|itu|tadi)|above|.{0,1})$"
-);
+pattern! {
+    ABOUT = r"^(?:(?:please |you can |just |well )*(?:scratch|forget|ignore|disregard|never ?mind|strike|drop|undo|cancel)|i (?:have to |want to |must |am |would like to )?(?:take|taking) back|i (?:have )?(?:just )?(?:changed|change|am changing) my mind|i (?:was|am|have been) (?:wrong|mistaken)|i (?:misspoke|lied|made a mistake)|my (?:mind|opinion) (?:has )?changed)(?: (?:what|everything|anything|all|that|the (?:thing|part|bit|stuff|comment|note)|my (?:comment|remark|note|wish|request|preference)s?)){0,2}(?: (?:that )?I (?:have |had )?(?:just )?(?:said|told you|mentioned|wrote|claimed|asked)(?: you)?(?: before| earlier| yesterday| last week| the other day| once)?)?(?: (?:about|on|regarding|concerning|for|that)| with) (?P<topic>[^,;:.]{2,60}?)(?:(?:\s*[,;:]\s*|\s+[-–—]+\s+|\s+(?:and|but|so) )(?P<rest>\S.*))?$";
+    // "Forget the marathon, I'm training for a triathlon now".
+    DROPPED = r"^(?:please |well |just |ok )*(?:forget|scratch|scrap|lose|kill|cancel|undo|never ?mind|ditch|drop|skip|no more|lupain|lupakan|batalin) (?:about )?(?:(?:the|my|our|that) )?(?P<topic>[\w' -]{2,40}?)(?: (?:thing|stuff|idea|plan|itu))?(?:\s*[,;:]\s*|\s+[-–—]+\s+)(?:and |but |so |now )*(?P<rest>(?:I|we|my|our|it is|use|switch|go|give|make|answer|write|keep|call|show|{AKU}|sekarang|pake|pakai)\b.*)$";
+    CLAIM = r"^(?:(?:it|that) (?:was|is) )?(?:wrong|a mistake|a lie|not true|incorrect|mistaken|nonsense|an error)(?: of me)? (?:when|that|to say|for me to say) (?:I (?:said|told you|wrote|mentioned|claimed) )?(?:that )?(?P<topic>[^,;:]{4,100}?)(?:\s*[,;:]\s*(?P<rest>\S.*))?$";
+    WAS_WRONG = r"^(?:what|the (?:thing|part|bit)|that thing|everything) I (?:said|told you|mentioned|wrote)(?: before| earlier| yesterday)? (?:about|on|regarding) (?P<topic>.{2,60}?)(?: (?:is|was|isn't|is not|no longer|doesn't|does not)(?: \w+){0,2}? (?:wrong|outdated|out of date|true|incorrect|old|over|a mistake|right|obsolete|stale|holds?|appl(?:y|ies))(?: any ?more| now)?)(?:[ ,;:–—-]+(?P<rest>\S.*))?$";
+    SAID_WRONG = r"^i (?:said|told you|mentioned|wrote)(?: before| earlier| once| yesterday)?(?: that)? (?P<topic>[^;:]{4,100}?)(?:,| -| –| —)? (?:but |and |which )?(?:that |this |it |I |which )?(?:was|is|isn't|is not|am)(?: \w+){0,2}? (?:wrong|outdated|true|a mistake|incorrect|not right|old|over|mistaken|a typo|a slip)(?: any ?more| now)?(?:[ ,;:–—-]+(?P<rest>\S.*))?$";
+    ASKED_OF = r"^(?:and |so |oh )?(?:that thing|what|the (?:thing|bit|part)|remember what) I (?:said|told you|mentioned) (?:about|on) (?P<topic>[\w' -]{2,40})$";
+    SOAL = r"^(?:tolong |eh )?(?:(?:lupain|lupakan|abaikan|coret|batalin|batalkan|tarik)(?: aja| dong)? (?:yang|apa yang|omongan|ucapan|kata-kata)(?: (?:tadi |kemarin |dulu |pernah )?{AKU}(?: pernah| tadi)? (?:bilang|ngomong|omongin|sebut|cerita|tulis)(?: tadi| kemarin| dulu)?)?|{AKU} (?:udah |sudah |jadi )?berubah pikiran|{AKU} (?:kemarin |tadi |dulu )?salah (?:bilang|ngomong|sebut|info|kasih tau))(?: (?:soal|tentang|kalo|kalau|bahwa|mengenai))? (?P<topic>[^,;:.]{2,60}?)(?:(?:\s*[,;:]\s*|\s+[-–—]+\s+|\s+(?:tapi|jadi) )(?P<rest>\S.*))?$";
+    SALAH = r"^(?:yang|apa yang) (?:tadi |kemarin |dulu |pernah )?{AKU}(?: pernah| tadi| kemarin)? (?:bilang|ngomong|cerita|sebut|tulis)(?: tadi| kemarin| dulu)? (?:soal|tentang|kalo|kalau|bahwa) (?P<topic>[^,;:]{2,60}?) (?:itu |tuh |udah |sudah |ternyata )*(?:salah|{GA} (?:bener|benar|berlaku|valid)|keliru|basi|kedaluwarsa)(?: lagi)?(?:[ ,;:–—-]+(?P<rest>\S.*))?$";
+    AT_HAND = r"^(?:it|this|that|these|those|them|him|her|you|the (?:above|last|first|second|other|previous|next|error|question|test|file|function|line|code)\b.*|(?:this|that|these|those) .*|ini|itu|yang (?:ini|itu|tadi)|above|.{0,1})$";
 
-pattern!(
-    COMMAND,
-    r"^(?:please |you can |just |well |tolong |eh )*(?:forget|ignore|disregard|never ?mind|drop|lupain|lupakan|abaikan)\b"
-);
+    COMMAND = r"^(?:please |you can |just |well |tolong |eh )*(?:forget|ignore|disregard|never ?mind|drop|lupain|lupakan|abaikan)\b";
+}
 
 /// Parses a sentence as a withdrawal. Also `None` if it refers to the current task.
 pub fn read(sentence: &str) -> Option<Retraction> {
@@ -81,7 +53,7 @@ pub fn memory<'a>(topic: &str, known: &'a [String]) -> Option<&'a str> {
     (shared(topic, best) >= ABOUT_IT).then_some(best)
 }
 
-pattern!(IT, r"\b(?:them|it|those|that)\b");
+pattern! { IT = r"\b(?:them|it|those|that)\b" }
 
 /// "I like them": with the topic in place of the pronoun.
 pub fn spelled_out(said: &str, topic: &str) -> String {

@@ -68,87 +68,43 @@ pub const NOT_SHARED: &[Rule] = &[
 ];
 
 // A person's body or daily life: not for a team, even if nobody is named.
-pattern!(
-    PRIVATE_MATTER,
-    r"\b(?:allerg\w+|pregnan\w+|birthdays?|diabet\w+|sick leave|maternity leave|divorce\w*|religio\w+|alergi|hamil|ulang tahun|cuti (?:sakit|melahirkan)|cerai)\b"
-);
-// Temporary states.
-pattern!(
-    OF_TODAY,
-    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|at the moment|in (?:five|ten|\d+) minutes|hari ini|nanti|besok|kemarin|tadi|malam ini|sore ini)\b"
-);
+pattern! {
+    PRIVATE_MATTER = r"\b(?:allerg\w+|pregnan\w+|birthdays?|diabet\w+|sick leave|maternity leave|divorce\w*|religio\w+|alergi|hamil|ulang tahun|cuti (?:sakit|melahirkan)|cerai)\b";
+    // Temporary states.
+    OF_TODAY = r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|right now|at the moment|in (?:five|ten|\d+) minutes|hari ini|nanti|besok|kemarin|tadi|malam ini|sore ini)\b";
 
-// Present tense about something with an article, or about a plural: what usually happens at a place.
-pattern!(PRESENT, r"^(?:the |our |all |each |every )?(?:[\w'’-]+ ){1,6}?(?:is|are|has to|have to|must|(?-i:[a-z]{3,}s)) \S");
-// What a thing is made of, or where it runs.
-pattern!(
-    MADE_OF,
-    r"\b(?:is|are) (?:built|written|hosted|generated|deployed|managed|tracked) (?:with|in|on|by|from|through|using)\b|\bruns? on\b"
-);
+    // Present tense about something with an article, or about a plural: what usually happens at a place.
+    PRESENT = r"^(?:the |our |all |each |every )?(?:[\w'’-]+ ){1,6}?(?:is|are|has to|have to|must|(?-i:[a-z]{3,}s)) \S";
+    // What a thing is made of, or where it runs.
+    MADE_OF = r"\b(?:is|are) (?:built|written|hosted|generated|deployed|managed|tracked) (?:with|in|on|by|from|through|using)\b|\bruns? on\b";
+}
 
 static REFUSED: LazyLock<Table> = LazyLock::new(|| Table::new(NOT_SHARED));
 
-pattern!(TECH, r"\b{TECH}\b");
-pattern!(
-    GLOSSARY,
-    r#"^(?:the (?:term|word|name|label) |{SCOPE}|istilah |kata )*["'`“]?(?P<term>[\w/+-]+(?: [\w/+-]+){0,4}?)["'`”]? (?:means|stands for|is short for|refers to|is what (?:we|the team) calls?|is our (?:name|word|term) for|is the (?:internal )?(?:name|word|term|codename|code name) (?:for|of)|artinya|berarti|adalah (?:istilah|sebutan|singkatan|nama)(?: internal)?(?: untuk| buat| dari)?|maksudnya|singkatan dari|kepanjangan dari|itu (?:artinya|maksudnya|singkatan(?: dari)?|sebutan))\s+\S+"#
-);
-pattern!(
-    QUOTED_TERM,
-    r#"^(?:the (?:term|word|name|label) |{SCOPE}|istilah |kata |a |an )*["'`][^"'`]{2,40}["'`] (?:(?:here|always|only|di sini|{IN_SCOPE}) )?(?:means|stands for|is|refers|are|artinya|berarti|adalah|maksudnya|itu|merujuk)\b|^(?:{SCOPE})?by ["'`][^"'`]{2,40}["'`] (?:the (?:docs|code|team|project|handbook|spec)|we) (?:always )?means?\b"#
-);
-// A definition may begin with its scope.
-pattern!(SCOPED, r"^{SCOPE}");
-pattern!(
-    HOWTO,
-    r"^(?:to|in order to|untuk) (?:(?-i:[a-z])[\w-]+) .{2,90}?,? *(?:,|\b(?:run|set|use|call|open|add|create|delete|restart|push|pass|edit|send|post|execute|jalankan|jalanin|pakai|pake|gunakan|ubah|set|tambahkan|buka|hapus)\b) *.{3,}$|\bby (?:running|setting|calling|adding|pushing|editing|using|passing|opening|sending|bumping|tagging)\b|^(?:new|adding|creating|replaying|rotating|restoring|resetting) .{3,60} (?:requires?|needs?|takes|is done|goes through|means|starts with)\b|\bdengan (?:menjalankan|cara|perintah|mengubah|menambah\w*)\b"
-);
-pattern!(
-    REFERENCE,
-    r"\b(?:(?:is|are) (?:\w+ )?(?:documented|catalogu?ed|described|listed|explained|kept|stored|defined|found|located|tracked|published|recorded|written down|configured|hosted|archived|maintained) (?:in|at|on|under|by|inside)|(?:is|are) in (?:the|docs?|a)|lives? (?:in|at|under|on)|can be found|see (?:the|docs)|points? to|(?:ada|disimpan|tersimpan|terdokumentasi|didokumentasikan|dicatat|tercatat|ditulis|terdaftar|dijelaskan|didefinisikan|dikonfigurasi) di)\b"
-);
-pattern!(
-    RULE,
-    r"\b(?:between \d+ and|antara \d+|selama \d+|must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b"
-);
-pattern!(
-    MEASURE,
-    r"\b(?:\d+(?:[.,:]\d+)*(?:\s?[-–]\s?\d+)?\s?(?:%|ms|s|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|rows|records|items|characters|bytes|connections|nodes|replicas|instances|workers|attempts|approvals?|reviewers?|cents?|utc|detik|menit|jam|hari|minggu|bulan|tahun|kali|baris|orang)|\d{1,2}:\d\d|v?\d+\.\d+|\d{2,}|(?:first|second|third|last|every|each|other|setiap|tiap|hari) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|day|night|week|month|hour|morning|senin|selasa|rabu|kamis|jumat|sabtu|minggu|malam|hari|bulan)|(?:on|before|after) (?:{DAY})|midnight|noon|tengah malam|pukul \d+|jam \d+)\b"
-);
-// A number with its unit, or a time: enough evidence for a thing of the project.
-pattern!(
-    MEASURED,
-    r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|records|characters|bytes|connections|nodes|replicas|workers|attempts|approvals?|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|detik|menit|jam|hari|minggu|bulan|tahun|kali)\b|\b\d{1,2}:\d\d\b"
-);
-// How something is recorded: a zone, an encoding, a unit.
-pattern!(
-    STANDARD,
-    r"\b(?:in|as|to|with|using|dalam|sebagai|pakai|pake|memakai|menggunakan|format) (?:(?:plain|lowercase|lossless|signed|gzipped|utf-8) )?(?:utc|gmt|wib|utf-?8|iso[ -]?\d+|rfc ?\d+|unix (?:time|seconds|milliseconds)|epoch (?:seconds|milliseconds)|cents|sen|rupiah|euros?|dollars|milliseconds|bytes|metres|meters|kilograms|grams|celsius|json|ndjson|yaml|toml|csv|protobuf|avro|parquet|gzip|zstd|webp|avif|uuids?|ulids?|uuidv?[47]|snake_case|camelcase|kebab-case|base64|sha-?\d+|aes-?\d*|markdown|asciidoc|english|indonesian|bahasa (?:indonesia|inggris))\b"
-);
-pattern!(
-    CODED,
-    r"`[^`]+`|\b[a-z]+(?:_[a-z0-9]+)+\b|\b[A-Z]{2,}[A-Z0-9_]*_[A-Z0-9_]+\b|(?-i:\b[a-z]+[A-Z][A-Za-z]+\b)|\b[a-z]+-[a-z]+-[a-z]+\b"
-);
-pattern!(
-    VERB,
-    r"\b(?:is|are|has|have|must|may|can|cannot|can't|does|doesn't|do not|don't|should|needs?|uses?|runs?|restarts?|lives?|requires?|goes|go|expires?|reads?|writes?|holds?|keeps?|stores?|sends?|returns?|starts?|stops?|closes?|opens?|deploys?|ships?|rotates?|retr(?:y|ies)|accepts?|rejects?|supports?|follows?|belongs?|contains?|covers?|includes?|points?|maps?|means|stands|refers|defaults?|happens?|takes?|lasts?|triggers?|falls?|ends?|begins?|serves?|listens?|syncs?|copies|archives?|purges?|deletes?|removes?|refreshes|builds?|publishes|merges?|gets?|come|comes|owns?|handles?|carr(?:y|ies)|adds?|limits?|blocks?|ignores?|validates?|checks?|emits?|logs?|counts?|rounds?|matches|applies|apply|changes?|treats?|allows?|rejects?|denies|permits?|produces?|generates?|exposes?|forwards?|calculates?|computes?|creates?|updates?|loads?|calls?|polls?|scales?|charges?|bills?|costs?|freezes|locks?|unlocks?|masks?|encrypts?|hashes|signs?|talks|pushes|pulls?|reports?|scans?|shares?|splits?|waits?|warms?|resets?|rolls?|replaces?|mirrors?|joins?|inherits?|enforces?|assumes?|excludes?|fires?|receives?|resolves?|sets?|shows?|switches|times out|tracks?|turns?|wraps?|works?|consumes?|respects?|converts?|compiles?|skips?|drains?|cleans?|clears?|expects?|passes|wants|prefers|adalah|harus|wajib|selalu|jalan|berjalan|disimpan|dibaca|pakai|pake|menggunakan|memakai|ada|berlaku|dibuat|dihapus|dijalankan|berarti|artinya|restart|expired|kedaluwarsa|boleh|bisa|butuh|perlu)\b"
-);
-pattern!(
-    VERB_ID,
-    r"\b(?:adalah|harus|wajib|selalu|jalan|pakai|pake|ada|artinya|restart|deploy|expired|kedaluwarsa|boleh|bisa|butuh|perlu|di[a-z]{3,}|ter[a-z]{4,}|ber[a-z]{3,}|me[a-z]{4,}|nge\w+|lewat|cuma|hanya|otomatis|tidak|ga|gak)\b"
-);
-pattern!(
-    COMMAND_LIKE,
-    r"^(?:please|add|fix|make|write|show|give|create|change|update|remove|delete|run|use|check|set|put|move|rename|help|explain|find|list|let|don't|do not|stop|always|never|keep|answer|tolong|bikin|buat|buatkan|buatin|cek|kasih|jangan|coba|hapus|ubah|ganti)\b"
-);
-pattern!(
-    WE,
-    r"^(?P<lead>(?:at work,? |here,? |on this project,? |in this (?:project|repo|codebase),? |on (?:our|the) team,? |on [\w]+days?,? |every [\w]+ |di (?:tim|kantor|proyek|project)(?: ini| kita)?,? )?)(?:we|kita|kami)(?P<rest> (?:(?:always|never|only|usually|generally|normally|mostly|all|also|currently|still|now|finally|just|have|selalu|biasanya|cuma|hanya|ga pernah) )?(?P<verb>[\w']+)\b.*)$"
-);
-pattern!(OUR, r"\b(?:our|kita|kami)\b");
-pattern!(OUR_EN, r"\bour\b");
-pattern!(OUR_ID, r" (?:kita|kami)\b");
-pattern!(WE_LEFT, r"\b(?:we|us|we're|we've|kita|kami|our)\b");
+pattern! {
+    TECH = r"\b{TECH}\b";
+    GLOSSARY = r#"^(?:the (?:term|word|name|label) |{SCOPE}|istilah |kata )*["'`“]?(?P<term>[\w/+-]+(?: [\w/+-]+){0,4}?)["'`”]? (?:means|stands for|is short for|refers to|is what (?:we|the team) calls?|is our (?:name|word|term) for|is the (?:internal )?(?:name|word|term|codename|code name) (?:for|of)|artinya|berarti|adalah (?:istilah|sebutan|singkatan|nama)(?: internal)?(?: untuk| buat| dari)?|maksudnya|singkatan dari|kepanjangan dari|itu (?:artinya|maksudnya|singkatan(?: dari)?|sebutan))\s+\S+"#;
+    QUOTED_TERM = r#"^(?:the (?:term|word|name|label) |{SCOPE}|istilah |kata |a |an )*["'`][^"'`]{2,40}["'`] (?:(?:here|always|only|di sini|{IN_SCOPE}) )?(?:means|stands for|is|refers|are|artinya|berarti|adalah|maksudnya|itu|merujuk)\b|^(?:{SCOPE})?by ["'`][^"'`]{2,40}["'`] (?:the (?:docs|code|team|project|handbook|spec)|we) (?:always )?means?\b"#;
+    // A definition may begin with its scope.
+    SCOPED = r"^{SCOPE}";
+    HOWTO = r"^(?:to|in order to|untuk) (?:(?-i:[a-z])[\w-]+) .{2,90}?,? *(?:,|\b(?:run|set|use|call|open|add|create|delete|restart|push|pass|edit|send|post|execute|jalankan|jalanin|pakai|pake|gunakan|ubah|set|tambahkan|buka|hapus)\b) *.{3,}$|\bby (?:running|setting|calling|adding|pushing|editing|using|passing|opening|sending|bumping|tagging)\b|^(?:new|adding|creating|replaying|rotating|restoring|resetting) .{3,60} (?:requires?|needs?|takes|is done|goes through|means|starts with)\b|\bdengan (?:menjalankan|cara|perintah|mengubah|menambah\w*)\b";
+    REFERENCE = r"\b(?:(?:is|are) (?:\w+ )?(?:documented|catalogu?ed|described|listed|explained|kept|stored|defined|found|located|tracked|published|recorded|written down|configured|hosted|archived|maintained) (?:in|at|on|under|by|inside)|(?:is|are) in (?:the|docs?|a)|lives? (?:in|at|under|on)|can be found|see (?:the|docs)|points? to|(?:ada|disimpan|tersimpan|terdokumentasi|didokumentasikan|dicatat|tercatat|ditulis|terdaftar|dijelaskan|didefinisikan|dikonfigurasi) di)\b";
+    RULE = r"\b(?:between \d+ and|antara \d+|selama \d+|must|always|never|every|each|all|any|no|semua|only|once|twice|may not|must not|cannot|can't|are not allowed|is not allowed|requires?|required|at least|at most|no more than|up to|within|by default|defaults? to|expires?|limited to|capped at|before|after|until|unless|harus|wajib|selalu|tidak boleh|ga boleh|gak boleh|hanya|setiap|tiap|maksimal|minimal|paling (?:lama|banyak|lambat)|sebelum|setelah|secara default|dilarang|kecuali|sekali|otomatis|automatically|read-only|immutable|idempotent|append-only|nightly|weekly|daily|hourly|monthly)\b";
+    MEASURE = r"\b(?:\d+(?:[.,:]\d+)*(?:\s?[-–]\s?\d+)?\s?(?:%|ms|s|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|rows|records|items|characters|bytes|connections|nodes|replicas|instances|workers|attempts|approvals?|reviewers?|cents?|utc|detik|menit|jam|hari|minggu|bulan|tahun|kali|baris|orang)|\d{1,2}:\d\d|v?\d+\.\d+|\d{2,}|(?:first|second|third|last|every|each|other|setiap|tiap|hari) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|day|night|week|month|hour|morning|senin|selasa|rabu|kamis|jumat|sabtu|minggu|malam|hari|bulan)|(?:on|before|after) (?:{DAY})|midnight|noon|tengah malam|pukul \d+|jam \d+)\b";
+    // A number with its unit, or a time: enough evidence for a thing of the project.
+    MEASURED = r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|requests?|retries|times|records|characters|bytes|connections|nodes|replicas|workers|attempts|approvals?|degrees|°c|per ?cent|litres?|liters?|kg|kilos?|grams?|metres?|km|boxes|pallets|pieces|derajat|persen|kilo|porsi|detik|menit|jam|hari|minggu|bulan|tahun|kali)\b|\b\d{1,2}:\d\d\b";
+    // How something is recorded: a zone, an encoding, a unit.
+    STANDARD = r"\b(?:in|as|to|with|using|dalam|sebagai|pakai|pake|memakai|menggunakan|format) (?:(?:plain|lowercase|lossless|signed|gzipped|utf-8) )?(?:utc|gmt|wib|utf-?8|iso[ -]?\d+|rfc ?\d+|unix (?:time|seconds|milliseconds)|epoch (?:seconds|milliseconds)|cents|sen|rupiah|euros?|dollars|milliseconds|bytes|metres|meters|kilograms|grams|celsius|json|ndjson|yaml|toml|csv|protobuf|avro|parquet|gzip|zstd|webp|avif|uuids?|ulids?|uuidv?[47]|snake_case|camelcase|kebab-case|base64|sha-?\d+|aes-?\d*|markdown|asciidoc|english|indonesian|bahasa (?:indonesia|inggris))\b";
+    CODED = r"`[^`]+`|\b[a-z]+(?:_[a-z0-9]+)+\b|\b[A-Z]{2,}[A-Z0-9_]*_[A-Z0-9_]+\b|(?-i:\b[a-z]+[A-Z][A-Za-z]+\b)|\b[a-z]+-[a-z]+-[a-z]+\b";
+    VERB = r"\b(?:is|are|has|have|must|may|can|cannot|can't|does|doesn't|do not|don't|should|needs?|uses?|runs?|restarts?|lives?|requires?|goes|go|expires?|reads?|writes?|holds?|keeps?|stores?|sends?|returns?|starts?|stops?|closes?|opens?|deploys?|ships?|rotates?|retr(?:y|ies)|accepts?|rejects?|supports?|follows?|belongs?|contains?|covers?|includes?|points?|maps?|means|stands|refers|defaults?|happens?|takes?|lasts?|triggers?|falls?|ends?|begins?|serves?|listens?|syncs?|copies|archives?|purges?|deletes?|removes?|refreshes|builds?|publishes|merges?|gets?|come|comes|owns?|handles?|carr(?:y|ies)|adds?|limits?|blocks?|ignores?|validates?|checks?|emits?|logs?|counts?|rounds?|matches|applies|apply|changes?|treats?|allows?|rejects?|denies|permits?|produces?|generates?|exposes?|forwards?|calculates?|computes?|creates?|updates?|loads?|calls?|polls?|scales?|charges?|bills?|costs?|freezes|locks?|unlocks?|masks?|encrypts?|hashes|signs?|talks|pushes|pulls?|reports?|scans?|shares?|splits?|waits?|warms?|resets?|rolls?|replaces?|mirrors?|joins?|inherits?|enforces?|assumes?|excludes?|fires?|receives?|resolves?|sets?|shows?|switches|times out|tracks?|turns?|wraps?|works?|consumes?|respects?|converts?|compiles?|skips?|drains?|cleans?|clears?|expects?|passes|wants|prefers|adalah|harus|wajib|selalu|jalan|berjalan|disimpan|dibaca|pakai|pake|menggunakan|memakai|ada|berlaku|dibuat|dihapus|dijalankan|berarti|artinya|restart|expired|kedaluwarsa|boleh|bisa|butuh|perlu)\b";
+    VERB_ID = r"\b(?:adalah|harus|wajib|selalu|jalan|pakai|pake|ada|artinya|restart|deploy|expired|kedaluwarsa|boleh|bisa|butuh|perlu|di[a-z]{3,}|ter[a-z]{4,}|ber[a-z]{3,}|me[a-z]{4,}|nge\w+|lewat|cuma|hanya|otomatis|tidak|ga|gak)\b";
+    COMMAND_LIKE = r"^(?:please|add|fix|make|write|show|give|create|change|update|remove|delete|run|use|check|set|put|move|rename|help|explain|find|list|let|don't|do not|stop|always|never|keep|answer|tolong|bikin|buat|buatkan|buatin|cek|kasih|jangan|coba|hapus|ubah|ganti)\b";
+    WE = r"^(?P<lead>(?:at work,? |here,? |on this project,? |in this (?:project|repo|codebase),? |on (?:our|the) team,? |on [\w]+days?,? |every [\w]+ |di (?:tim|kantor|proyek|project)(?: ini| kita)?,? )?)(?:we|kita|kami)(?P<rest> (?:(?:always|never|only|usually|generally|normally|mostly|all|also|currently|still|now|finally|just|have|selalu|biasanya|cuma|hanya|ga pernah) )?(?P<verb>[\w']+)\b.*)$";
+    OUR = r"\b(?:our|kita|kami)\b";
+    OUR_EN = r"\bour\b";
+    OUR_ID = r" (?:kita|kami)\b";
+    WE_LEFT = r"\b(?:we|us|we're|we've|kita|kami|our)\b";
+}
 const TEAM_VERBS: &[&str] = &[
     "use",
     "deploy",
@@ -222,10 +178,7 @@ const TEAM_VERBS: &[&str] = &[
     "squash",
     "pisahin",
 ];
-pattern!(
-    HOUSEHOLD,
-    r"\b{FAMILY}\b|\b{KELUARGA}\b|\b(?:house|home|apartment|garden|kitchen|wedding|married|rent|mortgage|dinner|vacation|holiday|anniversary|honeymoon|baby|bali|church|rumah|nikah|liburan|makan|nonton)\b"
-);
+pattern! { HOUSEHOLD = r"\b{FAMILY}\b|\b{KELUARGA}\b|\b(?:house|home|apartment|garden|kitchen|wedding|married|rent|mortgage|dinner|vacation|holiday|anniversary|honeymoon|baby|bali|church|rumah|nikah|liburan|makan|nonton)\b" }
 
 /// A statement for the team.
 #[derive(Debug, PartialEq, Eq)]

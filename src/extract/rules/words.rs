@@ -121,10 +121,11 @@ impl Table {
 
 /// A pattern that is compiled on first use.
 macro_rules! pattern {
-    ($visible:vis $name:ident, $pattern:expr $(,)?) => {
+    ($($(#[$note:meta])* $visible:vis $name:ident = $pattern:expr);+ $(;)?) => {$(
+        $(#[$note])*
         $visible static $name: std::sync::LazyLock<regex::Regex> =
             std::sync::LazyLock::new(|| $crate::extract::rules::words::compile($pattern));
-    };
+    )+};
 }
 pub(crate) use pattern;
 

@@ -1,8 +1,9 @@
 //! Operators' decisions and saved views in SQLite.
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::facts::OPEN_PAIRS;
 use super::{SqliteStore, SqliteTx, blob, corrupt, vector, words};
@@ -107,21 +108,8 @@ impl DecisionWrites for SqliteTx<'_> {
             .fetch_one(&mut *self.tx)
             .await?;
         for Touched { fact_id, version_before, version_after, before } in &deed.facts {
-            sqlx::query(RECORD_FACT)
-                .bind(seq)
-                .bind(fact_id)
-                .bind(version_before)
-                .bind(version_after)
-                .bind(before.status.as_str())
-                .bind(before.approved_by_operator)
-                .bind(&before.decided_by)
-                .bind(before.decided_at.map(|at| at.0))
-                .bind(before.importance.get())
-                .bind(before.kind.as_str())
-                .bind(before.wording.as_ref().map(|(content, _)| content))
-                .bind(before.wording.as_ref().map(|(_, vector)| blob(vector)))
-                .execute(&mut *self.tx)
-                .await?;
+            let query = sqlx::query(RECORD_FACT).bind(seq).bind(fact_id).bind(version_before).bind(version_after);
+            bind_standing(query, before).execute(&mut *self.tx).await?;
         }
         Ok(())
     }
@@ -141,21 +129,8 @@ impl DecisionWrites for SqliteTx<'_> {
     }
 
     async fn restore_fact(&mut self, id: &str, seen: i64, to: &Standing, at: Moment) -> Result<bool, StoreError> {
-        let done = sqlx::query(RESTORE)
-            .bind(id)
-            .bind(seen)
-            .bind(to.status.as_str())
-            .bind(to.approved_by_operator)
-            .bind(&to.decided_by)
-            .bind(to.decided_at.map(|at| at.0))
-            .bind(to.importance.get())
-            .bind(to.kind.as_str())
-            .bind(to.wording.as_ref().map(|(content, _)| content))
-            .bind(to.wording.as_ref().map(|(_, vector)| blob(vector)))
-            .bind(at.0)
-            .bind(to.wording.as_ref().map(|(content, _)| words(content)))
-            .execute(&mut *self.tx)
-            .await?;
+        let query = bind_standing(sqlx::query(RESTORE).bind(id).bind(seen), to).bind(at.0);
+        let done = query.bind(to.wording.as_ref().map(|(content, _)| words(content))).execute(&mut *self.tx).await?;
         self.changed_if(id, done.rows_affected()).await
     }
 
@@ -255,6 +230,19 @@ impl SqliteTx<'_> {
         }
         Ok(rows == 1)
     }
+}
+
+/// A fact as it stood, in the order of its columns.
+fn bind_standing<'q>(query: Query<'q, Sqlite, SqliteArguments>, standing: &Standing) -> Query<'q, Sqlite, SqliteArguments> {
+    query
+        .bind(standing.status.as_str())
+        .bind(standing.approved_by_operator)
+        .bind(&standing.decided_by)
+        .bind(standing.decided_at.map(|at| at.0))
+        .bind(standing.importance.get())
+        .bind(standing.kind.as_str())
+        .bind(standing.wording.as_ref().map(|(content, _)| content))
+        .bind(standing.wording.as_ref().map(|(_, vector)| blob(vector)))
 }
 
 async fn last(conn: &mut SqliteConnection, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError> {

@@ -12,10 +12,9 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::focus::HEADING;
+use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::parts::load::load;
-use super::parts::problem::ProblemPanel;
-use crate::calls::Refused;
+use super::parts::load::{load, loaded, missing};
 use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
 
@@ -41,14 +40,7 @@ pub fn Erasures() -> impl IntoView {
             <p class="lead">"Receipts hold numbers and ids, never text"</p>
             <div class="head-actions"><a href="/help/stored" class="button small">"What is stored"</a></div>
         </header>
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(ledger) => view! { <div id="ledger" class="contents" data-live="erasures"><Page ledger /></div> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The ledger of erasures" /> }.into_any(),
-                }
-            })}
-        </Suspense>
+        {loaded(page, |ledger| view! { <div id="ledger" class="contents" data-live="erasures"><Page ledger /></div> }, missing("The ledger of erasures"))}
     }
 }
 
@@ -92,13 +84,7 @@ pub fn EntryTable(rows: Vec<Entry>) -> impl IntoView {
             <caption class="sr">"Erasures"</caption>
             <thead>
                 <tr>
-                    <th scope="col">"Reference"</th>
-                    <th scope="col" class="spare">"User"</th>
-                    <th scope="col" class="spare">"Mode"</th>
-                    <th scope="col" class="spare">"Ticket"</th>
-                    <th scope="col" class="spare">"Asked"</th>
-                    <th scope="col">"Status"</th>
-                    <th scope="col" class="spare">"Operator"</th>
+                    {heads([("Reference", ""), ("User", "spare"), ("Mode", "spare"), ("Ticket", "spare"), ("Asked", "spare"), ("Status", ""), ("Operator", "spare")])}
                 </tr>
             </thead>
             <tbody>{rows.into_iter().map(|entry| view! { <EntryRow entry /> }).collect_view()}</tbody>

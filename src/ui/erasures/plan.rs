@@ -6,7 +6,6 @@ use leptos_router::hooks::use_query_map;
 
 use super::Steps;
 use super::touched::TouchedFacts;
-use crate::calls::Refused;
 use crate::calls::erasures::{Counted, Entry, Plan, plan_erasure, receipt_path};
 use crate::calls::users::record_path;
 use crate::domain::erasure::{Outcome, Scope};
@@ -15,8 +14,8 @@ use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::load::load;
-use crate::ui::parts::note::Note;
+use crate::ui::parts::load::{load, loaded};
+use crate::ui::parts::note::{Note, Told};
 use crate::ui::user::{not_shown, user_of_page};
 
 /// Why the form was refused, and what was posted.
@@ -37,20 +36,14 @@ pub fn ErasePlan() -> impl IntoView {
     let left = Left { problem, ticket, was };
     let asked = (user.clone(), mode);
     let page = load(move || asked.clone(), |(user, mode)| plan_erasure(user, mode));
-    view! {
-        <Suspense>
-            {move || {
-                let (user, left) = (user.clone(), left.clone());
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(plan) => view! { <Page plan left /> }.into_any(),
-                        Err(Refused(Problem::NotCounted { table })) => view! { <NotCounted table user /> }.into_any(),
-                        Err(Refused(problem)) => not_shown(problem, user),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(
+        page,
+        move |plan| view! { <Page plan left=left.clone() /> },
+        move |problem| match problem {
+            Problem::NotCounted { table } => view! { <NotCounted table user=user.clone() /> }.into_any(),
+            problem => not_shown(problem, user.clone()),
+        },
+    )
 }
 
 #[component]
@@ -127,13 +120,9 @@ fn Page(plan: Plan, left: Left) -> impl IntoView {
                 <Counts tables=plan.tables.clone() kept=plan.counts.kept was />
             </section>
             <TouchedFacts facts=plan.facts.clone() scope />
-            <div class="note wide">
-                <Icon16 icon=Icon::Info />
-                <div class="note-text">
-                    <p class="note-title">"Not part of this"</p>
-                    <p>"The account and the chat history that other services hold, and backups made before now. Whoever restores one of those has this erasure carried out again."</p>
-                </div>
-            </div>
+            <Told class="note wide" icon=Icon::Info title="Not part of this">
+                <p>"The account and the chat history that other services hold, and backups made before now. Whoever restores one of those has this erasure carried out again."</p>
+            </Told>
             {match running {
                 Some(entry) => view! { <Running entry /> }.into_any(),
                 None => view! { <Confirm plan problem ticket cancel=path /> }.into_any(),

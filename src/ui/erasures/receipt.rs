@@ -5,14 +5,13 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{Steps, status_words};
-use crate::calls::Refused;
 use crate::calls::erasures::{Checked, OpenedReceipt, open_erasure, receipt_path};
 use crate::domain::erasure::{STEPS, Scope, Status};
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::load::load;
-use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::load::{load, loaded, lost};
+use crate::ui::parts::note::Told;
 
 /// Reloads the page of a running erasure without script.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";
@@ -21,22 +20,18 @@ const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";
 pub fn ErasureReceipt() -> impl IntoView {
     let id = use_params_map().read_untracked().get("id").unwrap_or_default();
     let page = load(move || id.clone(), open_erasure);
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(opened) if runs(opened.receipt.status) => view! { <Part stage="running"><Progress receipt=opened.receipt /></Part> }.into_any(),
-                    Ok(opened) => view! { <Part stage=opened.receipt.status.as_str()><Page opened /></Part> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text="Not found" />
-                        <header class="head"><h1 id=HEADING tabindex="-1">"Erasure"</h1></header>
-                        <ProblemPanel problem missing="The receipt" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(
+        page,
+        |opened| {
+            let status = opened.receipt.status;
+            if runs(status) {
+                view! { <Part stage="running"><Progress receipt=opened.receipt /></Part> }.into_any()
+            } else {
+                view! { <Part stage=status.as_str()><Page opened /></Part> }.into_any()
+            }
+        },
+        lost("Erasure", "The receipt"),
+    )
 }
 
 /// The part that is reloaded after every step. A new stage counts as a new page: its heading takes the focus.
@@ -109,13 +104,9 @@ fn Progress(receipt: Receipt) -> impl IntoView {
                         .collect_view()}
                 </ol>
             </section>
-            <div class="note wide">
-                <Icon16 icon=Icon::Info />
-                <div class="note-text">
-                    <p class="note-title">"It can be run again safely"</p>
-                    <p>"What is gone stays gone. If the server stops, the next one goes on from the step it had reached."</p>
-                </div>
-            </div>
+            <Told class="note wide" icon=Icon::Info title="It can be run again safely">
+                <p>"What is gone stays gone. If the server stops, the next one goes on from the step it had reached."</p>
+            </Told>
         </div>
     }
 }

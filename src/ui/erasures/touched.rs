@@ -5,7 +5,7 @@ use leptos_router::hooks::use_query_map;
 
 use crate::calls::erasures::FactRow;
 use crate::domain::erasure::Scope;
-use crate::domain::fact::FactStatus;
+use crate::ui::parts::about::Stand;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::prose::Prose;
 
@@ -84,17 +84,12 @@ fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
 
 #[component]
 fn FactLine(fact: FactRow) -> impl IntoView {
-    let (icon, word) = match fact.status {
-        FactStatus::Pending => (Icon::Pending, "Pending"),
-        FactStatus::Approved => (Icon::Approved, "Approved"),
-        FactStatus::Rejected => (Icon::Rejected, "Rejected"),
-    };
     let outcome = if fact.goes { "deleted" } else { "stays" };
     let after = fact.contributors.saturating_sub(1);
     view! {
         <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
             <td class="said"><Prose text=fact.content /></td>
-            <td><span class=format!("status {}", fact.status.as_str())><Icon16 icon />{word}</span></td>
+            <td><Stand status=fact.status /></td>
             <td class="number">{format!("{} → {after}", fact.contributors)}</td>
         </tr>
     }

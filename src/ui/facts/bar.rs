@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::calls::decide::FACT_LIST;
 use crate::calls::facts::FactList;
 use crate::domain::decision::Verb;
-use crate::domain::problem::Problem;
+use crate::ui::parts::bulk::asked;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::shell::ConsoleState;
 
@@ -60,35 +60,8 @@ pub fn Bar(
     }
 }
 
-/// The confirmation of a large bulk decision; it keeps the selection.
+/// The one question before a large bulk.
 #[component]
 fn BulkQuestion(here: String) -> impl IntoView {
-    let flash = expect_context::<ConsoleState>().bulk.get_untracked()?;
-    let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
-    let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
-    let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
-    let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
-    let fields =
-        fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
-    Some(view! {
-        <form class="bulk-bar shown asked" method="post" action="/calls/decide" data-testid="asked">
-            {fields}
-            <input type="hidden" name="confirmed" value="1" />
-            <span class="sure" role="alert">{question}</span>
-            <button type="submit" class="button primary" data-testid="bulk-confirm">{button}</button>
-            <a class="button" href=here>"Cancel"</a>
-        </form>
-    })
-}
-
-fn words(verb: Verb, count: usize) -> (String, String) {
-    match verb {
-        Verb::Approve => (format!("Approve {count} facts? They become recallable at once."), format!("Approve {count}")),
-        Verb::Reject => (format!("Reject {count} facts? They are kept for audit and not recalled."), format!("Reject {count}")),
-        Verb::Reopen => {
-            (format!("Re-open {count} facts? They are not recalled until decided again."), format!("Re-open {count}"))
-        }
-        Verb::Importance(n) => (format!("Set importance {} for {count} facts?", n.get()), format!("Set {count}")),
-        Verb::Delete => (format!("Delete {count} facts?"), format!("Delete {count} facts")),
-    }
+    asked(expect_context::<ConsoleState>().bulk.get_untracked(), here, Some("asked"), Some("bulk-confirm"))
 }

@@ -4,12 +4,10 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use crate::calls::Refused;
 use crate::calls::facts::open_fact;
 use crate::domain::problem::Problem;
 use crate::ui::parts::focus::HEADING;
-use crate::ui::parts::load::load;
-use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::load::{load, loaded, lost};
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};
 
@@ -26,25 +24,15 @@ const EVERYTHING: [&str; 3] = ["all", "count", "token"];
 pub fn DeleteOne() -> impl IntoView {
     let id = use_params_map().read_untracked().get("id").unwrap_or_default();
     let page = load(move || id.clone(), open_fact);
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(page) => {
-                        let fact = page.opened.candidate;
-                        let field = ("ids[]".to_owned(), format!("{}:{}", fact.id, fact.version));
-                        view! { <Ask back=format!("{LIST}/{}", fact.id) fields=vec![field] count=1 text=Some(fact.content) /> }.into_any()
-                    }
-                    Err(Refused(problem)) => view! {
-                        <Title text="Not found" />
-                        <header class="head"><h1 id=HEADING tabindex="-1">"Delete fact"</h1></header>
-                        <ProblemPanel problem missing="The fact" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(
+        page,
+        |page| {
+            let fact = page.opened.candidate;
+            let field = ("ids[]".to_owned(), format!("{}:{}", fact.id, fact.version));
+            view! { <Ask back=format!("{LIST}/{}", fact.id) fields=vec![field] count=1 text=Some(fact.content) /> }.into_any()
+        },
+        lost("Delete fact", "The fact"),
+    )
 }
 
 /// The confirmation page for deleting many facts: those named in the URL, or everything that matched.

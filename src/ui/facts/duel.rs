@@ -5,16 +5,14 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::table::{Confidence, Contributors, grouped};
-use crate::calls::Refused;
-use crate::calls::facts::{Duel, Side, open_duel};
+use crate::calls::facts::{Duel, Measured, Side, open_duel};
 use crate::domain::duel::Outcome;
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::about::{Status, Why};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{headed, load, loaded};
 use crate::ui::parts::meta::{Badge, Dots};
-use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};
 
@@ -26,18 +24,7 @@ pub fn DuelPage() -> impl IntoView {
     let page = load(move || pair.clone(), |(a, b)| open_duel(a, b));
     view! {
         <Title text="Contradiction" />
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(duel) => view! { <Both duel /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <header class="head"><h1 id=HEADING tabindex="-1">"Contradiction"</h1></header>
-                        <ProblemPanel problem missing="The facts" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
+        {loaded(page, |duel| view! { <Both duel /> }, headed("Contradiction", "The facts"))}
     }
 }
 
@@ -46,8 +33,7 @@ fn Both(duel: Duel) -> impl IntoView {
     let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
     let Duel { a, b, similarity, flagged } = duel;
     let open = similarity.is_some();
-    let pair =
-        StoredValue::new((format!("{}:{}", a.id, a.version), format!("{}:{}", b.id, b.version), a.day.clone(), b.day.clone()));
+    let pair = StoredValue::new((seen(&a.fact), seen(&b.fact), a.day.clone(), b.day.clone()));
     let words = match (similarity, flagged) {
         (Some(similarity), Some(flagged)) => {
             format!("Flagged on {flagged}: {similarity} alike, and they exclude each other. While it is open, each counts half.")
@@ -109,26 +95,16 @@ fn Both(duel: Duel) -> impl IntoView {
     }
 }
 
+/// A fact as a form names it: with the version that was seen.
+fn seen(fact: &Measured) -> String {
+    format!("{}:{}", fact.id, fact.version)
+}
+
 /// One side with its evidence.
 #[component]
 fn Card(side: Side, name: &'static str, test: &'static str) -> impl IntoView {
-    let Side {
-        id,
-        version,
-        content,
-        status,
-        kind,
-        origin,
-        importance,
-        contributors,
-        confidence,
-        low,
-        decided_by,
-        recalls,
-        created,
-        confirmed,
-        ..
-    } = side;
+    let Side { fact, decided_by, created, confirmed, .. } = side;
+    let Measured { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
     view! {
         <article class="side" data-testid=test data-fact-id=id.clone() data-version=version data-status=status.as_str()>
             <h2>{name}<Status status by=decided_by.filter(|_| status != FactStatus::Pending) /></h2>

@@ -5,7 +5,6 @@ use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::table::{Contributors, offered};
-use crate::calls::Refused;
 use crate::calls::facts::{FactPage, RecallsOn, open_fact};
 use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
@@ -16,7 +15,7 @@ use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::editor::EditHere;
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::meta::{Badge, Dots, surface_label};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
@@ -30,21 +29,17 @@ pub fn FactDetail() -> impl IntoView {
     let id = use_params_map().read_untracked().get("id").unwrap_or_default();
     let edit = use_query_map().read_untracked().get("edit").is_some();
     let page = load(move || id.clone(), open_fact);
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(page) => view! { <Detail page edit /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Fact" } />
-                        <header class="head"><h1 id=HEADING tabindex="-1">"Fact"</h1></header>
-                        <ProblemPanel problem missing="The fact" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(
+        page,
+        move |page| view! { <Detail page edit /> },
+        |problem| {
+            view! {
+                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Fact" } />
+                <header class="head"><h1 id=HEADING tabindex="-1">"Fact"</h1></header>
+                <ProblemPanel problem missing="The fact" />
+            }
+        },
+    )
 }
 
 #[component]

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::calls::facts::{Chip, FactFilters};
 use crate::domain::fact::FactKind;
 use crate::domain::provenance::Origin;
+use crate::ui::parts::boxes::boxes;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Sort orders of the list: value and label.
@@ -23,14 +24,8 @@ const CONFIDENCE: [(&str, &str); 3] = [("", "Any"), ("ok", "Above the floor"), (
 
 #[component]
 pub fn Filter(filters: FactFilters) -> impl IntoView {
-    let kinds = FactKind::ALL.map(|kind| {
-        let on = filters.kinds.contains(&kind);
-        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on data-submits="true" />{kind.label()}</label> }
-    });
-    let origins = Origin::ALL.map(|origin| {
-        let on = filters.origins.contains(&origin);
-        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on data-submits="true" />{origin.label()}</label> }
-    });
+    let kinds = boxes("kind", FactKind::ALL, &filters.kinds, FactKind::as_str, FactKind::label);
+    let origins = boxes("origin", Origin::ALL, &filters.origins, Origin::as_str, Origin::label);
     let least = LEAST.map(|(n, words)| {
         let value = if n == 1 { String::new() } else { n.to_string() };
         view! { <label class="check radio"><input type="radio" name="min_importance" value=value checked=n == filters.min_importance data-submits="true" />{words}</label> }

@@ -16,11 +16,9 @@ use self::filter::Filter;
 use self::table::Table;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::parts::problem::ProblemPanel;
 use super::shell::LeftoverHere;
-use crate::calls::Refused;
 use crate::calls::facts::{FactList, list_facts};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{headed, load, loaded};
 
 /// Choices of rows per page.
 const PER: [u64; 4] = [10, 25, 50, 100];
@@ -31,18 +29,7 @@ pub fn Facts() -> impl IntoView {
     let page = load(move || search.get(), list_facts);
     view! {
         <Title text="Facts" />
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(list) => view! { <Listed list /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <header class="head"><h1 id=HEADING tabindex="-1">"Facts"</h1></header>
-                        <ProblemPanel problem missing="The list" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
+        {loaded(page, |list| view! { <Listed list /> }, headed("Facts", "The list"))}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::calls::facts::{Column, FactList, FactRow};
+use crate::calls::facts::{Column, FactList, FactRow, Measured};
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::about::Status;
@@ -66,23 +66,9 @@ fn Sorted(column: Column, class: &'static str) -> impl IntoView {
 
 #[component]
 fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
-    let menu = row.clone();
-    let FactRow {
-        id,
-        version,
-        content,
-        status,
-        kind,
-        origin,
-        importance,
-        contributors,
-        confidence,
-        low,
-        recalls,
-        confirmed,
-        confirmed_on,
-        note: flag,
-    } = row;
+    let FactRow { fact, confirmed, confirmed_on, note: flag } = row;
+    let menu = fact.clone();
+    let Measured { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
     let pick = view! {
         <td class="col-pick">
             <label class="pick">
@@ -112,7 +98,7 @@ fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
             <td class="wide-only"><Dots importance /></td>
             <td class="number wide-only">{grouped(recalls)}</td>
             <td class="dim wide-only"><time datetime=confirmed_on>{confirmed}</time></td>
-            <td class="col-more"><Menu row=menu may_edit /></td>
+            <td class="col-more"><Menu fact=menu may_edit /></td>
         </tr>
     }
 }
@@ -139,8 +125,8 @@ pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
 
 /// All actions on one row: forms and links that work without script.
 #[component]
-fn Menu(row: FactRow, may_edit: bool) -> impl IntoView {
-    let FactRow { id, version, content, status, .. } = row;
+fn Menu(fact: Measured, may_edit: bool) -> impl IntoView {
+    let Measured { id, version, content, status, .. } = fact;
     let verbs = offered(status).map(
         |(verb, words, test)| view! { <button type="submit" name="action" value=verb.as_str() data-testid=test>{words}</button> },
     );

@@ -109,13 +109,19 @@ fn Near(near: Beside, mine: Option<String>) -> impl IntoView {
 /// The status of a fact: an icon, a word, and the operator who decided.
 #[component]
 pub fn Status(status: FactStatus, #[prop(into)] by: Option<String>) -> impl IntoView {
+    view! {
+        <Stand status />
+        {by.map(|by| view! { <span class="by">{format!(" by {by}")}</span> })}
+    }
+}
+
+/// Where a fact stands: an icon and a word.
+#[component]
+pub fn Stand(status: FactStatus) -> impl IntoView {
     let (icon, word) = match status {
         FactStatus::Pending => (Icon::Pending, "Pending"),
         FactStatus::Approved => (Icon::Approved, "Approved"),
         FactStatus::Rejected => (Icon::Rejected, "Rejected"),
     };
-    view! {
-        <span class=format!("status {}", status.as_str())><Icon16 icon />{word}</span>
-        {by.map(|by| view! { <span class="by">{format!(" by {by}")}</span> })}
-    }
+    view! { <span class=format!("status {}", status.as_str())><Icon16 icon />{word}</span> }
 }

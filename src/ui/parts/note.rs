@@ -26,6 +26,20 @@ pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optiona
     }
 }
 
+/// Something to know, in a box: a title and what it means.
+#[component]
+pub fn Told(class: &'static str, icon: Icon, title: &'static str, children: Children) -> impl IntoView {
+    view! {
+        <div class=class>
+            <Icon16 icon />
+            <div class="note-text">
+                <p class="note-title">{title}</p>
+                {children()}
+            </div>
+        </div>
+    }
+}
+
 struct Words {
     tone: &'static str,
     icon: Icon,

@@ -6,6 +6,7 @@ use super::board::{Asking, Board};
 use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
+use crate::ui::parts::bulk::{asked, words};
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::note::Note;
 use crate::ui::parts::when::Show;
@@ -89,38 +90,9 @@ fn Sure(asking: Asking, board: Board) -> impl IntoView {
     }
 }
 
-fn words(verb: Verb, count: usize) -> (String, String) {
-    match verb {
-        Verb::Approve => (format!("Approve {count} facts? They become recallable at once."), format!("Approve {count}")),
-        Verb::Reject => (format!("Reject {count} facts? They are kept for audit and not recalled."), format!("Reject {count}")),
-        Verb::Reopen => {
-            (format!("Re-open {count} facts? They are not recalled until decided again."), format!("Re-open {count}"))
-        }
-        Verb::Importance(n) => (format!("Set importance {} for {count} facts?", n.get()), format!("Set {count}")),
-        Verb::Delete => (format!("Delete {count} facts?"), format!("Delete {count} facts")),
-    }
-}
-
 /// The same confirmation after a form post without script; it keeps the selection.
 #[component]
 pub fn BulkQuestion() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
-    move || {
-        let flash = console.bulk.get()?;
-        let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
-        let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
-        let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
-        let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
-        let fields =
-            fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
-        Some(view! {
-            <form class="bulk-bar shown asked" method="post" action="/calls/decide">
-                {fields}
-                <input type="hidden" name="confirmed" value="1" />
-                <span class="sure" role="alert">{question}</span>
-                <button type="submit" class="button primary">{button}</button>
-                <a href="/review" class="button">"Cancel"</a>
-            </form>
-        })
-    }
+    move || asked(console.bulk.get(), "/review".to_owned(), None, None)
 }

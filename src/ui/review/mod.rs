@@ -24,28 +24,24 @@ use super::parts::when::Show;
 use super::shell::{Head, Leftover};
 use crate::calls::Refused;
 use crate::calls::review::{OpenedCandidate, Queue, list_queue, open_candidate};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 
 #[component]
 pub fn Review() -> impl IntoView {
     let search = use_location().search;
     let first = search.with_untracked(|search| !search.contains("after="));
     let page = load(move || search.get(), list_queue);
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(queue) => view! { <Title text=title(queue.pending) /><List queue first /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text="Review queue" />
-                        <Head title="Review queue" />
-                        <ProblemPanel problem missing="The queue" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(
+        page,
+        move |queue| view! { <Title text=title(queue.pending) /><List queue first /> },
+        |problem| {
+            view! {
+                <Title text="Review queue" />
+                <Head title="Review queue" />
+                <ProblemPanel problem missing="The queue" />
+            }
+        },
+    )
 }
 
 fn title(pending: i64) -> String {

@@ -10,6 +10,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
+use crate::ui::parts::boxes::boxes;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Sort orders of the list: value and label.
@@ -135,14 +136,8 @@ pub fn Filter(board: Board) -> impl IntoView {
     let origins = filters.origins.iter().map(|origin| origin.label()).collect::<Vec<_>>().join(", ");
     let any = |words: String| if words.is_empty() { "Any".to_owned() } else { words };
     let (kind_on, origin_on) = (!kinds.is_empty(), !origins.is_empty());
-    let kind_boxes = FactKind::ALL.map(|kind| {
-        let on = filters.kinds.contains(&kind);
-        view! { <label class="check"><input type="checkbox" name="kind" value=kind.as_str() checked=on data-submits="true" />{kind.label()}</label> }
-    });
-    let origin_boxes = Origin::ALL.map(|origin| {
-        let on = filters.origins.contains(&origin);
-        view! { <label class="check"><input type="checkbox" name="origin" value=origin.as_str() checked=on data-submits="true" />{origin.label()}</label> }
-    });
+    let kind_boxes = boxes("kind", FactKind::ALL, &filters.kinds, FactKind::as_str, FactKind::label);
+    let origin_boxes = boxes("origin", Origin::ALL, &filters.origins, Origin::as_str, Origin::label);
     let sort = filters.sort.clone();
     let orders = ORDERS.map(|(value, words)| view! { <option value=value selected=value == sort>{words}</option> });
     let order_words = ORDERS.iter().find(|(value, _)| *value == filters.sort).map_or("Oldest first", |(_, words)| *words);

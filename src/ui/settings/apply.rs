@@ -6,12 +6,10 @@ use leptos_router::hooks::use_query_map;
 
 use super::switches::ANONYMOUS;
 use super::{PROMOTE, called, label, words};
-use crate::calls::Refused;
 use crate::calls::settings::{Proposed, Reviewed, Wanted, review_settings};
 use crate::domain::settings::{SPECS, Spec};
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
-use crate::ui::parts::load::load;
-use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::load::{below, load, loaded};
 use crate::ui::parts::top::Top;
 use crate::ui::shell::LeftoverHere;
 
@@ -130,21 +128,7 @@ pub fn ApplyPage() -> impl IntoView {
     };
     let wanted: Vec<Wanted> = SPECS.iter().filter_map(of).collect();
     let page = load(move || wanted.clone(), review_settings);
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(reviewed) => view! { <Question reviewed /> }.into_any(),
-                    Err(Refused(problem)) => view! {
-                        <Title text="Settings" />
-                        <Top title="Settings" above=("/manage/settings", "Settings") />
-                        <ProblemPanel problem missing="The change" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
-    }
+    loaded(page, |reviewed| view! { <Question reviewed /> }, below("Settings", ("/manage/settings", "Settings"), "The change"))
 }
 
 #[component]

@@ -5,11 +5,9 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::{label, words};
-use crate::calls::Refused;
 use crate::calls::settings::{ChangeSet, History, list_setting_changes};
 use crate::ui::parts::icon::{Icon, Icon24};
-use crate::ui::parts::load::load;
-use crate::ui::parts::problem::ProblemPanel;
+use crate::ui::parts::load::{load, loaded, missing};
 use crate::ui::parts::top::Top;
 
 const TITLE: &str = "Change history";
@@ -23,14 +21,7 @@ pub fn HistoryPage() -> impl IntoView {
     view! {
         <Title text=TITLE />
         <Top title=TITLE above=ABOVE />
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(history) => view! { <Sets history first=before.is_none() /> }.into_any(),
-                    Err(Refused(problem)) => view! { <ProblemPanel problem missing="The history" /> }.into_any(),
-                }
-            })}
-        </Suspense>
+        {loaded(page, move |history| view! { <Sets history first=before.is_none() /> }, missing("The history"))}
     }
 }
 

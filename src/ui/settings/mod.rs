@@ -19,11 +19,11 @@ use super::parts::icon::{Icon, Icon16};
 use super::parts::problem::ProblemPanel;
 use super::parts::top::Top;
 use super::shell::{ConsoleState, LeftoverHere};
+use crate::calls::Notice;
 use crate::calls::settings::{Row, SettingsPage, Tuned, list_settings};
-use crate::calls::{Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec, Value};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 
 const TITLE: &str = "Settings";
 /// The key of auto-promote, whose value is a number or `never`.
@@ -34,18 +34,10 @@ pub fn Settings() -> impl IntoView {
     let page = load(|| (), |()| list_settings());
     view! {
         <Title text=TITLE />
-        <Suspense>
-            {move || Suspend::new(async move {
-                match page.await {
-                    Ok(page) => view! { <Cards saved=Saved::new(page) /> }.into_any(),
-                    Err(Refused(problem)) => view! {
+        {loaded(page, |page| view! { <Cards saved=Saved::new(page) /> }, |problem| view! {
                         <Top title=TITLE />
                         <ProblemPanel problem missing="Settings" />
-                    }
-                    .into_any(),
-                }
-            })}
-        </Suspense>
+                    })}
     }
 }
 

@@ -6,6 +6,7 @@ use super::Query;
 use super::chart::{ChartFigure, Look, TableLink};
 use crate::calls::stats::{Activity, Bar, Card, MergeRate, NOTHING_YET, Recalled, Strip};
 use crate::domain::problem::Problem;
+use crate::ui::parts::heads::heads;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
@@ -190,10 +191,7 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
                     <table class="listing" data-testid="most-recalled">
                         <thead>
                             <tr>
-                                <th scope="col">"Fact"</th>
-                                <th scope="col" class="small">"Kind"</th>
-                                <th scope="col" class="digits">"Recalls"</th>
-                                <th scope="col" class="digits small">"Last"</th>
+                                {heads([("Fact", ""), ("Kind", "small"), ("Recalls", "digits"), ("Last", "digits small")])}
                             </tr>
                         </thead>
                         <tbody>{facts.into_iter().map(row).collect_view()}</tbody>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::note::Told;
 
 #[component]
 pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
@@ -25,13 +26,9 @@ pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
             <summary class="tile-head"><Icon16 icon=Icon::Chevron /><h2>"How team memory works"</h2></summary>
             <div class="tile-body">
                 <ol class="steps">{steps.map(step).collect_view()}</ol>
-                <div class="note info">
-                    <Icon16 icon=Icon::Lock />
-                    <div class="note-text">
-                        <p class="note-title">"What cannot happen"</p>
-                        <p>"The team store has no user column. Recall never reads who contributed, so a misread fact carries no identity; at worst it is a pending row that you reject."</p>
-                    </div>
-                </div>
+                <Told class="note info" icon=Icon::Lock title="What cannot happen">
+                    <p>"The team store has no user column. Recall never reads who contributed, so a misread fact carries no identity; at worst it is a pending row that you reject."</p>
+                </Told>
             </div>
         </details>
     }

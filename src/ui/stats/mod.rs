@@ -14,11 +14,9 @@ use self::cards::{ActivityCard, KindsCard, MergeRateCard, RecalledCard, StripCar
 use self::chart::{ChartCard, Look};
 use self::how::HowItWorks;
 use super::parts::focus::HEADING;
-use super::parts::problem::ProblemPanel;
-use crate::calls::Refused;
 use crate::calls::stats::{self as calls, open_stats};
 use crate::domain::stats::Range;
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded, missing};
 
 /// The query of the URL.
 #[derive(Debug, Clone)]
@@ -54,17 +52,7 @@ pub fn Stats() -> impl IntoView {
             <p class="lead">"Read-only view of the whole system"</p>
             <Ranges range />
         </header>
-        <Suspense>
-            {move || {
-                let query = query.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(stats) => view! { <Board stats query /> }.into_any(),
-                        Err(Refused(problem)) => view! { <ProblemPanel problem missing="The statistics" /> }.into_any(),
-                    }
-                })
-            }}
-        </Suspense>
+        {loaded(page, move |stats| view! { <Board stats query=query.clone() /> }, missing("The statistics"))}
     }
 }
 

@@ -3,10 +3,9 @@
 use leptos::prelude::*;
 
 use super::{RecordHead, not_shown, start_of_page, user_of_page};
-use crate::calls::Refused;
 use crate::calls::users::{Access, list_access, record_path};
 use crate::ui::parts::entries::LogTable;
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 
 #[component]
 pub fn UserAccess() -> impl IntoView {
@@ -16,19 +15,7 @@ pub fn UserAccess() -> impl IntoView {
         move || (asked.clone(), before.clone()),
         |(user, before)| list_access(user, before.and_then(|seq| seq.parse().ok())),
     );
-    view! {
-        <Suspense>
-            {move || {
-                let user = user.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(access) => view! { <Page access first /> }.into_any(),
-                        Err(Refused(problem)) => not_shown(problem, user),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(page, move |access| view! { <Page access first /> }, move |problem| not_shown(problem, user.clone()))
 }
 
 #[component]

@@ -3,37 +3,28 @@
 use leptos::prelude::*;
 
 use super::{Logged, RecordHead, not_shown, user_of_page};
-use crate::calls::Refused;
 use crate::calls::erasures::{OfUser, erasures_of_user};
 use crate::ui::erasures::EntryTable;
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 
 #[component]
 pub fn UserErasures() -> impl IntoView {
     let user = user_of_page();
     let asked = user.clone();
     let page = load(move || asked.clone(), erasures_of_user);
-    view! {
-        <Suspense>
-            {move || {
-                let user = user.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(OfUser { head, rows }) => {
-                            let opened = head.opened.clone();
-                            view! {
-                                <RecordHead head />
-                                <div class="column wide">
-                                    <Logged opened />
-                                    <section class="box"><header><h2>"Erasures"</h2></header><EntryTable rows /></section>
-                                </div>
-                            }
-                            .into_any()
-                        }
-                        Err(Refused(problem)) => not_shown(problem, user),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(
+        page,
+        |OfUser { head, rows }| {
+            let opened = head.opened.clone();
+            view! {
+                <RecordHead head />
+                <div class="column wide">
+                    <Logged opened />
+                    <section class="box"><header><h2>"Erasures"</h2></header><EntryTable rows /></section>
+                </div>
+            }
+            .into_any()
+        },
+        move |problem| not_shown(problem, user.clone()),
+    )
 }

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::calls::Refused;
+use super::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
 use crate::domain::memory::MemoryKind;
+use crate::ui::parts::heads::heads;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::meta::{Dots, ago, surface_label};
 use crate::ui::parts::prose::Prose;
 
@@ -19,19 +19,11 @@ pub fn UserMemories() -> impl IntoView {
     let (user, after, asked) = (user_of_page(), start_of_page("after"), start_of_page("show").is_some());
     let (id, start) = (user.clone(), after.clone());
     let page = load(move || (id.clone(), start.clone()), |(user, after)| list_memories(user, after));
-    view! {
-        <Suspense>
-            {move || {
-                let (user, after) = (user.clone(), after.clone());
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(memories) => view! { <Page memories after asked /> }.into_any(),
-                        Err(Refused(problem)) => not_shown(problem, user),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(
+        page,
+        move |memories| view! { <Page memories after=after.clone() asked /> },
+        move |problem| not_shown(problem, user.clone()),
+    )
 }
 
 #[component]
@@ -42,7 +34,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
     let (first, opened, all) = (after.is_none(), head.opened.clone(), head.memories);
     let count = rows.len();
     let asks = asked && head.may_show && !shown && count > 0;
-    let (start, may_show) = (path.clone(), head.may_show);
+    let may_show = head.may_show;
     view! {
         <RecordHead head />
         {asks.then(|| view! { <AskToShow href=here.clone() count reason=opened.reason.clone() /> })}
@@ -56,12 +48,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
                 </header>
                 <MemoryTable rows />
             </section>
-            {(next.is_some() || !first).then(|| view! {
-                <nav class="pager flush" aria-label="Pages" data-testid="pager">
-                    {(!first).then(|| view! { <a href=start class="button">"First page"</a> })}
-                    {next.map(|next| view! { <a href=format!("{path}?after={}", in_url(&next)) class="button" data-testid="pager-next">"Next"</a> })}
-                </nav>
-            })}
+            <Pager path first next />
         </div>
     }
 }
@@ -125,12 +112,7 @@ pub fn MemoryTable(rows: Vec<Row>) -> impl IntoView {
             <caption class="sr">"Personal memories"</caption>
             <thead>
                 <tr>
-                    <th scope="col" class="spare">"Kind"</th>
-                    <th scope="col">"Memory"</th>
-                    <th scope="col" class="spare">"Importance"</th>
-                    <th scope="col" class="spare">"Surface"</th>
-                    <th scope="col" class="number spare">"Recalls"</th>
-                    <th scope="col">"Updated"</th>
+                    {heads([("Kind", "spare"), ("Memory", ""), ("Importance", "spare"), ("Surface", "spare"), ("Recalls", "number spare"), ("Updated", "")])}
                 </tr>
             </thead>
             <tbody>{rows.into_iter().map(|row| view! { <MemoryRow row /> }).collect_view()}</tbody>

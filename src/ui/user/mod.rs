@@ -19,9 +19,10 @@ use leptos_router::hooks::{use_location, use_params_map, use_query_map};
 use super::parts::copy::CopyId;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::note::Told;
 use super::parts::problem::ProblemPanel;
 use super::users::OpenCard;
-use crate::calls::users::{Head, RecordOpening, record_path};
+use crate::calls::users::{Head, RecordOpening, in_url, record_path};
 use crate::domain::problem::Problem;
 
 /// The user in this page's URL.
@@ -81,19 +82,27 @@ fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl Into
     }
 }
 
+/// The way back to the first page of a list, and on to the next one.
+#[component]
+fn Pager(path: String, first: bool, #[prop(into)] next: Option<String>) -> impl IntoView {
+    let start = path.clone();
+    (next.is_some() || !first).then(|| view! {
+        <nav class="pager flush" aria-label="Pages" data-testid="pager">
+            {(!first).then(|| view! { <a href=start class="button">"First page"</a> })}
+            {next.map(|next| view! { <a href=format!("{path}?after={}", in_url(&next)) class="button" data-testid="pager-next">"Next"</a> })}
+        </nav>
+    })
+}
+
 /// Says that opening the record was logged.
 #[component]
 fn Logged(opened: RecordOpening) -> impl IntoView {
     let RecordOpening { by, reason, at } = opened;
     let why = reason.map(|reason| format!(" · {reason}")).unwrap_or_default();
     view! {
-        <div class="note wide">
-            <Icon16 icon=Icon::Eye />
-            <div class="note-text">
-                <p class="note-title">"Opening this record was logged"</p>
-                <p>{format!("{by}{why} · {at}. Memory text stays hidden until you ask for it.")}</p>
-            </div>
-        </div>
+        <Told class="note wide" icon=Icon::Eye title="Opening this record was logged">
+            <p>{format!("{by}{why} · {at}. Memory text stays hidden until you ask for it.")}</p>
+        </Told>
     }
 }
 

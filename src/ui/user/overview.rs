@@ -5,10 +5,9 @@ use leptos::prelude::*;
 use super::contributions::ContributionTable;
 use super::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
 use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::calls::Refused;
 use crate::calls::users::{Overview, open_overview, record_path};
 use crate::domain::memory::MemoryKind;
-use crate::ui::parts::load::load;
+use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::meta::{ago, surface_label};
 
 #[component]
@@ -16,19 +15,7 @@ pub fn UserOverview() -> impl IntoView {
     let (user, asked) = (user_of_page(), start_of_page("show").is_some());
     let id = user.clone();
     let page = load(move || id.clone(), open_overview);
-    view! {
-        <Suspense>
-            {move || {
-                let user = user.clone();
-                Suspend::new(async move {
-                    match page.await {
-                        Ok(overview) => view! { <Page overview asked /> }.into_any(),
-                        Err(Refused(problem)) => not_shown(problem, user),
-                    }
-                })
-            }}
-        </Suspense>
-    }
+    loaded(page, move |overview| view! { <Page overview asked /> }, move |problem| not_shown(problem, user.clone()))
 }
 
 #[component]

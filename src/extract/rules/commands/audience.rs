@@ -126,24 +126,17 @@ to_all!(
     r"^{POLITE}{SEMUA} (?:perlu|harus|wajib|mesti|kudu) (?:di(?:kasih|beri) )?(?:tau|tahu|ingat|inget|paham)(?P<mark>\s+(?:kalau|kalo|klo|bahwa)|\s*[:,])\s*(?P<rest>.+)$"
 );
 // Something made for the team, or told to it, is not a note for the memory.
-pattern!(
-    MAKES,
-    r"\b(?:i|i'm|my|me|mine|you|your|saya|aku|gue|write|draft|compose|wrote|messages?|mail|e-?mails?|posts?|announcements?|slack|questions?|jokes?|poems?|speech|toast|agenda|title|subject|headline|text|tweet|gift|present|party|said|says|asked|told|translate|bikin|buat(?:kan|in)|tulis\w*|pengumuman|pesan|surat|undangan|kado|pantun|puisi)\b"
-);
+pattern! {
+    MAKES = r"\b(?:i|i'm|my|me|mine|you|your|saya|aku|gue|write|draft|compose|wrote|messages?|mail|e-?mails?|posts?|announcements?|slack|questions?|jokes?|poems?|speech|toast|agenda|title|subject|headline|text|tweet|gift|present|party|said|says|asked|told|translate|bikin|buat(?:kan|in)|tulis\w*|pengumuman|pesan|surat|undangan|kado|pantun|puisi)\b";
 
-// What follows is a question, or says that somebody knows how.
-pattern!(
-    NO_STATEMENT,
-    r"^(?:how|what|why|where|who|when|which|whether|if|about|better|basic|this$|it$|that$|gimana|kenapa|apa|caranya)\b"
-);
-pattern!(LOUD, r"[:–—>=-]|that");
-// People addressed with a comma; "for our company, …" only says where something is true.
-pattern!(
-    SPOKEN_TO,
-    r"^[^,]*\b(?:team|crew|squad|group|staff|everyone|everybody|us|colleagues|co-?workers|team ?mates|others|tim|semua\w*|anak|anggota|bersama|rekan|yang lain(?:nya)?|karyawan|teman-teman|temen-temen|kawan-kawan|warga kantor)\b"
-);
+    // What follows is a question, or says that somebody knows how.
+    NO_STATEMENT = r"^(?:how|what|why|where|who|when|which|whether|if|about|better|basic|this$|it$|that$|gimana|kenapa|apa|caranya)\b";
+    LOUD = r"[:–—>=-]|that";
+    // People addressed with a comma; "for our company, …" only says where something is true.
+    SPOKEN_TO = r"^[^,]*\b(?:team|crew|squad|group|staff|everyone|everybody|us|colleagues|co-?workers|team ?mates|others|tim|semua\w*|anak|anggota|bersama|rekan|yang lain(?:nya)?|karyawan|teman-teman|temen-temen|kawan-kawan|warga kantor)\b";
 
-pattern!(KNOWN_TO_ALL, r"^(?:biar|supaya|agar) \w+(?: \w+)*? (?:tau|tahu)\b");
+    KNOWN_TO_ALL = r"^(?:biar|supaya|agar) \w+(?: \w+)*? (?:tau|tahu)\b";
+}
 
 /// The statement addressed to everybody; empty if it refers to the previous sentence. `None`: it is not addressed to everybody.
 pub fn addressed(sentence: &str) -> Option<String> {

@@ -21,67 +21,33 @@ macro_rules! until {
     };
 }
 
-pattern!(
-    FROM_TO,
-    until!(
+pattern! {
+    FROM_TO = until!(
         r"\b(?:from|dari) (?:the |an? |my |our |being )?(?P<old>(?:[^,;:.]|\.\w){1,40}?) (?:over |up |down |back )?(?:to|into|ke|jadi|menjadi) (?:the |an? |my |our |being )?(?P<new>\S(?:[^,;:.]|\.\w){0,40}?)"
-    )
-);
-pattern!(
-    MOVES,
-    r"^(?:from|dari) |\b(?:went|gone|going|moved?|moving|switch\w*|migrat\w*|chang\w+|convert\w*|shift\w*|transferred|relocated|grew|grown|raised|lowered|went up|went down|bumped|extended|rescheduled|postponed|renamed|promoted|demoted|upgraded|downgraded|cut|reduced|increased|pindah\w*|dipindah\w*|ganti\w*|diganti|geser|digeser|bergeser|berubah|diubah|beralih|naik|turun|migrasi|upgrade|mundur|maju|dimajukan|diundur|balik|hijrah)\b"
-);
-pattern!(
-    BECAME,
-    until!(
+    );
+    MOVES = r"^(?:from|dari) |\b(?:went|gone|going|moved?|moving|switch\w*|migrat\w*|chang\w+|convert\w*|shift\w*|transferred|relocated|grew|grown|raised|lowered|went up|went down|bumped|extended|rescheduled|postponed|renamed|promoted|demoted|upgraded|downgraded|cut|reduced|increased|pindah\w*|dipindah\w*|ganti\w*|diganti|geser|digeser|bergeser|berubah|diubah|beralih|naik|turun|migrasi|upgrade|mundur|maju|dimajukan|diundur|balik|hijrah)\b";
+    BECAME = until!(
         r"(?:^|[,;:–—-] ?)(?:the |our |my |project )*(?P<old>[^,;:]{2,40}?) (?:became|has become|have become|turned into|(?:got|was|were|has been|is|are) (?:renamed|replaced|superseded|succeeded)(?: to| as| by| with)?|berubah nama jadi|diganti(?: nama)?(?: jadi| menjadi| dengan| sama)?|→|->|=>) (?:an? |the |our )?(?P<new>\S(?:[^,;:.]|\.\w){0,40}?)"
-    )
-);
-pattern!(
-    REPLACES,
-    until!(
+    );
+    REPLACES = until!(
         r"(?:^|[,;:–—-] ?)(?:we (?:have |now )*(?:use|got|took) )?(?P<new>[^,;:]{2,40}?) (?:replaces|replaced|has replaced|supersedes|superseded|took over from|takes over from|takes the place of|took the place of|succeeds|succeeded|menggantikan|gantiin) (?:the |our |my |old )*(?P<old>(?:[^,;:.]|\.\w){2,40}?)"
-    )
-);
-pattern!(
-    pub GONE,
-    r"(?P<old>(?:[^,;:.!?]|\.\w){2,50}?)(?:'s| is| are| was| were| has been| have been| has| have| got| udah| sudah| itu| tuh)(?: (?:now|finally|officially|all|really|long|udah|sudah|already|permanently))* (?:gone|history|over|dead|a mistake|retired|done for|scrapped|abolished|cancell?ed|closed|finished|behind (?:me|us)|no more|off the table|discontinued|deprecated|ended|past|a thing of the past|yesterday's news|out of the window|folded|shut down|{GA} (?:ada|dipakai|dipake|berlaku|jadi)(?: lagi)?|tutup|bubar|lewat|tinggal kenangan|ditinggal(?:kan)?|dihapus|dibuang|dibatalkan|batal|masa lalu|ages ago|long ago|years ago|old news|sold|stolen)\b(?P<rest>.*)$"
-);
-pattern!(
-    IS_NOT,
-    until!(
+    );
+    pub GONE = r"(?P<old>(?:[^,;:.!?]|\.\w){2,50}?)(?:'s| is| are| was| were| has been| have been| has| have| got| udah| sudah| itu| tuh)(?: (?:now|finally|officially|all|really|long|udah|sudah|already|permanently))* (?:gone|history|over|dead|a mistake|retired|done for|scrapped|abolished|cancell?ed|closed|finished|behind (?:me|us)|no more|off the table|discontinued|deprecated|ended|past|a thing of the past|yesterday's news|out of the window|folded|shut down|{GA} (?:ada|dipakai|dipake|berlaku|jadi)(?: lagi)?|tutup|bubar|lewat|tinggal kenangan|ditinggal(?:kan)?|dihapus|dibuang|dibatalkan|batal|masa lalu|ages ago|long ago|years ago|old news|sold|stolen)\b(?P<rest>.*)$";
+    IS_NOT = until!(
         r"(?:^|[,;:.!–—] ?|\b)(?:it is|it's|they are|that is|this is|i am|make it|should be|must be|jadi|itu|yang benar|yang bener) (?P<new>[^,;:!]{1,40}?)(?:,| -| –| —|!)? (?:and |but |dan )?(?:not|bukan|instead of|rather than|in place of) (?P<old>(?:[^,;:.!]|\.\w){1,40}?)"
-    )
-);
-pattern!(
-    NOT_IS,
-    until!(
+    );
+    NOT_IS = until!(
         r"(?:^|\b)(?:isn't|is not|not|wasn't|aren't|bukan|udah bukan|never) (?:the |an? |in |on |at |di )?(?P<old>[^,;:!]{1,40}?)(?:\s*[,;:!–—]\s*|\s+-\s+|\s+)(?:but|it's|it is|they're|they are|he's|she's|tapi|tetapi|melainkan|yang benar|yang bener|it got (?:moved|changed|pushed) to|make that) (?:the |an? |in |on |at |di )?(?P<new>(?:[^,;:.!]|\.\w){1,40}?)"
-    )
-);
-pattern!(
-    SAID_IS,
-    until!(
+    );
+    SAID_IS = until!(
         r"\b(?:i|{AKU}) (?:have |had |tadi |kemarin )?(?:said|wrote|told you|mentioned|bilang|nulis) (?:that )?(?P<old>(?:[^,;:.]|\.\w){1,40}?)(?:,| but| and| -| –| —| tapi)+ (?:now |and |but )?(?:it is|it's|they are|make it|i meant|i mean|actually|maksudnya|harusnya|yang benar) (?P<new>\S(?:[^,;:.]|\.\w){0,40}?)"
-    )
-);
-pattern!(
-    SPELLED,
-    r"\b(?:spelled|spelt|written|spells?|ditulis(?:nya)?|ejaan(?:nya)?|dieja|tulisannya)(?: (?:as|like|like this|it|with|is|it is|itu|adalah))?:? ['\x22]?(?P<new>(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?)"
-);
-pattern!(
-    TOPIC,
-    r"^(?:the|my|our|your notes? on my)? ?(?P<k>[\w '/-]{2,40}?)(?:'s)?(?: (?:has|have|had|is|are|just|recently|finally|also|got|been|was|were|saya|{AKU}|kita|kami|udah|sudah|baru|aja|lagi))* (?:changed|different|shifted|moved|replaced|new|switched|updated|berubah|ganti|diganti|geser|bergeser|pindah|dipindah|diubah|dimajukan|diundur|naik|turun)(?: (?:to|jadi|ke|menjadi|now|sekarang))?\s*(?:[,;:–—.-]|\b)\s*(?:(?:now|and|so|it is|it's|he is|she is|he's|she's|they are|sekarang|jadi|to) )*(?P<new>\S.*)$"
-);
-// "Dulu Sabtu sekarang Kamis", "it was Saturdays, now Thursdays".
-pattern!(
-    ONCE_NOW,
-    r"\b(?:dulu(?:nya)?|tadinya|sebelumnya|awalnya|used to be|previously|formerly|was|were) (?P<old>[^,;]{1,40}?),? (?:but |and |tapi )?(?:sekarang|kini|jadi|(?:it is |it's )?now) (?P<new>\S.*)$"
-);
-pattern!(
-    YOU_WRONG,
-    r"^you(?:'ve| have)?(?: got| have| noted| saved| stored| wrote| put)*(?: down)? my (?P<k>[\w '-]{2,30}?)(?: down)?(?: is)? (?:wrong|mixed up|backwards|incorrectly|incorrect|the wrong way round)\s*[,;:.–—-]+\s*(?:it is |it's |should be )?(?P<new>\S.*)$"
-);
+    );
+    SPELLED = r"\b(?:spelled|spelt|written|spells?|ditulis(?:nya)?|ejaan(?:nya)?|dieja|tulisannya)(?: (?:as|like|like this|it|with|is|it is|itu|adalah))?:? ['\x22]?(?P<new>(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?)";
+    TOPIC = r"^(?:the|my|our|your notes? on my)? ?(?P<k>[\w '/-]{2,40}?)(?:'s)?(?: (?:has|have|had|is|are|just|recently|finally|also|got|been|was|were|saya|{AKU}|kita|kami|udah|sudah|baru|aja|lagi))* (?:changed|different|shifted|moved|replaced|new|switched|updated|berubah|ganti|diganti|geser|bergeser|pindah|dipindah|diubah|dimajukan|diundur|naik|turun)(?: (?:to|jadi|ke|menjadi|now|sekarang))?\s*(?:[,;:–—.-]|\b)\s*(?:(?:now|and|so|it is|it's|he is|she is|he's|she's|they are|sekarang|jadi|to) )*(?P<new>\S.*)$";
+    // "Dulu Sabtu sekarang Kamis", "it was Saturdays, now Thursdays".
+    ONCE_NOW = r"\b(?:dulu(?:nya)?|tadinya|sebelumnya|awalnya|used to be|previously|formerly|was|were) (?P<old>[^,;]{1,40}?),? (?:but |and |tapi )?(?:sekarang|kini|jadi|(?:it is |it's )?now) (?P<new>\S.*)$";
+    YOU_WRONG = r"^you(?:'ve| have)?(?: got| have| noted| saved| stored| wrote| put)*(?: down)? my (?P<k>[\w '-]{2,30}?)(?: down)?(?: is)? (?:wrong|mixed up|backwards|incorrectly|incorrect|the wrong way round)\s*[,;:.–—-]+\s*(?:it is |it's |should be )?(?P<new>\S.*)$";
+}
 
 /// Reads a sentence as a replacement of something known.
 pub fn swapped(sentence: &str, known: &[String]) -> Option<Correction> {
@@ -142,25 +108,15 @@ pub fn ended(sentence: &str, known: &[String]) -> Option<String> {
     held_part(&GONE.captures(sentence)?["old"], known)
 }
 
-pattern!(
-    YOU_HOLD,
-    r"\b(?:you|you'll|lo|lu|kamu) (?:(?:\w+ )?(?:keep|kept|still|think|thought|said|call|called|remember|assume|assumed|believe|noted|wrote|stored|saved|treat)\b|(?:still |already |always |will |must |probably )*(?:have|had|got|put|list|listed) (?:me|my|that i|it|down)\b|(?:masih|kira|pikir|inget|ingat|catat|nyatet|bilang|panggil)\b)(?P<what>.{2,80})$"
-);
-pattern!(NAME_OF_USER, r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b");
-pattern!(YOU_PUT, r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$");
-// The user admits the mistake: "I told you imperial by mistake".
-pattern!(
-    MISTOLD,
-    r"\b(?:i|{AKU}) (?:have |had |must have |tadi |kemarin )*(?:told you|told|said|wrote|gave you|put|typed|mentioned|bilang|nulis|tulis|kasih) (?P<what>.{2,50}?) (?:by (?:mistake|accident|error)|mistakenly|wrongly|in error|but that (?:was|is) wrong|salah|keliru)"
-);
-pattern!(
-    WHO_SAYS,
-    r"\b(?:who (?:says|said)|since when (?:am|do|did|have) i|kata siapa|siapa (?:yang )?bilang|sejak kapan)\b(?P<what>.{2,80})$"
-);
-pattern!(
-    YOU_MAY,
-    r"\b(?:can|could|would|will|did|should|if|when|are) you\b|\b(?:bisa|tolong|kalau|kalo) (?:lo|lu|kamu)\b|^(?:do|what do|which do) you\b"
-);
+pattern! {
+    YOU_HOLD = r"\b(?:you|you'll|lo|lu|kamu) (?:(?:\w+ )?(?:keep|kept|still|think|thought|said|call|called|remember|assume|assumed|believe|noted|wrote|stored|saved|treat)\b|(?:still |already |always |will |must |probably )*(?:have|had|got|put|list|listed) (?:me|my|that i|it|down)\b|(?:masih|kira|pikir|inget|ingat|catat|nyatet|bilang|panggil)\b)(?P<what>.{2,80})$";
+    NAME_OF_USER = r"^(?:the )?(?:user's |pengguna |first |full |last |nick)*(?:name|nama|surname)\b";
+    YOU_PUT = r"[,;–—-] ?(?:but |and )?you (?:have|had|put|noted|wrote|say|said) (?P<what>[^,;]{2,30})$";
+    // The user admits the mistake: "I told you imperial by mistake".
+    MISTOLD = r"\b(?:i|{AKU}) (?:have |had |must have |tadi |kemarin )*(?:told you|told|said|wrote|gave you|put|typed|mentioned|bilang|nulis|tulis|kasih) (?P<what>.{2,50}?) (?:by (?:mistake|accident|error)|mistakenly|wrongly|in error|but that (?:was|is) wrong|salah|keliru)";
+    WHO_SAYS = r"\b(?:who (?:says|said)|since when (?:am|do|did|have) i|kata siapa|siapa (?:yang )?bilang|sejak kapan)\b(?P<what>.{2,80})$";
+    YOU_MAY = r"\b(?:can|could|would|will|did|should|if|when|are) you\b|\b(?:bisa|tolong|kalau|kalo) (?:lo|lu|kamu)\b|^(?:do|what do|which do) you\b";
+}
 
 /// The remembered term that the user says is wrong: "you keep calling me Liz".
 pub fn held_by_you(sentence: &str, known: &[String]) -> Option<String> {

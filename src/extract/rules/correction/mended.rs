@@ -19,14 +19,10 @@ pub(super) fn mend(memory: &str, old: &str, new: &str) -> Option<String> {
 /// A text with more words is a sentence and not a value.
 const BRIEF_WORDS: usize = 4;
 // A value has no verb and is not a question.
-pattern!(
-    pub(super) SENTENCE,
-    r"\b(?:i|me|my|we|our|you|your|they|them|is|are|was|were|has|have|had|said|goes|aku|saya|gue|kami|kita)\b|\bmade \w|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b"
-);
-pattern!(
-    ASKS,
-    r"^(?:how|what|why|when|where|who|which|again|seriously|really|please|ok|okay|thanks|no|yes|never|always|i|we|you|and|but|so|stop)\b"
-);
+pattern! {
+    pub(super) SENTENCE = r"\b(?:i|me|my|we|our|you|your|they|them|is|are|was|were|has|have|had|said|goes|aku|saya|gue|kami|kita)\b|\bmade \w|^(?:tolong|mohon|bikin|bikinin|buat|buatin|buatkan|kasih|coba|cari|cariin|carikan|make|write|give|draft|find|show|fix|add|use|list|tell|send|update)\b";
+    ASKS = r"^(?:how|what|why|when|where|who|which|again|seriously|really|please|ok|okay|thanks|no|yes|never|always|i|we|you|and|but|so|stop)\b";
+}
 
 /// "Not Vue." "Svelte.": the memory that contains the rejected term, with the next term in its place.
 pub fn mended_by_refusal(old: &str, new: &str, known: &[String]) -> Option<Correction> {
@@ -79,14 +75,13 @@ fn mended_by_subject(sentence: &str, known: &[String]) -> Option<Correction> {
     })
 }
 
-pattern!(
-    ITS_NOW,
-    r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|(?:I (?:said|told you) .{1,30},? (?:but|and) )?I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$"
-);
-pattern!(LEAD, r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|with|to|using|going with|a|an|the) )+");
-// "Helix it is".
-pattern!(IT_IS, r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| now| for me)?$");
-pattern!(NAMED, r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b");
+pattern! {
+    ITS_NOW = r"^(?:it|that|they|sekarang|jadi|udah|make (?:it|that)|change (?:it|that) to|call it|call me|(?:I (?:said|told you) .{1,30},? (?:but|and) )?I (?:said|meant|mean)|I go by|(?:sekarang )?namanya(?: jadi| sekarang| itu)?)(?:'s| is| are|'re)?(?: now| jadi| actually| been| called| going to be)* (?P<new>[\w .+#:/-]{1,30}?)(?: now| these days| instead| from now on| sekarang| lagi| ya)*$";
+    LEAD = r"^(?:(?:still|back|now|just|only|actually|really|on|in|at|using|with|to|using|going with|a|an|the) )+";
+    // "Helix it is".
+    IT_IS = r"^(?P<new>[\w .+#-]{1,30}?),? (?:it is|aja|deh|then)(?: then| now| for me)?$";
+    NAMED = r"\b(?:named?|namanya|called|call me|go by)\b|\b(?:mr|mrs|ms|dr|prof)\b";
+}
 
 /// A new name for something known: "it's Dr. Okafor now", "sekarang namanya Rajawali".
 fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Correction> {
@@ -98,11 +93,10 @@ fn renamed(sentence: &str, new: &str, known: &[String]) -> Option<Correction> {
     Some(Correction { new: None, mended: mend(memory, &old, new), old })
 }
 
-pattern!(
-    MOVED,
-    r"^(?:(?:i|we|they|kami|kita|{AKU}) )?(?:have |had |just |recently |has been |was |were |got |is |are |udah |sudah )*(?:(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|increased|reduced|renamed|upgraded|mindahin|ganti|ubah|geser|undur|majuin) (?:back |up )?(?:the |my |our |its )?(?P<what>[\w '-]{2,40}?)|(?:the |my |our )?(?P<what2>[\w '-]{2,40}?) (?:(?:has |have |had |was |were |got |is |are |been |just |now |udah |sudah )*(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|renamed|upgraded|pindah|ganti|diundur|dimajuin|diganti|dipindah))(?: back| up)?) (?:to|from .{1,30} to|ke|jadi|menjadi) (?P<new>[^,;]{1,40}?)(?: now| from now on| instead| sekarang)?(?: this (?:week|month|year|spring|summer|autumn|fall|winter))?(?:,.*)?$"
-);
-pattern!(COUNTED, r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?P<noun>\w+)$");
+pattern! {
+    MOVED = r"^(?:(?:i|we|they|kami|kita|{AKU}) )?(?:have |had |just |recently |has been |was |were |got |is |are |udah |sudah )*(?:(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|increased|reduced|renamed|upgraded|mindahin|ganti|ubah|geser|undur|majuin) (?:back |up )?(?:the |my |our |its )?(?P<what>[\w '-]{2,40}?)|(?:the |my |our )?(?P<what2>[\w '-]{2,40}?) (?:(?:has |have |had |was |were |got |is |are |been |just |now |udah |sudah )*(?:moved|changed|pushed|shifted|switched|rescheduled|raised|lowered|bumped|extended|postponed|renamed|upgraded|pindah|ganti|diundur|dimajuin|diganti|dipindah))(?: back| up)?) (?:to|from .{1,30} to|ke|jadi|menjadi) (?P<new>[^,;]{1,40}?)(?: now| from now on| instead| sekarang)?(?: this (?:week|month|year|spring|summer|autumn|fall|winter))?(?:,.*)?$";
+    COUNTED = r"^(?P<n>\d+|no|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?P<noun>\w+)$";
+}
 
 /// "It's three kids now": the memory that counts the same things.
 fn recounted(new: &str, known: &[String]) -> Option<Correction> {

@@ -51,10 +51,7 @@ const SLOTS: &[Slot] = &[
 
 static FILLED: LazyLock<Vec<(bool, Regex)>> =
     LazyLock::new(|| SLOTS.iter().map(|slot| (slot.single, compile(slot.pattern))).collect());
-pattern!(
-    pub(super) OWN,
-    r"^(?:the )?(?:User's |Users? |Pengguna |my )?(?:new |current |old )?(?P<k>[\w /+-]{3,45}?)(?: Pengguna)?(?: sekarang| now)? (?:is|are|has|runs|adalah|itu|namanya|=)(?: now| sekarang| called| named)* (?P<v>.+)$"
-);
+pattern! { pub(super) OWN = r"^(?:the )?(?:User's |Users? |Pengguna |my )?(?:new |current |old )?(?P<k>[\w /+-]{3,45}?)(?: Pengguna)?(?: sekarang| now)? (?:is|are|has|runs|adalah|itu|namanya|=)(?: now| sekarang| called| named)* (?P<v>.+)$" }
 
 /// Things of one kind: naming another one replaces the first.
 const KINDS: &[&str] = &[
@@ -142,10 +139,7 @@ pub(super) fn name_in(memory: &str) -> Option<String> {
     NAME.captures(memory).map(|found| found["v"].trim().to_owned())
 }
 
-pattern!(
-    NAME,
-    r"\b(?:name is|named|called|goes by|dipanggil|namanya|nama \w+(?: \w+)?(?: adalah)?) (?P<v>(?:(?:mr|mrs|ms|dr|prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)"
-);
+pattern! { NAME = r"\b(?:name is|named|called|goes by|dipanggil|namanya|nama \w+(?: \w+)?(?: adalah)?) (?P<v>(?:(?:mr|mrs|ms|dr|prof)\.? )?(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)" }
 
 /// The term in a known memory that has the same subject as the statement and another value.
 pub fn fills_the_place_of(statement: &str, known: &[String]) -> Option<String> {
@@ -173,10 +167,7 @@ fn same_slot(statement: &str, memory: &str, single: bool) -> Option<String> {
     })
 }
 
-pattern!(
-    NO_MORE,
-    r"\b(?:not|no longer|isn't|aren't|instead of|rather than|no more|stop(?: with| using)?|quit|bukan|jangan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|terus|mulu|any ?more|any longer|now|please))?(?:[,;]|$)"
-);
+pattern! { NO_MORE = r"\b(?:not|no longer|isn't|aren't|instead of|rather than|no more|stop(?: with| using)?|quit|bukan|jangan|udah {GA}|sudah {GA}|{GA}) (?:(?:in|at|on|with|using|a|an|the|di|pake|pakai|kerja|tinggal) )*(?P<old>[\w .+#-]{2,40}?)(?: (?:lagi|terus|mulu|any ?more|any longer|now|please))?(?:[,;]|$)" }
 
 /// The term that the statement itself rejects, if a known memory contains it: "in BSD, not in Kuningan".
 fn taken_back_in(statement: &str, known: &[String]) -> Option<String> {
@@ -187,8 +178,10 @@ fn taken_back_in(statement: &str, known: &[String]) -> Option<String> {
     })
 }
 
-pattern!(FOND, r"\b(?:loves?|likes?|enjoys?|prefers?|adores?|suka|seneng|demen|doyan)\b");
-pattern!(AVERSE, r"\b(?:hates?|dislikes?|avoids?|detests?|can't stand|doesn't (?:like|enjoy|eat|drink)|{GA} suka|benci|anti)\b");
+pattern! {
+    FOND = r"\b(?:loves?|likes?|enjoys?|prefers?|adores?|suka|seneng|demen|doyan)\b";
+    AVERSE = r"\b(?:hates?|dislikes?|avoids?|detests?|can't stand|doesn't (?:like|enjoy|eat|drink)|{GA} suka|benci|anti)\b";
+}
 
 /// Loves what was hated before, or the other way round.
 fn turned(statement: &str, memory: &str) -> Option<String> {
@@ -200,8 +193,10 @@ fn turned(statement: &str, memory: &str) -> Option<String> {
     (other && same).then(|| memory.to_owned())
 }
 
-pattern!(REFUSES, r"\b(?:can't|doesn't|isn't|no|not|never|without|wants no|avoids?|{GA}|jangan|tanpa|bukan)\b");
-pattern!(ALLOWS, r"\b(?:again|fine|ok|okay|allowed|welcome|can|may|lagi|boleh|bisa)\b");
+pattern! {
+    REFUSES = r"\b(?:can't|doesn't|isn't|no|not|never|without|wants no|avoids?|{GA}|jangan|tanpa|bukan)\b";
+    ALLOWS = r"\b(?:again|fine|ok|okay|allowed|welcome|can|may|lagi|boleh|bisa)\b";
+}
 
 /// What was rejected is fine again, or the other way round: the same thing, once negated and once not.
 fn lifted(statement: &str, memory: &str) -> Option<String> {
@@ -213,10 +208,7 @@ fn lifted(statement: &str, memory: &str) -> Option<String> {
     (opposed && common).then(|| memory.to_owned())
 }
 
-pattern!(
-    ANSWERS,
-    r"\b(?:answers?|answered|repl(?:y|ies)|responses?|explanations?|explained|wants?|writes? to them|jawab\w*|dijawab|penjelasan|balas\w*|minta|ingin|mau)\b"
-);
+pattern! { ANSWERS = r"\b(?:answers?|answered|repl(?:y|ies)|responses?|explanations?|explained|wants?|writes? to them|jawab\w*|dijawab|penjelasan|balas\w*|minta|ingin|mau)\b" }
 
 /// Whether it is a wish about answers that replaces another one: long instead of short, English instead of German.
 pub fn restyles(statement: &str, known: &[String]) -> bool {
@@ -236,10 +228,7 @@ fn same_task(statement: &str, memory: &str) -> Option<String> {
     same_slot(statement, memory, false).filter(|_| !(USES.is_match(statement) || USES.is_match(memory)))
 }
 
-pattern!(
-    USES,
-    r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b"
-);
+pattern! { USES = r"\b(?:uses?|using|runs|running|pake|pakai|drives?|prefers?|likes?|loves?|hates?|wants?|suka|prefer|switched|ganti)\b" }
 
 /// No other known memory is about one of the statement's slots.
 fn alone(statement: &str, memory: &str, known: &[String]) -> bool {
@@ -269,10 +258,7 @@ fn only_sharer(statement: &str, memory: &str, known: &[String]) -> bool {
 }
 
 // Verbs that say nothing about the topic.
-pattern!(
-    pub(super) LOOSE,
-    r"^(?:live|liv|work|like|lik|love|lov|hate|hat|prefer|want|need|have|make|mak|take|tak|keep|does|goes|going|been|being|more|most|with|from|only|when|call|suka|pake|pakai|tinggal|kerja|punya|lebih|dengan|untuk|udah|sudah)$"
-);
+pattern! { pub(super) LOOSE = r"^(?:live|liv|work|like|lik|love|lov|hate|hat|prefer|want|need|have|make|mak|take|tak|keep|does|goes|going|been|being|more|most|with|from|only|when|call|suka|pake|pakai|tinggal|kerja|punya|lebih|dengan|untuk|udah|sudah)$" }
 
 fn near(statement: &str, memory: &str) -> bool {
     shared(statement, memory) >= 0.2

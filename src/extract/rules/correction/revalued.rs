@@ -24,50 +24,25 @@ const STORED_WORDS: usize = 16;
 const BARE_WORDS: usize = 6;
 
 // Says by itself that something is different now.
-pattern!(
-    CUE,
-    r"\b(?:now|no longer|any ?more|any longer|instead|these days|nowadays|changed?|switched|swapped|moved|gone up|went up|went down|goes up|became|turned|turns out|after all|from now on|by now|i meant|i mean|make (?:it|that)|scratch that|by mistake|mistaken|misspoke|given up|gave up|settled on|up to|down to|got sold|retired|update|correction|started|starting|upgraded|downgraded|promoted|replaced|renamed|not|isn't|aren't|nope|since (?:{DAY}|last|this|yesterday|the|i|we)|sekarang|skrg|kini|bukan|ternyata|ganti|diganti|pindah|dipindah|berubah|jadi|menjadi|{GA} (?:jadi|lagi)|lagi|salah|maksud\w*|ralat|koreksi|udah|sudah|mulai|sejak|naik|turun)\b"
-);
-// What the user calls wrong: it must be remembered, or nothing is replaced.
-pattern!(
-    REFUSED,
-    r"(?:\b(?:not|isn't|aren't|instead of|rather than|bukan(?:nya)?|{GA} jadi|no more)\b|\bfrom\b) (?:the |a |an |my |on |at |in |di |jam )?(?P<old>[\w:.%-]+(?: [\w:.%-]+)?)"
-);
-// The same, with the reason after it: "Greece was too hot", "oil was wrong", "from Heathrow any more".
-pattern!(
-    FAULTED,
-    r"\b(?P<old>[\w:.%-]+) (?:(?:was|were|is|are|got) (?:too|wrong|not|a mistake|cancel\w*|sold|gone|closed|retired|over|out)\b|any ?more\b|any longer\b|by mistake\b|lagi\b|(?:itu )?(?:salah|keliru)\b)"
-);
-// What is stored, according to the user: "you have 7 in there", "kamu catatnya kimia".
-pattern!(
-    HELD_WRONG,
-    r"\b(?:you(?:'ve| have)? (?:have|had|got|noted|wrote|stored|put|saved)|(?:kamu|lo|lu) (?:catat|nyatet|tulis|simpan|ingat|kira)\w*) (?:down )?(?P<old>[\w:.%-]+)"
-);
-// One more, not a different one.
-pattern!(ADDS, r"\b(?:also|too|as well|another|besides|in addition|both|juga|plus|either)\b");
-// A single event, or a wish: a change only if the sentence says so.
-pattern!(
-    NARRATES,
-    r"\b(?:was|were|had|did|went|ran|saw|ate|bought|made|got|had|will|would|want|need|\w{3,}ed|going to|mau|pengen|akan|pernah|beli)\b"
-);
-// Mentions what is stored, or that it was said differently before.
-pattern!(
-    STORED,
-    r"\b(?:i (?:meant|mean|misspoke)|make that|scratch that|by mistake|you(?:'ve| have| had| wrote| noted| stored| saved| put)|stored|noted|in your (?:notes|memory)|maksud\w*|catat\w*|ralat|koreksi|correction|update)\b"
-);
-// About somebody else, a text, or a possibility: no memory changes.
-pattern!(
-    ASIDE,
-    r"^(?:if|when|suppose|imagine|let's say|say|what|kalau|kalo|jika|andai\w*|misal\w*|katanya|menurut)\b|\b(?:if i|would|could|might|maybe|perhaps|example|exercise|story|novel|poem|title|heading|paragraph|sentence|table|column|row|line|page|step|chapter|question|answer|text|article|email|draft|code|slide|formula|equation|(?:judul|paragraf|kalimat|baris|halaman|tabel|kolom|contoh|soal|cerita|jawaban|artikel)(?:nya)?|friend|neighbou?r|cousin|he|she|they|his|her|their|teman|temen|tetangga|sepupu|dia|mereka|mungkin|kayaknya)\b|(?:=|->|→)|\btimes \d"
-);
-pattern!(
-    IN_A_TEXT,
-    r"\b(?:in|on|of|for|di|pada) (?:the |this |that )?(?:\w+ )?(?:example|exercise|story|novel|poem|title|heading|paragraph|sentence|column|row|line|chapter|draft|slide|formula|snippet|contoh|cerita|judul|paragraf|kalimat|baris)(?:nya)?\b"
-);
-pattern!(
-    PASSES,
-    r"\b(?:today|tonight|tomorrow|yesterday|this (?:time|once|evening|morning|afternoon|weekend)|for once|just (?:this )?once|as an exception|exceptionally|last (?:night|week|time)|hari ini|besok|kemarin|nanti|tadi|semalam|lusa|sekali ini|kali ini|sekali)\b"
-);
+pattern! {
+    CUE = r"\b(?:now|no longer|any ?more|any longer|instead|these days|nowadays|changed?|switched|swapped|moved|gone up|went up|went down|goes up|became|turned|turns out|after all|from now on|by now|i meant|i mean|make (?:it|that)|scratch that|by mistake|mistaken|misspoke|given up|gave up|settled on|up to|down to|got sold|retired|update|correction|started|starting|upgraded|downgraded|promoted|replaced|renamed|not|isn't|aren't|nope|since (?:{DAY}|last|this|yesterday|the|i|we)|sekarang|skrg|kini|bukan|ternyata|ganti|diganti|pindah|dipindah|berubah|jadi|menjadi|{GA} (?:jadi|lagi)|lagi|salah|maksud\w*|ralat|koreksi|udah|sudah|mulai|sejak|naik|turun)\b";
+    // What the user calls wrong: it must be remembered, or nothing is replaced.
+    REFUSED = r"(?:\b(?:not|isn't|aren't|instead of|rather than|bukan(?:nya)?|{GA} jadi|no more)\b|\bfrom\b) (?:the |a |an |my |on |at |in |di |jam )?(?P<old>[\w:.%-]+(?: [\w:.%-]+)?)";
+    // The same, with the reason after it: "Greece was too hot", "oil was wrong", "from Heathrow any more".
+    FAULTED = r"\b(?P<old>[\w:.%-]+) (?:(?:was|were|is|are|got) (?:too|wrong|not|a mistake|cancel\w*|sold|gone|closed|retired|over|out)\b|any ?more\b|any longer\b|by mistake\b|lagi\b|(?:itu )?(?:salah|keliru)\b)";
+    // What is stored, according to the user: "you have 7 in there", "kamu catatnya kimia".
+    HELD_WRONG = r"\b(?:you(?:'ve| have)? (?:have|had|got|noted|wrote|stored|put|saved)|(?:kamu|lo|lu) (?:catat|nyatet|tulis|simpan|ingat|kira)\w*) (?:down )?(?P<old>[\w:.%-]+)";
+    // One more, not a different one.
+    ADDS = r"\b(?:also|too|as well|another|besides|in addition|both|juga|plus|either)\b";
+    // A single event, or a wish: a change only if the sentence says so.
+    NARRATES = r"\b(?:was|were|had|did|went|ran|saw|ate|bought|made|got|had|will|would|want|need|\w{3,}ed|going to|mau|pengen|akan|pernah|beli)\b";
+    // Mentions what is stored, or that it was said differently before.
+    STORED = r"\b(?:i (?:meant|mean|misspoke)|make that|scratch that|by mistake|you(?:'ve| have| had| wrote| noted| stored| saved| put)|stored|noted|in your (?:notes|memory)|maksud\w*|catat\w*|ralat|koreksi|correction|update)\b";
+    // About somebody else, a text, or a possibility: no memory changes.
+    ASIDE = r"^(?:if|when|suppose|imagine|let's say|say|what|kalau|kalo|jika|andai\w*|misal\w*|katanya|menurut)\b|\b(?:if i|would|could|might|maybe|perhaps|example|exercise|story|novel|poem|title|heading|paragraph|sentence|table|column|row|line|page|step|chapter|question|answer|text|article|email|draft|code|slide|formula|equation|(?:judul|paragraf|kalimat|baris|halaman|tabel|kolom|contoh|soal|cerita|jawaban|artikel)(?:nya)?|friend|neighbou?r|cousin|he|she|they|his|her|their|teman|temen|tetangga|sepupu|dia|mereka|mungkin|kayaknya)\b|(?:=|->|→)|\btimes \d";
+    IN_A_TEXT = r"\b(?:in|on|of|for|di|pada) (?:the |this |that )?(?:\w+ )?(?:example|exercise|story|novel|poem|title|heading|paragraph|sentence|column|row|line|chapter|draft|slide|formula|snippet|contoh|cerita|judul|paragraf|kalimat|baris)(?:nya)?\b";
+    PASSES = r"\b(?:today|tonight|tomorrow|yesterday|this (?:time|once|evening|morning|afternoon|weekend)|for once|just (?:this )?once|as an exception|exceptionally|last (?:night|week|time)|hari ini|besok|kemarin|nanti|tadi|semalam|lusa|sekali ini|kali ini|sekali)\b";
+}
 
 /// Whether it mentions a place in a text being discussed.
 pub(super) fn in_a_text(sentence: &str) -> bool {

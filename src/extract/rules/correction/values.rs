@@ -8,39 +8,10 @@ use std::collections::BTreeSet;
 use super::super::echo::content_words;
 use super::super::words::pattern;
 use super::places::{CATEGORIES, LOOSE};
+use crate::domain::merging::NUMBERS;
 
-/// Number words of both languages, with their values. Lower-case.
-const NUMBERS: &[(&str, &str)] = &[
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("twenty", "20"),
-    ("thirty", "30"),
-    ("forty", "40"),
-    ("fifty", "50"),
-    ("hundred", "100"),
-    ("satu", "1"),
-    ("dua", "2"),
-    ("tiga", "3"),
-    ("empat", "4"),
-    ("lima", "5"),
-    ("enam", "6"),
-    ("tujuh", "7"),
-    ("delapan", "8"),
-    ("sembilan", "9"),
-    ("sepuluh", "10"),
-    ("sebelas", "11"),
-];
+/// Number words beside those that merging reads. Lower-case.
+const MORE_NUMBERS: &[(&str, &str)] = &[("one", "1"), ("satu", "1"), ("sebelas", "11")];
 const ORDINALS: &[&str] = &[
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
     "pertama", "kedua", "ketiga", "keempat", "kelima", "keenam",
@@ -172,15 +143,11 @@ pub(super) struct Value {
     pub(super) same: String,
 }
 
-pattern!(
-    TIMES,
-    r"\b(?:(?:jam|pukul) \d{1,2}(?:[:.]\d\d)?(?: (?:pagi|siang|sore|malam|subuh))?|\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b"
-);
-pattern!(
-    DATES,
-    r"\b(?:(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of)?(?: {MONTH}\b)?|(?:tanggal|tgl) \d{1,2}(?: {MONTH}\b)?|\d{1,2} {MONTH}\b|{MONTH} \d{1,2}\b)"
-);
-pattern!(WORDS, r"[\p{L}\p{N}][\p{L}\p{N}'’/.+#-]*[\p{L}\p{N}+#]|[\p{L}\p{N}]");
+pattern! {
+    TIMES = r"\b(?:(?:jam|pukul) \d{1,2}(?:[:.]\d\d)?(?: (?:pagi|siang|sore|malam|subuh))?|\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b";
+    DATES = r"\b(?:(?:the )?\d{1,2}(?:st|nd|rd|th)(?: of)?(?: {MONTH}\b)?|(?:tanggal|tgl) \d{1,2}(?: {MONTH}\b)?|\d{1,2} {MONTH}\b|{MONTH} \d{1,2}\b)";
+    WORDS = r"[\p{L}\p{N}][\p{L}\p{N}'’/.+#-]*[\p{L}\p{N}+#]|[\p{L}\p{N}]";
+}
 
 /// The values in a text, in order. Longer matches come first, and no word is used twice.
 pub(super) fn values(text: &str) -> Vec<Value> {
@@ -211,7 +178,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     for (at, word) in words.iter().enumerate() {
         let lower = word.as_str().to_lowercase();
         let unit = || words.get(at + 1).map_or_else(String::new, |next| root(next.as_str()));
-        let number = NUMBERS.iter().find(|(name, _)| *name == lower).map(|(_, value)| (*value).to_owned());
+        let number = NUMBERS.iter().chain(MORE_NUMBERS).find(|(name, _)| *name == lower).map(|(_, value)| (*value).to_owned());
         let number = number.or_else(|| lower.chars().all(|c| c.is_ascii_digit() || c == '.').then(|| lower.clone()));
         if let Some(number) = number {
             counted.push((word.start(), word.end(), Kind::Count(counting(&unit())), number));
@@ -248,16 +215,12 @@ fn named(word: &str) -> bool {
 }
 
 // Words that may follow a number without being counted.
-pattern!(
-    UNCOUNTED,
-    r"^(?:now|not|no|on|in|at|for|to|and|or|instead|every|each|a|an|the|but|so|since|from|please|then|per|of|i|we|it|after|sekarang|bukan|tiap|setiap|lagi|ya|aja|saja|kalau|pagi|siang|sore|malam|tapi|dan|di)$"
-);
+pattern! {
+    UNCOUNTED = r"^(?:now|not|no|on|in|at|for|to|and|or|instead|every|each|a|an|the|but|so|since|from|please|then|per|of|i|we|it|after|sekarang|bukan|tiap|setiap|lagi|ya|aja|saja|kalau|pagi|siang|sore|malam|tapi|dan|di)$";
 
-// Units measure anything, so a shared unit is not a shared topic.
-pattern!(
-    UNIT,
-    r"^(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|km|kilomet\w+|miles?|degrees?|euros?|dollars?|pounds?|rupiah|percent|grams?|kilos?|kg|met(?:er|re)s?|lit(?:er|re)s?|cm|mm|mg|ml|people|persons?|times|words|pages?|menit|jam|hari|minggu|bulan|tahun|derajat|persen|ribu|juta|orang|kali|halaman|kata)$"
-);
+    // Units measure anything, so a shared unit is not a shared topic.
+    UNIT = r"^(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|km|kilomet\w+|miles?|degrees?|euros?|dollars?|pounds?|rupiah|percent|grams?|kilos?|kg|met(?:er|re)s?|lit(?:er|re)s?|cm|mm|mg|ml|people|persons?|times|words|pages?|menit|jam|hari|minggu|bulan|tahun|derajat|persen|ribu|juta|orang|kali|halaman|kata)$";
+}
 
 /// Whether it is something counted, and not a unit.
 pub(super) fn names_things(unit: &str) -> bool {
@@ -311,7 +274,4 @@ pub(super) fn heads(text: &str, values: &[Value]) -> BTreeSet<String> {
 
 /// Shorter words are not significant.
 const LEAST_HEAD: usize = 3;
-pattern!(
-    EMPTY,
-    r"^(?:not|now|this|that|the|and|but|since|there|every|because|after|before|year|day|morning|week|time|times|one|two|new|old|just|too|out|off|get|got|use|uses|using|pakai|pake|baru|jadi|ini|itu|ya|bukan|lagi|tidak|nggak|gak|hari|buat|bikin|aja|saja|kalau|tiap|name|all|any|can|who|what|his|her|him|she|you|your|our|own|per|are|was|were)$"
-);
+pattern! { EMPTY = r"^(?:not|now|this|that|the|and|but|since|there|every|because|after|before|year|day|morning|week|time|times|one|two|new|old|just|too|out|off|get|got|use|uses|using|pakai|pake|baru|jadi|ini|itu|ya|bukan|lagi|tidak|nggak|gak|hari|buat|bikin|aja|saja|kalau|tiap|name|all|any|can|who|what|his|her|him|she|you|your|our|own|per|are|was|were)$" }

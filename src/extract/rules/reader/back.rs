@@ -11,30 +11,20 @@ use super::{ASKED, Reader};
 use crate::domain::memory::MemoryKind;
 use crate::domain::merging::holds_term;
 
-pattern!(SELF, r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b");
+pattern! {
+    SELF = r"^(?:I|my|we|our|{AKU}|\w{3,}ku|(?:[\w/-]+ ){1,3}{AKU})\b";
 
-// A wish that rejects what was liked before, and says what is wanted instead.
-pattern!(
-    STOPS,
-    r"^(?:please |ok |and |tolong |udah )*(?:stop|no more|enough|quit|lay off|drop|skip|away|jangan|berhenti|udahan|cukup)(?: (?:with|of|doing|using|writing|giving me|sending|the|those|all|pakai|pake|kasih|dengan|sama))* (?P<old>[^,;:]{2,40}?)(?: (?:lagi|terus))?\s*(?:[,;:–—]|\s-\s)\s*\S+ .*$"
-);
-pattern!(I_SAID, r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$");
-// "No longer a student": the subject is omitted.
-pattern!(
-    UNSAID,
-    r"^no longer (?:an? |the |in |on |at |with )[^,;]{2,60}|^not (?:an? |in |on |at |with )[^,;]{2,40} any ?(?:more|longer)\b|^(?:done|finished|through) with [^,;]{2,60}"
-);
-pattern!(
-    SELF_SAID,
-    r"\b(?:i|my|me|mine|we|our|us|{AKU}|kita|kami|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b"
-);
-pattern!(
-    CONTRAST,
-    r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|after all|became|graduated|promoted|gone|left|renamed|turned|went|swapped|traded|wrong|mistake|instead|replaced|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti|berubah|geser|dipindah\w*|diganti|diubah|lulus|resign|keluar|batal|{GA} jadi|balik ke|udahan|mulai (?:bulan|minggu|hari|tahun) ini)\b"
-);
+    // A wish that rejects what was liked before, and says what is wanted instead.
+    STOPS = r"^(?:please |ok |and |tolong |udah )*(?:stop|no more|enough|quit|lay off|drop|skip|away|jangan|berhenti|udahan|cukup)(?: (?:with|of|doing|using|writing|giving me|sending|the|those|all|pakai|pake|kasih|dengan|sama))* (?P<old>[^,;:]{2,40}?)(?: (?:lagi|terus))?\s*(?:[,;:–—]|\s-\s)\s*\S+ .*$";
+    I_SAID = r"^i (?:said|asked for|meant|told you) (?:\S+ ?){1,3}$";
+    // "No longer a student": the subject is omitted.
+    UNSAID = r"^no longer (?:an? |the |in |on |at |with )[^,;]{2,60}|^not (?:an? |in |on |at |with )[^,;]{2,40} any ?(?:more|longer)\b|^(?:done|finished|through) with [^,;]{2,60}";
+    SELF_SAID = r"\b(?:i|my|me|mine|we|our|us|{AKU}|kita|kami|\w{3,}ku|jawab\w*)\b|\b(?:pindah|ganti|udah|sudah)\b.*\b(?:sekarang|skrg)\b";
+    CONTRAST = r"\b(?:now|no longer|any ?more|again|instead|rather than|than before|used to|changed|switched|moved|dropped|gave|finished|stopped|quit|history|these days|not|isn't|aren't|after all|became|graduated|promoted|gone|left|renamed|turned|went|swapped|traded|wrong|mistake|instead|replaced|sekarang|skrg|bukan|lagi|ganti|pindah|berhenti|berubah|geser|dipindah\w*|diganti|diubah|lulus|resign|keluar|batal|{GA} jadi|balik ke|udahan|mulai (?:bulan|minggu|hari|tahun) ini)\b";
 
-// An order to the memory that sounds like an order to write.
-pattern!(RENAMES, r"^(?:please |ok |so )*(?:make (?:that|it)|change (?:that|it) to)\b");
+    // An order to the memory that sounds like an order to write.
+    RENAMES = r"^(?:please |ok |so )*(?:make (?:that|it)|change (?:that|it) to)\b";
+}
 
 impl Reader<'_> {
     /// Records what is withdrawn, and reads what is said instead. `false` if no memory is about it.

@@ -9,18 +9,14 @@ use super::Reader;
 use crate::domain::gate;
 
 // "Two girls, Maya and Isla": who they are.
-pattern!(NAMES, r"^(?:called |named |namanya )?(?-i:[A-Z])\w+(?:(?:,| and| dan| &) (?-i:[A-Z])\w+)*$");
-pattern!(THAT, r"^(?:and |also |that |dan |kalo |kalau )+");
+pattern! {
+    NAMES = r"^(?:called |named |namanya )?(?-i:[A-Z])\w+(?:(?:,| and| dan| &) (?-i:[A-Z])\w+)*$";
+    THAT = r"^(?:and |also |that |dan |kalo |kalau )+";
 
-pattern!(
-    OWN,
-    r"^(?:(?-i:[A-Z])\w+ (?:(?-i:[A-Z])\w+ )?is my|I|my|we|our|all (?:of )?my|most of my|{AKU}|\w{3,}ku|you can|(?:just |recently |newly )+\w+ed|been|(?:[\w/-]+ ){1,3}{AKU}|[\w/-]+ (?:\w+ ){0,4}(?:for )?me)\b"
-);
-// What follows is material for a text, not the user's own statement.
-pattern!(
-    pub WRITING,
-    r"^(?:(?:please|can you|could you|tolong|help me|let us|i need you to|i want you to)[, ]+)*(?:write|draft|compose|translate|rewrite|rephrase|reply|tell|say|answer|proofread|email|send|post|tweet|fix|correct|polish|shorten|summari[sz]e|bikin|buat|tulis|terjemah|balas|bales|kirim|bilang|imagine|pretend|generate|make up|invent)\w*\b"
-);
+    OWN = r"^(?:(?-i:[A-Z])\w+ (?:(?-i:[A-Z])\w+ )?is my|I|my|we|our|all (?:of )?my|most of my|{AKU}|\w{3,}ku|you can|(?:just |recently |newly )+\w+ed|been|(?:[\w/-]+ ){1,3}{AKU}|[\w/-]+ (?:\w+ ){0,4}(?:for )?me)\b";
+    // What follows is material for a text, not the user's own statement.
+    pub WRITING = r"^(?:(?:please|can you|could you|tolong|help me|let us|i need you to|i want you to)[, ]+)*(?:write|draft|compose|translate|rewrite|rephrase|reply|tell|say|answer|proofread|email|send|post|tweet|fix|correct|polish|shorten|summari[sz]e|bikin|buat|tulis|terjemah|balas|bales|kirim|bilang|imagine|pretend|generate|make up|invent)\w*\b";
+}
 
 /// Whether `text` names what is wanted instead of what the previous sentence rejected.
 pub fn instead(before: &str, text: &str) -> bool {

@@ -118,37 +118,24 @@ const FEW_WORDS: usize = 6;
 const BRIEF_WORDS: usize = 12;
 
 // Refers to what was mentioned before, or to what is remembered; to a person only if one was mentioned.
-pattern!(
-    pub(super) POINTS_BACK,
-    r"^(?:(?:so|and|but|jadi|dan|tapi) )?(?:it|it's|that's|these days|now it's|now i|instead|sekarang|skrg|kini|itu|gantinya)\b"
-);
-pattern!(OF_SOMEBODY, r"^(?:he|she|they|he's|she's|they're|dia|mereka)\b");
-pattern!(
-    KIN,
-    r"\b(?:wife|husband|partner|girlfriend|boyfriend|kids?|child(?:ren)?|sons?|daughters?|mother|mum|mom|father|dad|brother|sister|cat|dog|horse|boss|manager|istri|suami|pacar|anak|ibu|ayah|bapak|kakak|adik|kucing|anjing|bos|atasan)\w{0,3}\b"
-);
-// Contains something confidential: such a sentence is never grouped.
-pattern!(
-    NAMES_SECRET,
-    r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|api keys?|combinations?|(?:seed|recovery) phrases?|tokens?|cvv|ssn|kata sandi|sandi|kode akses|rekening)\b"
-);
-// Mentions something that has a secret: the next sentence may say it.
-pattern!(HAS_SECRET, r"\b(?:keys?|codes?|wi-?fi|alarm|netflix|icloud|spotify|accounts?|kode|kunci|akun)\b");
-pattern!(OF_KIN, r"^(?:the|our) (?:kids|children|baby|twins|boys|girls|dog|cat)\b|^(?:he|she|dia)\b");
-// "You have my dog's name wrong lol."
-pattern!(
-    FAULTS,
-    r"\byou(?:'ve| have)?(?: got| have| had| noted| saved| stored| wrote| put)*(?: down)? (?:my|our|me|us|it|that) (?:[\w' -]{2,30}? )?(?:wrong|mixed up|backwards|incorrectly|incorrect|muddled)\b|\b(?:kamu|lo|lu) salah (?:catat|nyatet|ingat|inget|tulis)\b"
-);
+pattern! {
+    pub(super) POINTS_BACK = r"^(?:(?:so|and|but|jadi|dan|tapi) )?(?:it|it's|that's|these days|now it's|now i|instead|sekarang|skrg|kini|itu|gantinya)\b";
+    OF_SOMEBODY = r"^(?:he|she|they|he's|she's|they're|dia|mereka)\b";
+    KIN = r"\b(?:wife|husband|partner|girlfriend|boyfriend|kids?|child(?:ren)?|sons?|daughters?|mother|mum|mom|father|dad|brother|sister|cat|dog|horse|boss|manager|istri|suami|pacar|anak|ibu|ayah|bapak|kakak|adik|kucing|anjing|bos|atasan)\w{0,3}\b";
+    // Contains something confidential: such a sentence is never grouped.
+    NAMES_SECRET = r"\b(?:passwords?|passphrases?|passcodes?|passkeys?|pin|pins|logins?|credentials?|api keys?|combinations?|(?:seed|recovery) phrases?|tokens?|cvv|ssn|kata sandi|sandi|kode akses|rekening)\b";
+    // Mentions something that has a secret: the next sentence may say it.
+    HAS_SECRET = r"\b(?:keys?|codes?|wi-?fi|alarm|netflix|icloud|spotify|accounts?|kode|kunci|akun)\b";
+    OF_KIN = r"^(?:the|our) (?:kids|children|baby|twins|boys|girls|dog|cat)\b|^(?:he|she|dia)\b";
+    // "You have my dog's name wrong lol."
+    FAULTS = r"\byou(?:'ve| have)?(?: got| have| had| noted| saved| stored| wrote| put)*(?: down)? (?:my|our|me|us|it|that) (?:[\w' -]{2,30}? )?(?:wrong|mixed up|backwards|incorrectly|incorrect|muddled)\b|\b(?:kamu|lo|lu) salah (?:catat|nyatet|ingat|inget|tulis)\b";
 
-pattern!(SAYS_IT, r"^(?:(?:so|and|but|now|instead|sekarang|jadi|dan|tapi) )*(?:it|it's|that's|itu)\b");
-pattern!(
-    JOKES,
-    r"^(?:just |only |i'm |i am |it's |it was |lol,? |haha,? )*(?:(?:kidding|joking|a joke|april fools?|bercanda|becanda|canda)\b.{0,12}|not really|psych|i wish)$"
-);
+    SAYS_IT = r"^(?:(?:so|and|but|now|instead|sekarang|jadi|dan|tapi) )*(?:it|it's|that's|itu)\b";
+    JOKES = r"^(?:just |only |i'm |i am |it's |it was |lol,? |haha,? )*(?:(?:kidding|joking|a joke|april fools?|bercanda|becanda|canda)\b.{0,12}|not really|psych|i wish)$";
 
-// "Where I teach is Ugep": not a question.
-pattern!(TELLS_WHERE, r"^(?:where|what|who) (?:i|we|he|she|my|our) [\w' ]{2,40}? (?:is|are|was|were) \S");
+    // "Where I teach is Ugep": not a question.
+    TELLS_WHERE = r"^(?:where|what|who) (?:i|we|he|she|my|our) [\w' ]{2,40}? (?:is|are|was|were) \S";
+}
 
 impl Reader<'_> {
     /// Records what a sentence says. The statements from index `kept` on were learned from it.

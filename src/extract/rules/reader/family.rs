@@ -8,16 +8,15 @@ use super::super::words::pattern;
 use super::Reader;
 use crate::domain::memory::MemoryKind;
 
-pattern!(MENTION, r"\b(?P<who>my (?:(?:\w+ ){0,2}?)?{FAMILY}(?:,? (?-i:[A-Z])\w+)?)\b");
-pattern!(HAS_ONE, r"^i {ADV}(?:have|got|adopted) (?:an? |one |two |three |\d+ )(?:[\w-]+ ){0,2}?(?P<who>{FAMILY})\b");
-// Relatives with a separate life: facts about them are theirs, not the user's.
-pattern!(ELSEWHERE, r"\b(?:sisters?|brothers?|siblings?|grand\w+|nephews?|nieces?|uncle|aunt|cousins?|in-laws|family)\b");
-pattern!(PRONOUN, r"^(?:and |but |also )*(?P<who>(?:he|she|they|his|her|their|it|its)\b)(?P<is>'s|'re)?(?P<rest> .+)$");
-// Lasting facts about somebody else's life: what they are, have, can and like.
-pattern!(
-    LASTING,
-    r"^ (?:has|have) (?:an? )?[\w-]+(?: [\w-]+)?$|^(?: (?:is|are|has|have))?(?: (?:severely|very|really|also|both|only|still|a bit|quite|mostly))* (?:allergic|intolerant|diabetic|afraid|scared|deaf|blind|autistic|dyslexic|epileptic|vegan|vegetarian|called|named|born|from|an? (?:[\w-]+ ?)+$|an? .*\b(?:year|months?)[- ]old|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:$| and| years?| months?| now)|name is|names are|birthday is|favou?rite|in (?:grade|year|kindergarten|primary|high|middle|first|second|third|fourth|fifth)|can't|doesn't|don't|never|only|always|loves?|likes?|hates?|prefers?|lives?|works?|speaks?|stud(?:y|ies)|plays?|eats?|sleeps?|needs? .* (?:every|daily|diet)|goes to|go to|turns? \d+)\b.*"
-);
+pattern! {
+    MENTION = r"\b(?P<who>my (?:(?:\w+ ){0,2}?)?{FAMILY}(?:,? (?-i:[A-Z])\w+)?)\b";
+    HAS_ONE = r"^i {ADV}(?:have|got|adopted) (?:an? |one |two |three |\d+ )(?:[\w-]+ ){0,2}?(?P<who>{FAMILY})\b";
+    // Relatives with a separate life: facts about them are theirs, not the user's.
+    ELSEWHERE = r"\b(?:sisters?|brothers?|siblings?|grand\w+|nephews?|nieces?|uncle|aunt|cousins?|in-laws|family)\b";
+    PRONOUN = r"^(?:and |but |also )*(?P<who>(?:he|she|they|his|her|their|it|its)\b)(?P<is>'s|'re)?(?P<rest> .+)$";
+    // Lasting facts about somebody else's life: what they are, have, can and like.
+    LASTING = r"^ (?:has|have) (?:an? )?[\w-]+(?: [\w-]+)?$|^(?: (?:is|are|has|have))?(?: (?:severely|very|really|also|both|only|still|a bit|quite|mostly))* (?:allergic|intolerant|diabetic|afraid|scared|deaf|blind|autistic|dyslexic|epileptic|vegan|vegetarian|called|named|born|from|an? (?:[\w-]+ ?)+$|an? .*\b(?:year|months?)[- ]old|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:$| and| years?| months?| now)|name is|names are|birthday is|favou?rite|in (?:grade|year|kindergarten|primary|high|middle|first|second|third|fourth|fifth)|can't|doesn't|don't|never|only|always|loves?|likes?|hates?|prefers?|lives?|works?|speaks?|stud(?:y|ies)|plays?|eats?|sleeps?|needs? .* (?:every|daily|diet)|goes to|go to|turns? \d+)\b.*";
+}
 
 impl Reader<'_> {
     /// Keeps what a clause says about a family member who was mentioned before.

@@ -161,20 +161,16 @@ impl Reader<'_> {
     }
 }
 
-pattern!(pub(super) OF_SELF, r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b");
-pattern!(YOU_SAID, r"\b(?:you|kamu|lo|lu|kau)\b.{0,20}\b(?:said|say|told|wrote|have|had|put|bilang|tulis|catat)\b");
-// It does not say what is true instead.
-pattern!(
-    pub(super) ONLY_SAID,
-    r"^(?:\w+,? )?(?:(?:you|kamu|lo|lu) (?:(?:just|once|tadi|kemarin) )?(?:said|told me|wrote|noted|have (?:noted|stored|saved)|bilang|catat|nyatet)|i (?:once |earlier )?(?:said|told you)|when i (?:said|told you))\b[^,;–—]{0,120}$"
-);
-// "At our nursery school, …": only a place, and no statement about it.
-pattern!(LEADS_IN, r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$");
-pattern!(
-    FOR_A_WHILE,
-    r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b"
-);
-pattern!(NOT_SAID, r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#);
+pattern! {
+    pub(super) OF_SELF = r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|me|mine|myself|we|our|us|{AKU}|kita|kami|\w{3,}ku)\b";
+    YOU_SAID = r"\b(?:you|kamu|lo|lu|kau)\b.{0,20}\b(?:said|say|told|wrote|have|had|put|bilang|tulis|catat)\b";
+    // It does not say what is true instead.
+    pub(super) ONLY_SAID = r"^(?:\w+,? )?(?:(?:you|kamu|lo|lu) (?:(?:just|once|tadi|kemarin) )?(?:said|told me|wrote|noted|have (?:noted|stored|saved)|bilang|catat|nyatet)|i (?:once |earlier )?(?:said|told you)|when i (?:said|told you))\b[^,;–—]{0,120}$";
+    // "At our nursery school, …": only a place, and no statement about it.
+    LEADS_IN = r"^(?:at|in|on|for|with|di|pada|untuk|buat) (?:our |the |my |tempat )?(?:[\w'-]+ ?){1,4}$";
+    FOR_A_WHILE = r"\b(?:for the next|until then|for the rest of|in a (?:minute|moment|bit)|(?:an|one|two|\d+) (?:hours?|minutes?) ago|(?:is|are) killing me|last night|this (?:morning|afternoon|evening|weekend)|tonight|just now|malam ini|hari ini|tadi|barusan)\b";
+    NOT_SAID = r#"["“”„«»]|^\W*\[|-----|[{}<>]|\w\(\)"#;
+}
 
 /// Whether a text looks as if it were about today or about somebody else; it then needs a higher probability.
 fn is_doubtful(text: &str) -> bool {
@@ -191,24 +187,17 @@ fn is_prose(said: &str) -> bool {
 }
 
 // "Forget that, we are going with Azure", "I moved to Porto, so forget what I said about Dublin": two things in one sentence.
-pattern!(
-    pub(super) FORGET_THEN,
-    r"^(?:please |ok |no |tolong |eh )*(?:actually |oh |wait )*(?:forget|scrap|ignore|disregard|strike|cancel|lupakan|lupain|abaikan|coret|batalin|batalkan|batal)(?: (?:that|it|this|what i (?:said|told you|wrote)(?: (?:before|earlier))?(?: about [^,;]{1,40}?)?|before|earlier|(?:yang|permintaan|info|soal) [^,;]{1,40}?|itu|deh|dulu|tadi))+\s*[,;:–—-]+\s*(?P<said>\S.{6,})$"
-);
-pattern!(
-    pub(super) AND_FORGET,
-    r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|ignore|disregard|scrap|lupakan|lupain|abaikan|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$"
-);
+pattern! {
+    pub(super) FORGET_THEN = r"^(?:please |ok |no |tolong |eh )*(?:actually |oh |wait )*(?:forget|scrap|ignore|disregard|strike|cancel|lupakan|lupain|abaikan|coret|batalin|batalkan|batal)(?: (?:that|it|this|what i (?:said|told you|wrote)(?: (?:before|earlier))?(?: about [^,;]{1,40}?)?|before|earlier|(?:yang|permintaan|info|soal) [^,;]{1,40}?|itu|deh|dulu|tadi))+\s*[,;:–—-]+\s*(?P<said>\S.{6,})$";
+    pub(super) AND_FORGET = r"^(?P<said>\S.{8,}?)(?:[,;]|\s[-–—]|\s(?:so|and|jadi|dan|makanya)\b)+\s*(?:so |and |please |jadi |dan |tolong )*(?P<back>(?:forget|ignore|disregard|scrap|lupakan|lupain|abaikan|hapus) (?:what|about|the|that|my|yang|soal|tentang|permintaan|info|catatan)\b.*)$";
+}
 
 /// A part of a sentence as a sentence of its own.
 fn part(whole: &Sentence, text: &str) -> Sentence {
     Sentence { text: text.to_owned(), question: whole.question, opens: whole.opens }
 }
 
-pattern!(
-    NEWS,
-    r"\b(?:new (?:rota|schedule|system|menu|price|version|job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|you had (?:it|that|me|us|my|our|the)|you(?: have|'ve)? got (?:it|that|me|my|our|the) [\w ]{0,24}?wrong|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b"
-);
+pattern! { NEWS = r"\b(?:new (?:rota|schedule|system|menu|price|version|job|employer|boss|place|flat|house|home|phone|car|bike|laptop|machine|desk|office|doctor|school|rule|policy|name|number|address|role|title|position|diet|hours|shift)|used to|you had (?:it|that|me|us|my|our|the)|you(?: have|'ve)? got (?:it|that|me|my|our|the) [\w ]{0,24}?wrong|turns? out|the old|no more|promoted|split up|separated|instead|by mistake|typo|(?:it|that) should (?:be|say|read)|yang benar|ternyata|aslinya|sebenarnya|baru pindah)\b" }
 /// Whether something is said to differ from what it was, or from what is remembered.
 fn tells_of_change(sentence: &str) -> bool {
     has_changed(sentence) || CHANGED_MIND.is_match(sentence) || NEWS.is_match(sentence) || clauses::bare(sentence).corrects

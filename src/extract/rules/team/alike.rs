@@ -5,24 +5,17 @@ use super::super::person::tidy;
 use super::super::words::pattern;
 use super::{OF_TODAY, PRIVATE_MATTER, REFUSED, Shared, WE_LEFT, kind, told};
 
-pattern!(
-    FAMILY_MATTER,
-    r"\b{FAMILY}\b|\b{KELUARGA}\b|\b(?:wedding|married|honeymoon|anniversary|mortgage|landlord|homeschool\w*|vacation|child|children|flat|apartment|nikah|serumah)\b"
-);
-// What one team member is and does for themselves.
-pattern!(
-    ONE_OF_THEM,
-    r"^(?:the|our|my|one of (?:the|our)) (?:(?:new|old|former|senior|junior|other|\w+er) )?(?:intern|trainee|apprentice|boss|manager|lead|ceo|cto|founder|owner|director|colleague|co-?worker|teammate|teacher|student|chef|cook|baker|nurse|doctor|driver|designer|developer|engineer|admin|secretary|accountant|lawyer|assistant|receptionist|anak magang|magang|bos|atasan) (?:\w+ly |also |still |even )?(?:lives?|is from|comes from|likes?|loves?|hates?|prefers?|wants?|thinks?|has (?:a|an|two|three|\d+)|is (?:\w+ )?(?:sick|ill|pregnant|married|divorced|allergic|vegan|vegetarian|\d+)|takes the (?:train|bus)|commutes?|eats?|drinks?|wears?|speaks?|moved|quit|left|got|had|tinggal|suka|alergi|sakit|hamil)\b"
-);
-// Something that people do and one day finish.
-pattern!(
-    UNDERWAY,
-    r"^(?:we are|we're|we've been|we have been|kami sedang|kita sedang|kami lagi|kita lagi) (?:(?:now|currently|still|just) )?(?:restor|build|plan|try|look|wait|writ|work|learn|expect|mov|renovat|prepar|organi[sz]|fix|paint|sav|think|go|mencoba|menunggu|membangun|menulis|belajar|menyiapkan|mencari)\w*\b"
-);
-// A person in it, or a word that refers outside the sentence.
-pattern!(POINTS, r"^(?:this|that|these|those|it|its|they|he|she|which|ini|itu|dia|mereka)\b");
-// The "us" in "us-west-2" is not a pronoun.
-pattern!(PLURAL_SELF, r"\b(?:tim )?(?P<who>we're|we've|we|us|our|ours|(?:kami|kita)(?: tim)?)\b(?P<more>-\w+)?");
+pattern! {
+    FAMILY_MATTER = r"\b{FAMILY}\b|\b{KELUARGA}\b|\b(?:wedding|married|honeymoon|anniversary|mortgage|landlord|homeschool\w*|vacation|child|children|flat|apartment|nikah|serumah)\b";
+    // What one team member is and does for themselves.
+    ONE_OF_THEM = r"^(?:the|our|my|one of (?:the|our)) (?:(?:new|old|former|senior|junior|other|\w+er) )?(?:intern|trainee|apprentice|boss|manager|lead|ceo|cto|founder|owner|director|colleague|co-?worker|teammate|teacher|student|chef|cook|baker|nurse|doctor|driver|designer|developer|engineer|admin|secretary|accountant|lawyer|assistant|receptionist|anak magang|magang|bos|atasan) (?:\w+ly |also |still |even )?(?:lives?|is from|comes from|likes?|loves?|hates?|prefers?|wants?|thinks?|has (?:a|an|two|three|\d+)|is (?:\w+ )?(?:sick|ill|pregnant|married|divorced|allergic|vegan|vegetarian|\d+)|takes the (?:train|bus)|commutes?|eats?|drinks?|wears?|speaks?|moved|quit|left|got|had|tinggal|suka|alergi|sakit|hamil)\b";
+    // Something that people do and one day finish.
+    UNDERWAY = r"^(?:we are|we're|we've been|we have been|kami sedang|kita sedang|kami lagi|kita lagi) (?:(?:now|currently|still|just) )?(?:restor|build|plan|try|look|wait|writ|work|learn|expect|mov|renovat|prepar|organi[sz]|fix|paint|sav|think|go|mencoba|menunggu|membangun|menulis|belajar|menyiapkan|mencari)\w*\b";
+    // A person in it, or a word that refers outside the sentence.
+    POINTS = r"^(?:this|that|these|those|it|its|they|he|she|which|ini|itu|dia|mereka)\b";
+    // The "us" in "us-west-2" is not a pronoun.
+    PLURAL_SELF = r"\b(?:tim )?(?P<who>we're|we've|we|us|our|ours|(?:kami|kita)(?: tim)?)\b(?P<more>-\w+)?";
+}
 
 /// Whether anything besides a person in it suggests that it is not a statement of the team.
 pub fn is_doubtful(text: &str) -> bool {
@@ -30,10 +23,7 @@ pub fn is_doubtful(text: &str) -> bool {
 }
 
 // What only colleagues say about themselves.
-pattern!(
-    WORK,
-    r"^(?:we|kita|kami) (?:(?:always|never|only|all|now|currently|still|just|usually|selalu|biasanya|cuma|sekarang) )*(?:deploy|ship|release|merge|squash|host|rebase|monitor|rotate|publish|lint|bill|invoice|cache|page|version|containeri[sz]e|provision|onboard|triage|nge-?deploy|deploy|rilis|merilis|ngerilis|nge-?merge)\b|^(?:we|kita|kami) (?:(?:all|now|currently|still|just|sekarang) )*(?:use|track|manage|log|pakai|pake|menggunakan|gunakan|catat|simpan) (?:[\w-]+ ){0,4}(?-i:[A-Z])[\w.]+ (?:for|untuk|buat)\b|^(?:we are|we're) an? (?:[\w-]+ ){0,4}(?:company|firm|agency|startup|shop|clinic|school|studio|charity|bakery|restaurant|practice|lab|warehouse|factory|hotel|farm)\b"
-);
+pattern! { WORK = r"^(?:we|kita|kami) (?:(?:always|never|only|all|now|currently|still|just|usually|selalu|biasanya|cuma|sekarang) )*(?:deploy|ship|release|merge|squash|host|rebase|monitor|rotate|publish|lint|bill|invoice|cache|page|version|containeri[sz]e|provision|onboard|triage|nge-?deploy|deploy|rilis|merilis|ngerilis|nge-?merge)\b|^(?:we|kita|kami) (?:(?:all|now|currently|still|just|sekarang) )*(?:use|track|manage|log|pakai|pake|menggunakan|gunakan|catat|simpan) (?:[\w-]+ ){0,4}(?-i:[A-Z])[\w.]+ (?:for|untuk|buat)\b|^(?:we are|we're) an? (?:[\w-]+ ){0,4}(?:company|firm|agency|startup|shop|clinic|school|studio|charity|bakery|restaurant|practice|lab|warehouse|factory|hotel|farm)\b" }
 
 /// Whether colleagues talk about their work.
 pub fn is_work(text: &str) -> bool {

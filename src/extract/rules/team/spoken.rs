@@ -14,100 +14,39 @@ pub struct Spoken {
     pub of_a_trade: bool,
 }
 
-pattern!(
-    PROJECT,
-    r"^(?:in |on |at )?(?P<det>the|this|our) (?:(?:whole|entire|main) )?(?P<who>project|code ?base|repo(?:sitory)?|mono-?repo|product|(?:[\w-]+ )?(?:team|crew|squad|guild|group)|department|company|organi[sz]ation)(?: here)? (?:(?:now|currently|only|always|never|officially|finally|all|mostly|strictly) )*(?:(?P<present>uses?|runs? on|is (?:now )?on|is (?:written|built|deployed|hosted|licensed|versioned|released|developed) (?:in|with|on|under|by|as|from|to)|targets?|supports?|requires?|goes with|follows?|sticks? (?:to|with)|relies on|depends on|avoids?|forbids?|bans?|(?:only )?(?:accepts|allows|takes|builds with|compiles with)|expects|keeps?|stores?|deploys?|ships? (?:on|every|to|via)|standardi[sz]es on|works with|does not (?:use|support|allow)|doesn't (?:use|support|allow))|(?P<past>(?:has |have )?(?:settled on|standardi[sz]ed on|agreed (?:on|to|that)|decided (?:on|to|that|against)|moved (?:to|off|from)|switched (?:to|from)|went with|picked|chosen|chose|adopted|dropped|banned|migrated (?:to|from|off)))) \S.*$"
-);
-pattern!(
-    PROYEK,
-    r"^(?:di )?(?:proyek|project|repo|kodebase|codebase|tim|team|produk|perusahaan|divisi) (?:ini|kita|kami)(?: (?:tuh|itu|cuma|hanya|selalu|sekarang|udah|sudah))* (?:pakai|pake|memakai|menggunakan|butuh|mendukung|support|wajib|harus|mengharuskan|jalan di|ditulis|dibangun|pindah ke|mengikuti|menargetkan|memilih|sepakat) \S.*$"
-);
-pattern!(
-    EVERYBODY,
-    r"^(?P<who>every(?:one|body)|(?:all|each) of us|all (?:team members|developers|engineers|contributors|staff|members|reviewers|colleagues|maintainers|nurses|drivers|editors|analysts|designers)|(?:every|each) (?:developer|engineer|member|contributor|colleague|reviewer|team member|maintainer|one of us)|the (?:whole|entire) (?:team|crew|squad|group|department)|nobody|no one|(?:every|each) (?:service|module|component|endpoint|table|page|release|package|repo|job|device|report|document|ticket|order|file|build|test|commit|branch|migration|screen|sensor))(?P<scope> (?:on|in|of) (?:the|our|this|my) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|repo|company|office|lab|shift|staff|unit)| on (?:shift|call|duty)| here)?,? (?P<modal>must|may|can|has to|have to|needs? to|(?:is|are) (?:required|expected|supposed|obliged) to|may not|must not|may only|shall|(?:is|are) not allowed to|should always|should never|always has to|never) (?P<what>.+)$"
-);
-pattern!(
-    SEMUA,
-    r"^(?:semua|setiap|tiap|seluruh|para) (?:anggota|developer|dev|engineer|programmer|karyawan|reviewer|kontributor|orang di|anak)(?: (?:tim|proyek|divisi|kantor))?\b.{0,24}?\b(?:wajib|harus|dilarang|{GA} boleh|mesti|kudu) .{4,}$"
-);
-pattern!(
-    AS_ONE,
-    r"^(?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio),? we|we,? (?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio)|on the team|(?:in|of|from|at) (?:the )?[\w-]+(?: [\w-]+)?|the (?:[\w-]+ ){0,2}(?:team|crew|squad|group|department|people|folks)),?) (?P<rest>.+)$"
-);
-pattern!(
-    SETIM,
-    r"^(?:sebagai (?:satu )?(?:tim|team|divisi),? (?:kita|kami)|(?:kita|kami) (?:sebagai (?:satu )?(?:tim|team|divisi)|setim|satu tim)),? (?P<rest>.+)$"
-);
-pattern!(
-    FELT,
-    r"^(?:all )?(?:really |so |just )*(?:love|like|hate|feel|felt|want|think|thought|hope|enjoy|are|were|went|had|won|lost|wish|ate|suka|seneng|merasa|mau|pengen|lagi|pergi|menang|kalah)\b"
-);
-pattern!(
-    AGREED,
-    r"^(?:(?:in|at|during) [\w -]{2,30},? )?(?:(?P<who>we|the (?:whole )?(?:team|group|squad|crew|department)|all of us) (?:(?:have|all|has|had|just|finally|now|recently|also|both) )*(?:agreed|decided|settled|standardi[sz]ed|voted|resolved)(?: (?:as a team|together|yesterday|today|last \w+|in [\w-]+(?: [\w-]+){0,3}?|at [\w -]{2,20}?|on \w+day))*(?:,? (?:that|to|on|for|not to|against)|\s*[:–—-]+)|(?:agreed|decided)(?: (?:in|at|during|by|with) [\w -]{2,24})?\s*[:,]) \S.{6,}$"
-);
-pattern!(
-    SEPAKAT,
-    r"^(?:(?:di|waktu|pas) [\w -]{2,24},? )?(?:kita|kami|tim)(?: (?:udah|sudah|semua|akhirnya|bareng|telah|juga))* (?:sepakat|memutuskan|mutusin|putuskan|menetapkan|sepakati)(?: (?:untuk|buat|kalau|kalo|bahwa|pakai|pake|agar|supaya|soal))? \S.{4,}$"
-);
-// Where teams decide.
-pattern!(TABLE, r"\b(?:planning|retro\w*|stand-?up|sprint|review|meeting|sync|kick-?off|workshop|rapat|adopt|standardi[sz]e)\b");
-// "We settled on X" may be the choice of two people; these are a team's.
-pattern!(
-    TOGETHER,
-    r"\b(?:agreed|standardi[sz]ed|voted|resolved|that|as a team|together|the (?:whole )?(?:team|group|squad|crew|department)|sepakat\w*|memutuskan|mutusin|putuskan|menetapkan)\b"
-);
-pattern!(
-    CUSTOM,
-    r"^(?:(?:it is|that is) )?(?:the (?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow)s? (?:in|on|at|for|of|within) (?:our|the|this) (?:team|project|company|repo|codebase|crew|squad|group|department|office|lab) (?:is|are|says?|requires?|forbids?) .{3,}|our (?:(?:team|team's|project|project's|company|company's|crew|squad|group|office|department|internal|current|new|usual|standard|own|coding|naming|release|review|branching) )*(?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow|branching model|definition of (?:done|ready)|style guide|protocol)s?\b.{0,40}? (?:is|are|says?|requires?|forbids?|means?|demands?|allows?|calls for|includes?|covers?|has|starts?|ends?|runs?|uses?) .{3,})$"
-);
-pattern!(
-    ATURAN,
-    r"^(?:aturan|standar|konvensi|kebijakan|kesepakatan|prosedur)(?:nya)?(?: (?:tim|proyek|kantor|penamaan|commit|review|rilis|di|repo|divisi))* ?(?:kita|kami|di sini|tim|proyek)\b[ :,]*(?:itu |adalah |yaitu |:)?\s*.{4,}$"
-);
-// The scope comes first: "in this codebase errors are wrapped …".
-pattern!(
-    IN_HOUSE,
-    r"^(?:in|on|within|throughout|across) (?:our|this|the) (?:(?:whole|entire) )?(?:project|code ?base|repo(?:sitory)?|mono-?repo|team|crew|squad|department|company),? .{3,60}? (?:is|are|must be|gets?|goes|lives?|uses?|has to|have to|must|may not|always|never|starts? with|ends? with|follows?|(?:is|are) (?:always|never)) \S.*$"
-);
-pattern!(
-    DEEDS,
-    r"\b(?:i|you|he|she|they|there (?:is|are|was)|is (?:a )?(?:mess|nightmare|failing|broken|slow)|are (?:failing|broken|slow))\b"
-);
-pattern!(
-    ALL_OF_US,
-    r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$"
-);
-// Actions of a trade on an object: "use the shared calendar", "log every visit".
-pattern!(
-    STANDING_DEED,
-    r"^(?:only |always |never )?(?:use|log|sign|store|keep|follow|track|document|book|file|write down) (?:the|our|all|every|each|only) \w+ .{3,}$"
-);
-pattern!(
-    NOBODY,
-    r"^(?:nobody|no one) (?:on|in|of) (?:the|our|this) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|company|lab) (?:ever )?(?P<verb>[a-z]+s)\b .{3,}$"
-);
-pattern!(
-    NO_DEED,
-    r"^(?:likes|knows|thinks|wants|cares|understands|is|was|has|loves|hates|seems|feels|believes|minds|remembers|gets)$"
-);
-pattern!(
-    HERE_WE,
-    r"^(?:(?:in|on|at) (?:this|our) (?:team|project|crew|squad|company|repo|codebase|department|lab),? we|di (?:tim|proyek|project|repo|divisi|kantor) (?:ini|kita|kami),? (?:kita|kami)) (?P<rest>.+)$"
-);
-pattern!(
-    BEING,
-    r"^be (?:\w+ )?(?:\w+ing|\w+y|mad|crazy|nuts|nice|kind|good|happy|able|careful|tired|proud|honest|glad|there|here)\b"
-);
-pattern!(OUR_OR_THIS, r"^(?:(?:in|on|at) )?(?:our|this) ");
-pattern!(OF_US, r"\b(?:all|each|one) of us\b");
+pattern! {
+    PROJECT = r"^(?:in |on |at )?(?P<det>the|this|our) (?:(?:whole|entire|main) )?(?P<who>project|code ?base|repo(?:sitory)?|mono-?repo|product|(?:[\w-]+ )?(?:team|crew|squad|guild|group)|department|company|organi[sz]ation)(?: here)? (?:(?:now|currently|only|always|never|officially|finally|all|mostly|strictly) )*(?:(?P<present>uses?|runs? on|is (?:now )?on|is (?:written|built|deployed|hosted|licensed|versioned|released|developed) (?:in|with|on|under|by|as|from|to)|targets?|supports?|requires?|goes with|follows?|sticks? (?:to|with)|relies on|depends on|avoids?|forbids?|bans?|(?:only )?(?:accepts|allows|takes|builds with|compiles with)|expects|keeps?|stores?|deploys?|ships? (?:on|every|to|via)|standardi[sz]es on|works with|does not (?:use|support|allow)|doesn't (?:use|support|allow))|(?P<past>(?:has |have )?(?:settled on|standardi[sz]ed on|agreed (?:on|to|that)|decided (?:on|to|that|against)|moved (?:to|off|from)|switched (?:to|from)|went with|picked|chosen|chose|adopted|dropped|banned|migrated (?:to|from|off)))) \S.*$";
+    PROYEK = r"^(?:di )?(?:proyek|project|repo|kodebase|codebase|tim|team|produk|perusahaan|divisi) (?:ini|kita|kami)(?: (?:tuh|itu|cuma|hanya|selalu|sekarang|udah|sudah))* (?:pakai|pake|memakai|menggunakan|butuh|mendukung|support|wajib|harus|mengharuskan|jalan di|ditulis|dibangun|pindah ke|mengikuti|menargetkan|memilih|sepakat) \S.*$";
+    EVERYBODY = r"^(?P<who>every(?:one|body)|(?:all|each) of us|all (?:team members|developers|engineers|contributors|staff|members|reviewers|colleagues|maintainers|nurses|drivers|editors|analysts|designers)|(?:every|each) (?:developer|engineer|member|contributor|colleague|reviewer|team member|maintainer|one of us)|the (?:whole|entire) (?:team|crew|squad|group|department)|nobody|no one|(?:every|each) (?:service|module|component|endpoint|table|page|release|package|repo|job|device|report|document|ticket|order|file|build|test|commit|branch|migration|screen|sensor))(?P<scope> (?:on|in|of) (?:the|our|this|my) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|repo|company|office|lab|shift|staff|unit)| on (?:shift|call|duty)| here)?,? (?P<modal>must|may|can|has to|have to|needs? to|(?:is|are) (?:required|expected|supposed|obliged) to|may not|must not|may only|shall|(?:is|are) not allowed to|should always|should never|always has to|never) (?P<what>.+)$";
+    SEMUA = r"^(?:semua|setiap|tiap|seluruh|para) (?:anggota|developer|dev|engineer|programmer|karyawan|reviewer|kontributor|orang di|anak)(?: (?:tim|proyek|divisi|kantor))?\b.{0,24}?\b(?:wajib|harus|dilarang|{GA} boleh|mesti|kudu) .{4,}$";
+    AS_ONE = r"^(?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio),? we|we,? (?:as (?:a |the |one )?(?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio)|on the team|(?:in|of|from|at) (?:the )?[\w-]+(?: [\w-]+)?|the (?:[\w-]+ ){0,2}(?:team|crew|squad|group|department|people|folks)),?) (?P<rest>.+)$";
+    SETIM = r"^(?:sebagai (?:satu )?(?:tim|team|divisi),? (?:kita|kami)|(?:kita|kami) (?:sebagai (?:satu )?(?:tim|team|divisi)|setim|satu tim)),? (?P<rest>.+)$";
+    FELT = r"^(?:all )?(?:really |so |just )*(?:love|like|hate|feel|felt|want|think|thought|hope|enjoy|are|were|went|had|won|lost|wish|ate|suka|seneng|merasa|mau|pengen|lagi|pergi|menang|kalah)\b";
+    AGREED = r"^(?:(?:in|at|during) [\w -]{2,30},? )?(?:(?P<who>we|the (?:whole )?(?:team|group|squad|crew|department)|all of us) (?:(?:have|all|has|had|just|finally|now|recently|also|both) )*(?:agreed|decided|settled|standardi[sz]ed|voted|resolved)(?: (?:as a team|together|yesterday|today|last \w+|in [\w-]+(?: [\w-]+){0,3}?|at [\w -]{2,20}?|on \w+day))*(?:,? (?:that|to|on|for|not to|against)|\s*[:–—-]+)|(?:agreed|decided)(?: (?:in|at|during|by|with) [\w -]{2,24})?\s*[:,]) \S.{6,}$";
+    SEPAKAT = r"^(?:(?:di|waktu|pas) [\w -]{2,24},? )?(?:kita|kami|tim)(?: (?:udah|sudah|semua|akhirnya|bareng|telah|juga))* (?:sepakat|memutuskan|mutusin|putuskan|menetapkan|sepakati)(?: (?:untuk|buat|kalau|kalo|bahwa|pakai|pake|agar|supaya|soal))? \S.{4,}$";
+    // Where teams decide.
+    TABLE = r"\b(?:planning|retro\w*|stand-?up|sprint|review|meeting|sync|kick-?off|workshop|rapat|adopt|standardi[sz]e)\b";
+    // "We settled on X" may be the choice of two people; these are a team's.
+    TOGETHER = r"\b(?:agreed|standardi[sz]ed|voted|resolved|that|as a team|together|the (?:whole )?(?:team|group|squad|crew|department)|sepakat\w*|memutuskan|mutusin|putuskan|menetapkan)\b";
+    CUSTOM = r"^(?:(?:it is|that is) )?(?:the (?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow)s? (?:in|on|at|for|of|within) (?:our|the|this) (?:team|project|company|repo|codebase|crew|squad|group|department|office|lab) (?:is|are|says?|requires?|forbids?) .{3,}|our (?:(?:team|team's|project|project's|company|company's|crew|squad|group|office|department|internal|current|new|usual|standard|own|coding|naming|release|review|branching) )*(?:convention|rule|standard|policy|practice|agreement|process|procedure|guideline|norm|workflow|branching model|definition of (?:done|ready)|style guide|protocol)s?\b.{0,40}? (?:is|are|says?|requires?|forbids?|means?|demands?|allows?|calls for|includes?|covers?|has|starts?|ends?|runs?|uses?) .{3,})$";
+    ATURAN = r"^(?:aturan|standar|konvensi|kebijakan|kesepakatan|prosedur)(?:nya)?(?: (?:tim|proyek|kantor|penamaan|commit|review|rilis|di|repo|divisi))* ?(?:kita|kami|di sini|tim|proyek)\b[ :,]*(?:itu |adalah |yaitu |:)?\s*.{4,}$";
+    // The scope comes first: "in this codebase errors are wrapped …".
+    IN_HOUSE = r"^(?:in|on|within|throughout|across) (?:our|this|the) (?:(?:whole|entire) )?(?:project|code ?base|repo(?:sitory)?|mono-?repo|team|crew|squad|department|company),? .{3,60}? (?:is|are|must be|gets?|goes|lives?|uses?|has to|have to|must|may not|always|never|starts? with|ends? with|follows?|(?:is|are) (?:always|never)) \S.*$";
+    DEEDS = r"\b(?:i|you|he|she|they|there (?:is|are|was)|is (?:a )?(?:mess|nightmare|failing|broken|slow)|are (?:failing|broken|slow))\b";
+    ALL_OF_US = r"^(?:all of us|we all|all of the team)(?: here)? (?P<rest>(?:only |always |never )?(?:deploy|use|run|write|log|sign|tag|merge|review|push|store|keep|follow|build|test|ship|track|document|book|file|release|commit|back up)\b.+)$";
+    // Actions of a trade on an object: "use the shared calendar", "log every visit".
+    STANDING_DEED = r"^(?:only |always |never )?(?:use|log|sign|store|keep|follow|track|document|book|file|write down) (?:the|our|all|every|each|only) \w+ .{3,}$";
+    NOBODY = r"^(?:nobody|no one) (?:on|in|of) (?:the|our|this) (?:[\w-]+ ){0,2}?(?:team|crew|squad|group|project|department|company|lab) (?:ever )?(?P<verb>[a-z]+s)\b .{3,}$";
+    NO_DEED = r"^(?:likes|knows|thinks|wants|cares|understands|is|was|has|loves|hates|seems|feels|believes|minds|remembers|gets)$";
+    HERE_WE = r"^(?:(?:in|on|at) (?:this|our) (?:team|project|crew|squad|company|repo|codebase|department|lab),? we|di (?:tim|proyek|project|repo|divisi|kantor) (?:ini|kita|kami),? (?:kita|kami)) (?P<rest>.+)$";
+    BEING = r"^be (?:\w+ )?(?:\w+ing|\w+y|mad|crazy|nuts|nice|kind|good|happy|able|careful|tired|proud|honest|glad|there|here)\b";
+    OUR_OR_THIS = r"^(?:(?:in|on|at) )?(?:our|this) ";
+    OF_US = r"\b(?:all|each|one) of us\b";
 
-pattern!(NAMED_WE, r"^(?P<lead>(?:so |and |here,? )?)we, (?:the|as|in|of|from|at|all of us) [\w' -]{2,40}, ");
+    NAMED_WE = r"^(?P<lead>(?:so |and |here,? )?)we, (?:the|as|in|of|from|at|all of us) [\w' -]{2,40}, ";
 
-pattern!(
-    AS_ONE_LEAD,
-    r"^(?P<lead>(?:so |and )?)as (?:a|one) (?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio), we "
-);
+    AS_ONE_LEAD = r"^(?P<lead>(?:so |and )?)as (?:a|one) (?:whole )?(?:team|crew|squad|group|department|company|project|lab|studio), we ";
+}
 
 /// "We, the data team, …": removes the apposition and its commas.
 pub fn in_one_voice(sentence: &str) -> String {
@@ -136,40 +75,21 @@ housed!(
     r"^(?:here,? |here at [\w' -]{2,24},? |di sini,? )?(?:we|kita|kami) (?:(?:all|as a rule|semua(?:nya)?|di sini) )?(?:always|never|only|usually|normally|generally|must|may not|must not|cannot|can't|have to|do not|don't|selalu|tidak (?:pernah|boleh|menerima|melayani)?|{GA} (?:pernah|boleh|terima|melayani)|harus|wajib|biasanya|hanya|cuma) .{6,}$"
 );
 // What a trade deals with: a plural with one of these is not a household.
-pattern!(
-    TRADE,
-    r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b"
-);
-pattern!(CLOCK, r"\b\d{1,2} ?[ap]\.?m\b");
-// What a trade does with them.
-pattern!(
-    DEALS,
-    r"\b(?:accepts?|serves?|delivers?|refunds?|hires?|gets? a \d+|melayani|menerima|menyajikan|mengirim|kirim|terima) \w+|\b\d+ ?%"
-);
-// The people a trade deals with.
-pattern!(
-    PARTIES,
-    r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|deliver(?:y|ies)|parcels?|results|pelanggan|pembeli|pasien|siswa|murid|tamu|orang ?tua|pesanan|paket|hasil|nota|struk|pemasok)\b"
-);
-// An order to everybody in a trade: meant for colleagues and not for people in general.
-pattern!(
-    ALL_MUST,
-    r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never|(?:here )?(?:hands?|signs?|logs?|reports?|wears?|locks?|cleans?|checks?|files?|writes?|fills?|brings?) ) ?(?P<what>\w+ \w+ .{3,})$"
-);
-pattern!(
-    SEMUA_WAJIB,
-    r"^(?:semua|setiap|tiap|seluruh|para|segenap) (?:guru|perawat|dokter|bidan|karyawan|karyawati|pegawai|staf|staff|kasir|koki|juru masak|pelayan|sopir|supir|kurir|satpam|siswa|murid|mahasiswa|relawan|pengajar|penjaga|teknisi|montir|petugas|anggota|pengurus|orang di [\w ]{3,20}?)(?: [\w ]{2,20}?)? (?:wajib|harus|dilarang|tidak boleh|{GA} boleh|mesti|kudu|selalu) .{6,}$"
-);
-// About people in general, not about a trade.
-pattern!(
-    HUMAN,
-    r"^(?:eat|die|sleep|breathe|know|learn|love|start|live|work|choose|decide|understand|agree|admit|see|try|be|have|make|face|grow|pay taxes|drink|rest|dream|feel|think|remember)\b"
-);
-// What is done together occasionally, and feelings.
-pattern!(
-    MOMENTARY,
-    r"\b(?:had|went|was|were|did|got|will|would|could|might|love|like|hate|enjoy|feel|hope|wish|think|want|wants|argues?|fights?|laughs?|forgets?|visits?|celebrates?|have (?:guests|visitors)|christmas|easter|birthdays?|haha\w*|wkwk\w*|ribut|bertengkar|lupa|mudik|lebaran|capek|smells?|is \d+|is (?:\w+ing|so|very|too|really|great|nice|closed|down|out|full|empty|under|old|new|small|big|near|far|located|called|named)|are (?:\w+ing|so|very|too|really|great|nice|out|full)|has (?:been|a|an|no|just)|have (?:been|a|an|no|just)|hosted|[a-z]{3,}ed (?:a|an|the|us|my|our)|sedang|lagi|kemarin|tadi|besok|nanti|mau|akan|ada|suka|pengen|bagus|jelek|kecil|besar)\b|\b(?:my|me|i|saya|aku|gue|gua|gw)\b"
-);
+pattern! {
+    TRADE = r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b";
+    CLOCK = r"\b\d{1,2} ?[ap]\.?m\b";
+    // What a trade does with them.
+    DEALS = r"\b(?:accepts?|serves?|delivers?|refunds?|hires?|gets? a \d+|melayani|menerima|menyajikan|mengirim|kirim|terima) \w+|\b\d+ ?%";
+    // The people a trade deals with.
+    PARTIES = r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|deliver(?:y|ies)|parcels?|results|pelanggan|pembeli|pasien|siswa|murid|tamu|orang ?tua|pesanan|paket|hasil|nota|struk|pemasok)\b";
+    // An order to everybody in a trade: meant for colleagues and not for people in general.
+    ALL_MUST = r"^(?:(?:every(?:one|body)|all of us|we all)(?: here| (?:on|in|at|of) (?:the|our|this) [\w-]+(?: [\w-]+)?)?|(?:all|every|each) (?:new )?(?:staff|teachers?|nurses?|cooks?|chefs?|waiters?|cashiers?|drivers?|couriers?|guides?|volunteers?|trainees?|interns?|tutors?|coaches|assistants?|technicians?|employees?|workers?|shifts?|kitchen staff)(?: members?)?),? (?:must(?: not| never| always)?|may not|has to|have to|needs to|need to|should always|should never|is required to|are required to|is not allowed to|are not allowed to|always|never|(?:here )?(?:hands?|signs?|logs?|reports?|wears?|locks?|cleans?|checks?|files?|writes?|fills?|brings?) ) ?(?P<what>\w+ \w+ .{3,})$";
+    SEMUA_WAJIB = r"^(?:semua|setiap|tiap|seluruh|para|segenap) (?:guru|perawat|dokter|bidan|karyawan|karyawati|pegawai|staf|staff|kasir|koki|juru masak|pelayan|sopir|supir|kurir|satpam|siswa|murid|mahasiswa|relawan|pengajar|penjaga|teknisi|montir|petugas|anggota|pengurus|orang di [\w ]{3,20}?)(?: [\w ]{2,20}?)? (?:wajib|harus|dilarang|tidak boleh|{GA} boleh|mesti|kudu|selalu) .{6,}$";
+    // About people in general, not about a trade.
+    HUMAN = r"^(?:eat|die|sleep|breathe|know|learn|love|start|live|work|choose|decide|understand|agree|admit|see|try|be|have|make|face|grow|pay taxes|drink|rest|dream|feel|think|remember)\b";
+    // What is done together occasionally, and feelings.
+    MOMENTARY = r"\b(?:had|went|was|were|did|got|will|would|could|might|love|like|hate|enjoy|feel|hope|wish|think|want|wants|argues?|fights?|laughs?|forgets?|visits?|celebrates?|have (?:guests|visitors)|christmas|easter|birthdays?|haha\w*|wkwk\w*|ribut|bertengkar|lupa|mudik|lebaran|capek|smells?|is \d+|is (?:\w+ing|so|very|too|really|great|nice|closed|down|out|full|empty|under|old|new|small|big|near|far|located|called|named)|are (?:\w+ing|so|very|too|really|great|nice|out|full)|has (?:been|a|an|no|just)|have (?:been|a|an|no|just)|hosted|[a-z]{3,}ed (?:a|an|the|us|my|our)|sedang|lagi|kemarin|tadi|besok|nanti|mau|akan|ada|suka|pengen|bagus|jelek|kecil|besar)\b|\b(?:my|me|i|saya|aku|gue|gua|gw)\b";
+}
 
 /// Whether it describes the usual practice of a trade.
 fn trades(clause: &str) -> bool {

@@ -1,0 +1,20 @@
+//! Boxes of a form that narrows a list.
+
+use leptos::prelude::*;
+
+/// A box for each of `all`, ticked where it is among the `chosen`.
+pub fn boxes<T, const N: usize>(
+    name: &'static str,
+    all: [T; N],
+    chosen: &[T],
+    value: fn(T) -> &'static str,
+    label: fn(T) -> &'static str,
+) -> [impl IntoView + use<T, N>; N]
+where
+    T: Copy + PartialEq,
+{
+    all.map(|one| {
+        let on = chosen.contains(&one);
+        view! { <label class="check"><input type="checkbox" name=name value=value(one) checked=on data-submits="true" />{label(one)}</label> }
+    })
+}
