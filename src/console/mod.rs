@@ -127,3 +127,12 @@ fn outward<T>(console: &Console, result: service::Result<T>) -> Result<T, Refuse
 fn fail(console: &Console, cause: impl Into<Cause>) -> Refused {
     say(Error::failed(cause).outward(console.keepsake.clock.as_ref()))
 }
+
+/// Checks that each query string is made the canonical one beside it, which stays as it is.
+#[cfg(test)]
+fn is_made_canonical(made: fn(&str) -> String, cases: &[(&str, &str)]) {
+    for (query, canonical) in cases {
+        assert_eq!(made(query), *canonical, "{query}");
+        assert_eq!(made(canonical), *canonical, "{query} again");
+    }
+}

@@ -316,19 +316,19 @@ mod tests {
 
     #[test]
     fn a_query_string_is_read_and_made_canonical() {
-        for (query, canonical) in [
-            ("", ""),
-            ("?sort=oldest", ""),
-            ("sort=newest&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=newest"),
-            ("origin=busybro&sources=one-short", "sources=one-short&origin=assistant"),
-            ("nonsense=1&kind=poem&min_importance=9&flag=blue", ""),
-            ("view=mine", "view=mine&when=today"),
-            ("after=gf_1&per=50", ""),
-            ("per=25&flag=contradiction", "flag=contradiction&per=25"),
-        ] {
-            assert_eq!(QueueQuery::read(query).query(), canonical, "{query}");
-            assert_eq!(QueueQuery::read(canonical).query(), canonical, "{query} again");
-        }
+        crate::console::is_made_canonical(
+            |query| QueueQuery::read(query).query(),
+            &[
+                ("", ""),
+                ("?sort=oldest", ""),
+                ("sort=newest&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=newest"),
+                ("origin=busybro&sources=one-short", "sources=one-short&origin=assistant"),
+                ("nonsense=1&kind=poem&min_importance=9&flag=blue", ""),
+                ("view=mine", "view=mine&when=today"),
+                ("after=gf_1&per=50", ""),
+                ("per=25&flag=contradiction", "flag=contradiction&per=25"),
+            ],
+        );
     }
 
     #[test]

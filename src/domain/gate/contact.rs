@@ -7,6 +7,7 @@ use super::contact_words as list;
 use super::people;
 use super::placeholders::is_sample_mail;
 use super::reading::Reading;
+use super::wholes;
 
 type Spans = Vec<(usize, usize)>;
 
@@ -36,19 +37,19 @@ pub(super) fn emails(reading: &Reading) -> Spans {
     let spelled = pattern!(&format!(
         r"(?i)\b[a-z0-9][a-z0-9._%+-]*\s*(?:\s(?:at|arroba|et|chez|bei|chiocciola|ad)\s|[\[({{<]\s*(?:at|a|@|et|ad|arroba)\s*[\])}}>]|[ _-]at[ _-]|\s@\s)\s*[a-z0-9-]+(?:\s*(?:\s(?:dot|titik|punkt|point|punto|punt)\s|[\[({{<]\s*(?:dot|titik|\.)\s*[\])}}>]|[ _-]dot[ _-])\s*[a-z0-9-]+)*\s*(?:\s(?:dot|titik|punkt|point|punto|punt)\s|[\[({{<]\s*(?:dot|titik|\.)\s*[\])}}>]|[ _-]dot[ _-])\s*(?:{MAIL_ENDINGS})\b"
     ));
-    spans.extend(spelled.find_iter(text.as_bytes()).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(spelled, text.as_bytes()));
     let bracketed = pattern!(&format!(
         r"(?i)\b[a-z0-9][a-z0-9._%+-]*\s*[\[({{<]\s*(?:at|a|@|et|ad|arroba|AT)\s*[\])}}>]\s*[a-z0-9.-]+\.(?:{MAIL_ENDINGS})\b"
     ));
-    spans.extend(bracketed.find_iter(text.as_bytes()).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(bracketed, text.as_bytes()));
     let underscored = pattern!(&format!(
         r"(?i)\b[a-z0-9.]+[_-]at[_-][a-z0-9-]+\.(?:{MAIL_ENDINGS})\b|\b[a-z0-9][a-z0-9._%+-]*\s?[\[({{<]\s?(?:at|@|et|arroba)\s?[\])}}>]\s?[a-z0-9-]+\s?[\[({{<]\s?(?:dot|titik|\.|punkt|point)\s?[\])}}>]\s?[a-z]{{2,8}}\b"
     ));
-    spans.extend(underscored.find_iter(text.as_bytes()).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(underscored, text.as_bytes()));
     let provider = pattern!(
         r"(?i)\b[a-z0-9][a-z0-9._%+-]+\s*(?:\s(?:at|on|di|@)\s|@)\s*(?:gmail|googlemail|yahoo|outlook|hotmail|proton|protonmail|icloud|gmx|ymail|fastmail)\b"
     );
-    spans.extend(provider.find_iter(text.as_bytes()).map(|m| (m.start(), m.end())).filter(|(from, _)| {
+    spans.extend(wholes(provider, text.as_bytes()).filter(|(from, _)| {
         let local = text[*from..].split_whitespace().next().unwrap_or("");
         !matches!(
             local.to_ascii_lowercase().as_str(),

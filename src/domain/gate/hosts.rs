@@ -10,6 +10,7 @@ use super::gazetteer;
 use super::host_words as list;
 use super::placeholders::{is_sample_address, is_sample_address_v6};
 use super::reading::Reading;
+use super::{first_groups, wholes};
 
 type Spans = Vec<(usize, usize)>;
 
@@ -42,11 +43,11 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
         r"(?i)\b\d{1,3}(?:\s?(?:\.|\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\bdot\b|\btitik\b|\bpunkt\b|\bpoint\b)\s?\d{1,3}){3}\b"
     );
     let veil = |span: &(usize, usize)| text[span.0..span.1].contains(|c: char| !c.is_ascii_digit() && c != '.' && c != ' ');
-    spans.extend(veiled.find_iter(bytes).map(|m| (m.start(), m.end())).filter(veil));
+    spans.extend(wholes(veiled, bytes).filter(veil));
     let spaced = pattern!(r"\b\d{1,3}(?:\s?[.,]\s\d{1,3}|\s[.,]\s?\d{1,3}){3}\b");
     let addressed = pattern!(r"(?i)\b(?:ip|host|server|address|alamat|gateway|ping|ssh|vpn|subnet|dns)\b");
     if addressed.is_match(bytes) {
-        spans.extend(spaced.find_iter(bytes).map(|m| (m.start(), m.end())));
+        spans.extend(wholes(spaced, bytes));
         spans.extend(
             pattern!(r"\b\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}\b|\b\d{1,3}(?:_\d{1,3}){3}\b")
                 .find_iter(bytes)
@@ -76,7 +77,7 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
     if networked {
         let numeric = pattern!(r"\b0x[0-9a-fA-F]{8}\b|\b[1-4]\d{9}\b");
         let meant = pattern!(r"(?i)\b(?:ip|decimal|hex|firewall|integer form)\b").is_match(bytes);
-        spans.extend(numeric.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|_| meant));
+        spans.extend(wholes(numeric, bytes).filter(|_| meant));
     }
     spans.extend(
         pattern!(
@@ -88,17 +89,15 @@ pub(super) fn addresses(reading: &Reading) -> Spans {
     let answering = pattern!(
         r"(?i)\b(?:answers?|listens?|responds?|reachable|reached|bound|connects?|menjawab|mendengarkan|terhubung)\b[^.\n]{0,16}?\b(?:to|on|at|di|ke)\s+(0x[0-9a-f]{8})\b"
     );
-    spans.extend(answering.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
+    spans.extend(first_groups(answering, bytes));
     let partial = pattern!(
         r"\b(?:10|172|192)\.\d{1,3}\.(?:\d{1,3}|[x*])\.[x*]|\b(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.\d{1,3}(?:\.\d{1,3})?/\d{1,2}\b"
     );
-    spans.extend(
-        partial.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| !lower[..span.0].trim_end().ends_with("version")),
-    );
+    spans.extend(wholes(partial, bytes).filter(|span| !lower[..span.0].trim_end().ends_with("version")));
     let spoken = pattern!(&format!(
         r"(?i)\b{NUMBER}(?:[ -]{NUMBER}){{0,5}}(?: (?:dot|point|titik) {NUMBER}(?:[ -]{NUMBER}){{0,5}}){{3}}\b"
     ));
-    spans.extend(spoken.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(spoken, bytes));
     for found in pattern!(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*").find_iter(bytes) {
         let written = text[found.start()..found.end()]
             .trim_end_matches('.')
@@ -228,20 +227,15 @@ pub(super) fn names(reading: &Reading) -> Spans {
     let named = pattern!(
         r"(?i)\b(?:host ?name|machine name|computer name|nama (?:mesin|host|komputer)|fqdn)\s*(?:is|:|=|adalah)\s*[`'\x22]?([A-Za-z][A-Za-z0-9._-]+)"
     );
-    spans.extend(named.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())).filter(|span| {
+    spans.extend(first_groups(named, bytes).filter(|span| {
         let name = &reading.lower()[span.0..span.1];
         name != "localhost" && !gazetteer::is_english(name)
     }));
     let ssh =
         pattern!(r"(?i)\bssh\s+(?:in)?(?:to\s+|ke\s+|-\w\s+\S+\s+)?(?:[a-z0-9_-]+@)?([a-z][a-z0-9]*(?:[-.][a-z0-9]+)*-?\d+)\b");
-    spans.extend(
-        ssh.captures_iter(bytes)
-            .filter_map(|found| found.get(1))
-            .map(|m| (m.start(), m.end()))
-            .filter(|span| !matches!(&reading.lower()[span.0..span.1], "ed25519")),
-    );
+    spans.extend(first_groups(ssh, bytes).filter(|span| !matches!(&reading.lower()[span.0..span.1], "ed25519")));
     let login = pattern!(r"(?i)(?:^|[\s`'\x22(])([a-z_][a-z0-9_.-]*@[a-z][a-z0-9-]*[a-z0-9])(?:$|[\s`'\x22).,:;])");
-    spans.extend(login.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())).filter(|span| {
+    spans.extend(first_groups(login, bytes).filter(|span| {
         let host = reading.lower()[span.0..span.1].rsplit('@').next().unwrap_or("");
         let dotted = text[span.1..].starts_with('.') && text[span.1 + 1..].starts_with(|c: char| c.is_ascii_alphanumeric());
         let version = host.starts_with('v') && host[1..].starts_with(|c: char| c.is_ascii_digit());

@@ -1,6 +1,7 @@
 //! Single machines, by the name that somebody gave them or by their asset tag.
 
 use super::gazetteer;
+use super::{first_groups, wholes};
 
 type Spans = Vec<(usize, usize)>;
 
@@ -78,11 +79,7 @@ pub(super) fn tagged(text: &str) -> Spans {
     let tag = pattern!(
         r"\b(?i:asset (?:tag|number|id|no\.?)|serial(?: number| no\.?)?|service tag|inventory (?:tag|number|no\.?)|nomor (?:aset|seri|inventaris)|label aset|tag aset)\s*(?i:is |adalah |: ?|#)?\s*([A-Z0-9][A-Z0-9-]*\d[A-Z0-9-]*)\b"
     );
-    tag.captures_iter(text.as_bytes())
-        .filter_map(|found| found.get(1))
-        .map(|m| (m.start(), m.end()))
-        .filter(|span| span.1 - span.0 >= SHORTEST)
-        .collect()
+    first_groups(tag, text.as_bytes()).filter(|span| span.1 - span.0 >= SHORTEST).collect()
 }
 
 /// `print-hq-3f`, `cam-gate-2`: a device named by type, place and number.
@@ -96,7 +93,7 @@ pub(super) fn placed(text: &str) -> Spans {
     if !around.is_match(text.as_bytes()) {
         return Spans::new();
     }
-    let spans = placed.find_iter(text.as_bytes()).map(|m| (m.start(), m.end()));
+    let spans = wholes(placed, text.as_bytes());
     spans
         .filter(|(start, end)| {
             let parts = text[*start..*end].split('-');

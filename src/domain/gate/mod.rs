@@ -88,6 +88,7 @@ mod cases;
 use std::borrow::Cow;
 
 use reading::Reading;
+use regex::bytes::Regex;
 pub use rules::Rule;
 
 /// Longer texts are not a single fact.
@@ -105,6 +106,16 @@ pub struct Finding {
     pub rule: &'static str,
     pub start: usize,
     pub end: usize,
+}
+
+/// Where a pattern stands in a text.
+fn wholes(pattern: &Regex, text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    pattern.find_iter(text).map(|m| (m.start(), m.end()))
+}
+
+/// Where the first group of a pattern stands in a text.
+fn first_groups(pattern: &Regex, text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    pattern.captures_iter(text).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end()))
 }
 
 /// What a proposed team fact must not contain. Empty: it passes.

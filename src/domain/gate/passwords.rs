@@ -7,6 +7,7 @@ use super::gazetteer;
 use super::normalise::Folded;
 use super::secret_words as list;
 use super::secrets::{Spans, is_placeholder};
+use super::{first_groups, wholes};
 
 const SECRET_WORDS: &str = "password|passwd|p4ssw0rd|p@ssword|passw0rd|p4ssword|passw|pass phrase|pass word|passwort|pwd|pw|passphrase|passcode|pass|kata sandi|katasandi|sandi|pin|otp|secret|secret[ _-]?key|client[ _-]?secret|signing[ _-]?key|signing[ _-]?secret|webhook[ _-]?secret|api[ _-]?key|apikey|api[ _-]?token|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bot[ _-]?token|deploy[ _-]?token|token|private[ _-]?key|encryption[ _-]?key|license[ _-]?key|credentials?|kredensial|contrasena|clave|mot de passe|wachtwoord|psk|pre-shared key|kunci api|kode akses|access code|door code|recovery code|backup code|master key|secret_key_base|connection string|seed phrase|mnemonic|db_pass|pgpassword";
 
@@ -19,7 +20,7 @@ pub(super) fn assignments(folded: &Folded) -> Spans {
     let pair = pattern!(
         r"(?i)\b(?:log ?in|login|credentials?|kredensial|creds|masuk|basic auth|sign in|user(?:name)?/pass(?:word)?|creds)\b[^\n]{0,40}?\b([a-z][a-z0-9._-]*\s?[/:]\s?[A-Za-z0-9!@#$%^&*_-]*[0-9!@#$%^&*][A-Za-z0-9!@#$%^&*_-]*)"
     );
-    spans.extend(pair.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())).filter(|span| {
+    spans.extend(first_groups(pair, bytes).filter(|span| {
         let both = &text[span.0..span.1];
         let secret = both.rsplit(['/', ':']).next().unwrap_or("").trim();
         secret.len() >= 4
@@ -34,11 +35,11 @@ pub(super) fn assignments(folded: &Folded) -> Spans {
     let spoken = pattern!(
         r"(?i)\b(?:code|pin|combination|passcode|password|kombinasi|kode|sandi|otp)\b[^.\n]{0,40}?\b(?:is|adalah|ist|=|:)?\s*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)[ -]){2,9}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)\b|\b(?:unlock|pattern|combination|kombinasi|padlock|keypad|safe)\b[^.\n]{0,30}?\b\d(?:[- ]\d){3,}\b"
     );
-    spans.extend(spoken.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(spoken, bytes));
     let in_turn = pattern!(
         r"(?i)\b(?:safe|vault|pin|combination|padlock|keypad|brankas|gembok|alarm)\b[^.\n]{0,40}?\b(?:is|opens with|opens on|adalah|dibuka dengan|:)\s*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|thousand|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|\w+ (?:belas|puluh))(?:,? (?:then|and|and then|lalu|terus|kemudian) |,? )){2,}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty(?:-\w+)?|nol|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)\b"
     );
-    spans.extend(in_turn.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(in_turn, bytes));
     spans.extend(split_keys(text));
     if !words.is_match(bytes) {
         return spans;
@@ -103,12 +104,7 @@ pub(super) fn assignments(folded: &Folded) -> Spans {
     let env = pattern!(
         r"\b(?:export\s+)?[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|CREDENTIALS)(?:_[A-Z0-9]+)?\s?=\s?[`'\x22]?([^\s`'\x22,;]+)"
     );
-    spans.extend(
-        env.captures_iter(bytes)
-            .filter_map(|found| found.get(1))
-            .map(|m| (m.start(), m.end()))
-            .filter(|span| value_is_secret(trimmed(&text[span.0..span.1]), true)),
-    );
+    spans.extend(first_groups(env, bytes).filter(|span| value_is_secret(trimmed(&text[span.0..span.1]), true)));
     spans.extend(random_beside(text));
     spans
 }
@@ -118,11 +114,7 @@ fn random_beside(text: &str) -> Spans {
     let near = pattern!(
         r"(?i)\b(?:key|token|secret|password|credential|auth|signature|sk|pk|live)s?\b[^\n]{0,40}?\b([A-Za-z0-9+/_-]{18,})"
     );
-    near.captures_iter(text.as_bytes())
-        .filter_map(|found| found.get(1))
-        .map(|m| (m.start(), m.end()))
-        .filter(|span| high_entropy(&text[span.0..span.1]))
-        .collect()
+    first_groups(near, text.as_bytes()).filter(|span| high_entropy(&text[span.0..span.1])).collect()
 }
 
 /// The end of the text before an offset: enough for the words that name a secret, without scanning the whole text again.
@@ -146,7 +138,7 @@ fn split_keys(text: &str) -> Spans {
             .count();
         digits >= 1 && upper >= 8 && groups >= 2
     };
-    groups.find_iter(text.as_bytes()).map(|m| (m.start(), m.end())).filter(|span| enough(&text[span.0..span.1])).collect()
+    wholes(groups, text.as_bytes()).filter(|span| enough(&text[span.0..span.1])).collect()
 }
 
 fn trimmed(value: &str) -> &str {

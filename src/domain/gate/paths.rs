@@ -5,6 +5,7 @@ use super::gazetteer::{self, NameClass};
 use super::path_words as list;
 use super::people;
 use super::reading::Reading;
+use super::wholes;
 
 type Spans = Vec<(usize, usize)>;
 
@@ -68,7 +69,7 @@ pub(super) fn user_paths(reading: &Reading) -> Spans {
         },
     ));
     let share = pattern!(r"\\\\[A-Za-z0-9][A-Za-z0-9.-]+\\[A-Za-z0-9$_.-]+");
-    spans.extend(share.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(share, bytes));
     spans
 }
 

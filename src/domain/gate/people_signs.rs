@@ -6,6 +6,7 @@ use super::company::known_otherwise;
 use super::gazetteer::{self, NameClass};
 use super::people_words as list;
 use super::reading::Reading;
+use super::{first_groups, wholes};
 
 type Spans = Vec<(usize, usize)>;
 
@@ -71,7 +72,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     let nickname = pattern!(
         r"\b(?:nick ?names?|julukan|panggilan(?:nya)?|nama panggilan)\b[^.\n]{0,40}?\b(?:is|was|adalah) [`'\x22]?([A-Z][a-z]{2,})\b"
     );
-    spans.extend(nickname.captures_iter(bytes).filter_map(|found| found.get(1)).map(|m| (m.start(), m.end())));
+    spans.extend(first_groups(nickname, bytes));
     // Unreadable letters where a name would be: before a verb in readable letters, or after a word such as "ask".
     let in_other_letters = pattern!(
         r"(?:^|[.!?] |\b(?i:by|ask|ping|cc|tell|oleh|tanya|hubungi) )(\x01{2,6})(?:'s [a-z]| (?:[a-z]{2,}s|was|has|will|can|may|did) )|\b(?:signed|filled in|approved|written|handled|reviewed|checked|done|led|run|kept|owned|maintained|managed|fixed|built|made|trained|supervised|cleaned|opened|closed|started) by (\x01{2,6})(?:[.,;!]|$| (?:from|of|in|on|at|with|and|since|for)\b)|\boleh (\x01{2,6})(?:[.,;!]|$| (?:sejak|dari|di|pada|dan|untuk)\b)"
@@ -82,13 +83,7 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     let owned_in_small = pattern!(
         r"\b([a-z]{3,})'s (?:old |new |own |other )?(?:laptop|drawer|locker|desk|cubicle|phone|bike|bicycle|car|house|flat|wife|husband|kids|birthday|handwriting|mug|bag|jacket)\b"
     );
-    spans.extend(
-        owned_in_small
-            .captures_iter(bytes)
-            .filter_map(|found| found.get(1))
-            .map(|m| (m.start(), m.end()))
-            .filter(|span| !gazetteer::is_ordinary(&text[span.0..span.1])),
-    );
+    spans.extend(first_groups(owned_in_small, bytes).filter(|span| !gazetteer::is_ordinary(&text[span.0..span.1])));
     let owned = pattern!(&format!(r"\b([A-Z][a-z]{{3,}})'(?:s)? (?:[a-z-]+ )?(?:{OWN_THINGS})\b"));
     for found in owned.captures_iter(bytes).filter_map(|found| found.get(1)) {
         let word = &lower[found.start()..found.end()];
@@ -101,14 +96,14 @@ pub(super) fn phrases(reading: &Reading) -> Spans {
     let of_a_role = pattern!(
         r"(?i)\b(?:director|manager|head|chef|owner|boss|founder|president|chair(?:man|woman|person)?|treasurer|secretary|supervisor|foreman|principal|headteacher|dean|accountant|receptionist|caretaker|janitor|cook|lead|ceo|cfo|cto|coo|nurse|guard|driver|intern|bursar|mayor|registrar|deputy|clerk|librarian|pharmacist|midwife)'s (?:[a-z-]+ )?(?:ex-)?(?:daughter|son|wife|husband|partner|therapist|yoga teacher|girlfriend|boyfriend|mother|father|brother|sister|nephew|niece|cousin|in-laws?)\b|\b(?:istri|suami|anak|putri|putra|adik|kakak|menantu|mertua|keponakan|ibu|ayah|pacar) (?:kepala|direktur|manajer|manager|bos|pemilik|ketua|sekretaris|bendahara|supervisor|mandor|dekan|rektor|lurah|camat|juragan|komandan|kapten|pak|bu|mas|mbak) [a-z]|\bthe [a-z -]{3,30} (?:in|at|on|from|who|whose) [^.\n]{2,40}(?:has asked for|is on a performance plan|is pregnant|has been diagnosed)\b"
     );
-    spans.extend(of_a_role.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(of_a_role, bytes));
     spans.extend(in_code(reading));
     // Names with a particle: `Mr. O'Donoghue`, `Bu van Houten`; the publisher O'Reilly does not count.
     let with_particle = pattern!(
         r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Herr|Frau|Pak|Bu|Ibu|Bapak|Mas|Mbak)\.? (?:[OD]'|(?:van|von|de|del|della|di|da|dos|el|bin|binti|ten|ter) (?:de[nr]? )?|al-)[A-Z][a-z]+|\bO'[A-Z][a-z]{2,}\b"
     );
     let publisher = |span: &(usize, usize)| &lower[span.0..span.1] == "o'reilly";
-    spans.extend(with_particle.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| !publisher(span)));
+    spans.extend(wholes(with_particle, bytes).filter(|span| !publisher(span)));
     let two_of_a_shift = pattern!(
         r"(?:^|[.;] )([A-Z][a-z]{2,}) (?:and|&|dan) ([A-Z][a-z]{2,}) (?:share|alternate|split|swap|take turns|bergantian|bergiliran|berbagi)\b[^.\n]{0,40}\b(?:shifts?|desk|rota|duty|duties|piket|jaga|on-call|reception|job|role|car|nights?|weekends?)\b"
     );

@@ -1,6 +1,7 @@
 //! Where and when somebody lives: street addresses, coordinates, dates of birth, details of a private life.
 
 use super::reading::Reading;
+use super::wholes;
 
 type Spans = Vec<(usize, usize)>;
 
@@ -70,7 +71,7 @@ pub(super) fn birth_dates(reading: &Reading) -> Spans {
     ));
     let year =
         pattern!(r"(?i)\b(?:born in|lahir (?:tahun|di)|geboren (?:in|am)|ne en|nacio en)\s+[^\n]{0,20}?\b(?:19|20)\d{2}\b");
-    dated.find_iter(bytes).chain(year.find_iter(bytes)).map(|m| (m.start(), m.end())).collect()
+    wholes(dated, bytes).chain(wholes(year, bytes)).collect()
 }
 
 /// Third persons and private lives without a name: `she`, `the user lives in …`, `allergic to …`.
@@ -83,7 +84,7 @@ pub(super) fn references(reading: &Reading) -> Spans {
         r"(?i)\b(?:he or she|she or he|his or her|her or his|him or her|(?:s?/)?he/she|she/he|his/her|him/her|s/he|he/him|she/her)\b"
     );
     if !both.is_match(bytes) {
-        spans.extend(gendered.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| {
+        spans.extend(wholes(gendered, bytes).filter(|span| {
             let word = &text[span.0..span.1];
             let glued = text[..span.0].ends_with(['-', '_', '.', '/', '`']) || text[span.1..].starts_with(['-', '_', '/', '`']);
             let abbreviation = matches!(word, "HE" | "HIS" | "HER" | "SHE") || word == "He" && text[span.1..].starts_with(')');
@@ -94,7 +95,7 @@ pub(super) fn references(reading: &Reading) -> Spans {
     let user = pattern!(
         r"(?i)\b(?:the |this |our )?(?:user|pengguna|operator|caller|teammate|colleague|coworker|boss)\s+(?:also |usually |always |really |lebih )?(?:prefers|likes|loves|hates|lives|works (?:from|mostly|on|at|in)|asked|said|mentioned|told|thinks|feels|suka|tinggal|bilang|enjoys|is (?:allergic|pregnant|married|vegetarian|vegan|based in|located in|from)|has (?:two|three|a|four) (?:kids?|children|wife|husband|dog|cat|son|daughter))\b"
     );
-    spans.extend(user.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| {
+    spans.extend(wholes(user, bytes).filter(|span| {
         let before = text[..span.0].trim_end().to_ascii_lowercase();
         !["if", "when", "whether", "unless", "once", "while", "whenever", "jika", "kalau", "bila", "each", "that", "every", "a"]
             .iter()
@@ -106,14 +107,14 @@ pub(super) fn references(reading: &Reading) -> Spans {
     let life = pattern!(
         r"(?i)^(?:lives in|is allergic|allergic to|married (?:to|with)|born in|works from home|has (?:two|three|a|four|one) (?:kids?|children|wife|husband|dog|cat|son|daughter)|is (?:pregnant|vegetarian|vegan|married|divorced)|moved to [a-z]+ (?:last|in)|tinggal di|alergi|punya (?:dua |tiga |satu )?anak|menikah|speaks (?:indonesian|german|english|french|spanish)|suka (?:kopi|teh|makan)|likes (?:coffee|tea|short))\b"
     );
-    spans.extend(life.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(life, bytes));
     let dia = pattern!(
         r"(?i)\b(?:dia|ia)\s+(?:lebih suka|suka|bilang|tinggal|kerja|bekerja|cuti|pegang|memegang|minta|orangnya|sakit|resign)\b"
     );
-    spans.extend(dia.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(dia, bytes));
     let leave = pattern!(
         r"(?i)\bthe (?:[a-z]+ ){1,3}(?:is|was|goes|went) (?:on (?:parental|maternity|paternity|sick|medical) leave|pregnant|divorced|diabetic)\b|\b(?:diagnosed with|on chemotherapy|mengidap|menderita)\b"
     );
-    spans.extend(leave.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(leave, bytes));
     spans
 }

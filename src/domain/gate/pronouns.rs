@@ -9,6 +9,7 @@ use super::clitic_words as words;
 use super::gazetteer;
 use super::pronoun_words as list;
 use super::reading::{Reading, Shape};
+use super::wholes;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Person {
@@ -35,7 +36,7 @@ fn spans(reading: &Reading, person: Person) -> Vec<(usize, usize)> {
         r"(?i)\b(?:yours truly|this humble [a-z]+|the undersigned|the (?:present )?(?:writer|author) of th(?:is|ese) (?:note|notes|line|lines|entry|fact)|penulis (?:ini|catatan ini|baris ini)|yang bertanda tangan|undertecknad|ondergetekende|der unterzeichnende|speaking as the (?:person|one) who|one's own (?:preference|view|opinion))\b"
     );
     let roundabout = (person == Person::First).then(|| roundabout.find_iter(reading.text().as_bytes())).into_iter().flatten();
-    let spelled = spaced.find_iter(reading.text().as_bytes()).map(|m| (m.start(), m.end()));
+    let spelled = wholes(spaced, reading.text().as_bytes());
     (0..reading.words.len())
         .filter(|at| !excused(reading, *at) && person_of(reading, *at) == Some(person))
         .map(|at| (reading.words[at].start, reading.words[at].end))

@@ -6,6 +6,7 @@
 use super::normalise::Folded;
 use super::passwords;
 use super::spoken_secrets;
+use super::wholes;
 
 pub(super) type Spans = Vec<(usize, usize)>;
 
@@ -97,7 +98,7 @@ pub(super) fn find(folded: &Folded) -> Spans {
         );
     }
     let loose = pattern!(r"\b(?:[A-Za-z][A-Za-z0-9]{1,11}[_-])?[A-Za-z0-9]{28,128}\b");
-    spans.extend(loose.find_iter(bytes).map(|m| (m.start(), m.end())).filter(|span| {
+    spans.extend(wholes(loose, bytes).filter(|span| {
         let token = &folded.text[span.0..span.1];
         let (bare, key) = token.split_once(['_', '-']).map_or((true, token), |(_, key)| (false, key));
         key.len() >= if bare { 32 } else { 28 } && mixed(key, bare)

@@ -6,6 +6,7 @@ use super::gazetteer;
 use super::identity;
 use super::secret_words::STANDARDS;
 use super::secrets::Spans;
+use super::wholes;
 
 /// Words that a spoken value follows.
 const TOLD: &str = "password|passphrase|passcode|pass phrase|kata sandi|sandi|katasandi|pin|pwd|secret|passwort|kode akses|kode|code|credential|key|token";
@@ -55,7 +56,7 @@ pub(super) fn find(text: &str, lower: &str) -> Spans {
     let described = pattern!(
         r"(?i)\b(?:password|passphrase|passcode|pin|(?:alarm|door|gate|safe|vault) code|lockbox digits|kata sandi|sandi|kode (?:alarm|pintu|brankas|gerbang)|passwort)(?:nya)?\b[^.\n]{0,40}?(?:\bis\b|\bare\b|\badalah\b|\bist\b|\bsama dengan\b|\bequals\b|:)\s+(?:the |das |der |die |twice |two times |dua kali )?(?:first (?:line|letters?|word)|initials of|founding year|(?:year|name|nama|nomor|tahun|tanggal|ulang tahun|birthday|plat|word|wort) (?:of|that|the|motor|mobil|warung|toko|jalan|perusahaan|kantor|berdiri|lahir|(?-i:[A-Z])[a-z]+)|team name|house number|badge number|atomic numbers?)\b[^.;\n]*|\b(?:safe|vault|cabinet|lockbox|brankas|padlock)\b[^.\n]{0,24}\b(?:opens?|unlocks?|dibuka|terbuka) (?:with|to|dengan) (?:the )?(?:company motto|motto|founding year|year|birthday|[a-z-]+ (?:squared|times|plus|followed by))[^.;\n]*"
     );
-    spans.extend(described.find_iter(bytes).map(|m| (m.start(), m.end())));
+    spans.extend(wholes(described, bytes));
     spans.extend(doors(text, lower));
     spans.extend(one_time(text));
     let strong = pattern!(

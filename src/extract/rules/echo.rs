@@ -2,87 +2,21 @@
 
 use crate::domain::merging::differences;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-const STOP: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "is",
-    "are",
-    "am",
-    "was",
-    "to",
-    "of",
-    "in",
-    "on",
-    "at",
-    "for",
-    "and",
-    "or",
-    "with",
-    "by",
-    "from",
-    "as",
-    "it",
-    "its",
-    "that",
-    "this",
-    "user",
-    "user's",
-    "their",
-    "they",
-    "them",
-    "i",
-    "my",
-    "me",
-    "you",
-    "your",
-    "be",
-    "now",
-    "has",
-    "have",
-    "does",
-    "do",
-    "not",
-    "wants",
-    "assistant",
-    "pengguna",
-    "yang",
-    "di",
-    "ke",
-    "dari",
-    "dan",
-    "itu",
-    "ini",
-    "gue",
-    "aku",
-    "saya",
-    "sekarang",
-    "so",
-    "got",
-    "noted",
-    "will",
-    "keep",
-    "we",
-    "our",
-    "team",
-    "minta",
-    "mau",
-    "s",
-    "remember",
-    "adalah",
-    "now",
-    "anymore",
-    "instead",
-    "ok",
-    "sure",
-];
+static STOP: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    "the a an is are am was to of in on at for and or with by from as it its that this user user's their they them i my \
+     me you your be now has have does do not wants assistant pengguna yang di ke dari dan itu ini gue aku saya sekarang \
+     so got noted will keep we our team minta mau s remember adalah anymore instead ok sure"
+        .split_ascii_whitespace()
+        .collect()
+});
 
 /// Lower-case words that carry meaning, roughly stemmed.
 pub fn content_words(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'')
         .map(str::to_lowercase)
-        .filter(|word| !word.is_empty() && !STOP.contains(&word.as_str()))
+        .filter(|word| !word.is_empty() && !STOP.contains(word.as_str()))
         .map(|word| stem(&word))
         .collect()
 }

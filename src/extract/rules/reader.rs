@@ -288,22 +288,23 @@ impl<'a> Reader<'a> {
                 self.out.claims.push(Claim::forget_that(&third(&expand(&query, tongue), tongue)));
             }
             Command::Forget(_) => {}
-            Command::Remember(text) if text.trim().is_empty() => {
-                if sentence.opens {
-                    self.asked = Some(Wanted::Personal);
-                } else if let Some(before) = before.filter(|s| !s.question) {
-                    self.remember(&clauses::bare(&before.text).text);
-                }
-            }
-            Command::Remember(text) => self.remember(&text),
-            Command::Team(text) if text.trim().is_empty() => {
-                if sentence.opens {
-                    self.asked = Some(Wanted::Team);
-                } else if let Some(before) = before.filter(|s| !s.question) {
-                    self.share(&clauses::bare(&before.text).text);
-                }
-            }
-            Command::Team(text) => self.share(&text),
+            Command::Remember(text) => self.told_to(Wanted::Personal, &text, sentence, before),
+            Command::Team(text) => self.told_to(Wanted::Team, &text, sentence, before),
+        }
+    }
+
+    /// Keeps what is said; where nothing is, what the sentences after it or the one before say.
+    fn told_to(&mut self, wanted: Wanted, text: &str, sentence: &Sentence, before: Option<&Sentence>) {
+        let keep = match wanted {
+            Wanted::Personal => Self::remember,
+            Wanted::Team => Self::share,
+        };
+        if !text.trim().is_empty() {
+            keep(self, text);
+        } else if sentence.opens {
+            self.asked = Some(wanted);
+        } else if let Some(before) = before.filter(|s| !s.question) {
+            keep(self, &clauses::bare(&before.text).text);
         }
     }
 

@@ -12,7 +12,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use super::parts::focus::HEADING;
-use super::parts::heads::heads;
+use super::parts::heads::ledger;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::load::{load, loaded, missing};
 use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
@@ -79,18 +79,21 @@ pub fn EntryTable(rows: Vec<Entry>) -> impl IntoView {
     if rows.is_empty() {
         return view! { <p class="box-empty" data-testid="empty">"Nothing of this user was erased before."</p> }.into_any();
     }
-    view! {
-        <table class="ledger" data-testid="erasures-table">
-            <caption class="sr">"Erasures"</caption>
-            <thead>
-                <tr>
-                    {heads([("Reference", ""), ("User", "spare"), ("Mode", "spare"), ("Ticket", "spare"), ("Asked", "spare"), ("Status", ""), ("Operator", "spare")])}
-                </tr>
-            </thead>
-            <tbody>{rows.into_iter().map(|entry| view! { <EntryRow entry /> }).collect_view()}</tbody>
-        </table>
-    }
-    .into_any()
+    let rows = rows.into_iter().map(|entry| view! { <EntryRow entry /> }).collect_view();
+    ledger(
+        "Erasures",
+        Some("erasures-table"),
+        [
+            ("Reference", ""),
+            ("User", "spare"),
+            ("Mode", "spare"),
+            ("Ticket", "spare"),
+            ("Asked", "spare"),
+            ("Status", ""),
+            ("Operator", "spare"),
+        ],
+        rows,
+    )
 }
 
 #[component]

@@ -123,11 +123,33 @@ pub fn AutoPromote(saved: Saved) -> impl IntoView {
 
 #[component]
 pub fn Thresholds(saved: Saved) -> impl IntoView {
+    let each = move |spec| view! { <Threshold saved spec /> };
+    view! { <Numbers saved section=Section::Thresholds form="set-thresholds" apply="apply-thresholds" words="Review and apply" each /> }
+}
+
+#[component]
+pub fn RecallSize(saved: Saved) -> impl IntoView {
+    let each = move |spec| view! { <Size saved spec /> };
+    view! { <Numbers saved section=Section::RecallSize form="set-recall-size" apply="apply-recall-size" words="Apply" each /> }
+}
+
+/// The form of a section whose settings are numbers.
+#[component]
+fn Numbers<V: IntoView + 'static>(
+    saved: Saved,
+    section: Section,
+    /// How the tests know the form, and its button.
+    form: &'static str,
+    apply: &'static str,
+    /// On the button.
+    words: &'static str,
+    each: impl Fn(&'static Spec) -> V + Send + 'static,
+) -> impl IntoView {
     view! {
-        <ReviewForm saved section=Section::Thresholds testid="set-thresholds">
+        <ReviewForm saved section testid=form>
             <Conflicts />
-            {SPECS.iter().filter(|spec| spec.section == Section::Thresholds).map(|spec| view! { <Threshold saved spec /> }).collect_view()}
-            <Foot saved testid="apply-thresholds" words="Review and apply" />
+            {SPECS.iter().filter(|spec| spec.section == section).map(each).collect_view()}
+            <Foot saved testid=apply words />
         </ReviewForm>
     }
 }
@@ -179,17 +201,6 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
             }}
             <Line key />
         </div>
-    }
-}
-
-#[component]
-pub fn RecallSize(saved: Saved) -> impl IntoView {
-    view! {
-        <ReviewForm saved section=Section::RecallSize testid="set-recall-size">
-            <Conflicts />
-            {SPECS.iter().filter(|spec| spec.section == Section::RecallSize).map(|spec| view! { <Size saved spec /> }).collect_view()}
-            <Foot saved testid="apply-recall-size" words="Apply" />
-        </ReviewForm>
     }
 }
 

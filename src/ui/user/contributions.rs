@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::users::{Contributions, Said, list_contributions, record_path};
 use crate::ui::parts::about::Stand;
+use crate::ui::parts::heads::ledger;
 use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::prose::Prose;
 
@@ -39,14 +40,8 @@ pub fn ContributionTable(rows: Vec<Said>) -> impl IntoView {
     if rows.is_empty() {
         return view! { <p class="box-empty" data-testid="empty">"No team fact has this user as a contributor."</p> }.into_any();
     }
-    view! {
-        <table class="ledger">
-            <caption class="sr">"Team contributions"</caption>
-            <thead><tr><th scope="col">"Team fact"</th><th scope="col">"State"</th><th scope="col" class="number">"Others"</th></tr></thead>
-            <tbody>{rows.into_iter().map(|row| view! { <ContributionRow row /> }).collect_view()}</tbody>
-        </table>
-    }
-    .into_any()
+    let rows = rows.into_iter().map(|row| view! { <ContributionRow row /> }).collect_view();
+    ledger("Team contributions", None, [("Team fact", ""), ("State", ""), ("Others", "number")], rows)
 }
 
 #[component]

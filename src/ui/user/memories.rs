@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
 use crate::domain::memory::MemoryKind;
-use crate::ui::parts::heads::heads;
+use crate::ui::parts::heads::ledger;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
 use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::meta::{Dots, ago, surface_label};
@@ -107,18 +107,20 @@ pub fn MemoryTable(rows: Vec<Row>) -> impl IntoView {
         }
         .into_any();
     }
-    view! {
-        <table class="ledger">
-            <caption class="sr">"Personal memories"</caption>
-            <thead>
-                <tr>
-                    {heads([("Kind", "spare"), ("Memory", ""), ("Importance", "spare"), ("Surface", "spare"), ("Recalls", "number spare"), ("Updated", "")])}
-                </tr>
-            </thead>
-            <tbody>{rows.into_iter().map(|row| view! { <MemoryRow row /> }).collect_view()}</tbody>
-        </table>
-    }
-    .into_any()
+    let rows = rows.into_iter().map(|row| view! { <MemoryRow row /> }).collect_view();
+    ledger(
+        "Personal memories",
+        None,
+        [
+            ("Kind", "spare"),
+            ("Memory", ""),
+            ("Importance", "spare"),
+            ("Surface", "spare"),
+            ("Recalls", "number spare"),
+            ("Updated", ""),
+        ],
+        rows,
+    )
 }
 
 #[component]

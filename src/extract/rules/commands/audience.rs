@@ -7,25 +7,19 @@ use super::super::drops;
 use super::super::words::pattern;
 
 /// Inserts the lists of this file into a pattern.
-macro_rules! to_all {
-    ($name:ident, $pattern:expr) => {
-        static $name: std::sync::LazyLock<regex::Regex> = std::sync::LazyLock::new(|| {
-            let lists = [
-                ("{POLITE}", super::POLITE),
-                ("{LABEL}", LABEL),
-                ("{SHARED}", SHARED),
-                ("{KEEP}", KEEP),
-                ("{ALL}", ALL),
-                ("{CREW}", CREW),
-                ("{BERSAMA}", BERSAMA),
-                ("{SEMUA}", SEMUA),
-                ("{SIMPAN}", SIMPAN),
-                ("{THAT}", THAT),
-            ];
-            let filled = lists.iter().fold($pattern.to_string(), |text, (name, list)| text.replace(name, list));
-            super::super::words::compile(&filled)
-        });
-    };
+fn to_all(pattern: &str) -> String {
+    let lists = [
+        ("{LABEL}", LABEL),
+        ("{SHARED}", SHARED),
+        ("{KEEP}", KEEP),
+        ("{ALL}", ALL),
+        ("{CREW}", CREW),
+        ("{BERSAMA}", BERSAMA),
+        ("{SEMUA}", SEMUA),
+        ("{SIMPAN}", SIMPAN),
+        ("{THAT}", THAT),
+    ];
+    lists.iter().fold(super::polite(pattern), |text, (name, list)| text.replace(name, list))
 }
 
 /// A group that works together.
@@ -52,81 +46,31 @@ const BERSAMA: &str = r"(?:(?:pengetahuan|catatan|memori|ingatan|info|informasi|
 
 const MARK: &str = r"\s*(?P<mark>that\b[:,]?|[:,–—>=-]+(?: that\b)?|\s(?:bahwa|kalau|kalo|klo)\b)\s*(?P<rest>.*)$";
 
-macro_rules! marked {
-    ($name:ident, $pattern:expr) => {
-        to_all!($name, format!("{}{MARK}", $pattern));
-    };
+fn marked(pattern: &str) -> String {
+    to_all(&format!("{pattern}{MARK}"))
 }
 
-marked!(
-    KEPT_FOR,
-    r"^{POLITE}(?:i (?:would )?(?:want|like) (?:you )?to )?(?:{KEEP}|i (?:would )?(?:want|like|need)(?: to have)?){THAT},?(?: (?:for|with|to|in|into|on|under|as|so|among|that))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})(?: (?:please|too|as well|know|knows|can (?:use|see|find) it))*"
-);
-marked!(
-    TOLD,
-    r"^{POLITE}(?:i (?:would )?(?:want|like|need) )?(?:tell|inform|notify|let|make sure|ensure|see to it|remind|pass on to|want)(?: that)? {ALL}(?: (?:to )?(?:knows?|learns?|sees?|remembers?|(?:is|are|be) aware(?: of)?|gets?)(?: this| it)?)?"
-);
-marked!(
-    FOR_ALL,
-    r"^{POLITE}(?:(?:this|here|that|one)(?: one)?(?: is|'s| goes)? |info |fyi |just fyi |heads-?up |a? ?note |psa |news )?(?:out )?(?:for|to) (?:(?:the )?(?:future )?(?:reference|benefit|sake|information|info|records?|use) of )?(?:{ALL}|{SHARED})(?: (?:to know|to remember|please|as well|too))*"
-);
-marked!(
-    LABELLED,
-    r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all)| (?:at|in|of|for) (?:the|our) \w+)?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?"
-);
-to_all!(
-    SHOULD_KNOW,
-    r"^{POLITE}(?:i (?:would )?(?:want|like|need) |i think )?{ALL} (?:should|must|needs? to|ought to|has to|have to|to)(?: all| also)? (?:know|remember|be aware|keep in mind|hear|be told)\b(?: about| of)?(?: this| it| the following)?\s*(?P<mark>[:,–—-]+(?: that\b)?|that\b|)\s*(?P<rest>.+)$"
-);
-// Everybody is asked directly: "can everybody please keep in mind that …".
-to_all!(
-    ASKED_OF_ALL,
-    r"^{POLITE}(?:(?:can|could|would|will|may) )?(?:i ask (?:that )?)?{ALL},? (?:please |kindly |always )*(?:remember|keep in mind|bear in mind|note|be aware|take note|don't forget|do not forget|know)(?P<mark> that\b|:) (?P<rest>.+)$"
-);
-to_all!(
-    AFTER,
-    r"^(?P<rest>.{8,}?)(?:\s*[,;(]|\s+[-–—]+)\s*(?:so |and |also )*{POLITE}(?:(?:and |also )?(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:(?:that|this|it|which)(?: is|'s) )?(?:(?:a |an |some)?(?:fact|thing|something|rule) )?(?:that )?{ALL} (?:should|must|needs? to|ought to|has to|have to)(?: all)? (?:know|remember|be aware|keep in mind|hear)(?: (?:this|that|it|about it))?|(?:that|this|it) (?:goes|holds|applies|counts|is meant|is) for {ALL}|(?:(?:that|this|it)(?:'s| is) |as )?(?:an? |our |the )?{LABEL}|for {ALL}(?: to know| please))|(?:ini )?(?:berlaku )?(?:tolong |mohon )?(?:{SIMPAN} )?(?:ini |itu |ya )*(?:buat|untuk|ke|sebagai|jadi(?:kan|in)?) (?:{BERSAMA}|{SEMUA})|(?:biar |supaya |agar )?{SEMUA} (?:(?:harus|perlu|wajib|mesti|pada) )?(?:tau|tahu))(?: please| too| as well| ya| dong)*\)?$"
-);
-to_all!(
-    POINTED,
-    r"^(?:so |and |also )*{POLITE}(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:that|this|it) (?:goes|holds|applies|counts) for {ALL}|(?:this|that|it)(?: is|'s) (?:for {ALL}|(?:an? )?{LABEL}|something {ALL} should know)|(?:let|tell) {ALL}(?: know)?|{ALL} should know(?: this| that| it)?|{SIMPAN} (?:ini |itu |ya |yang tadi )*(?:buat|untuk|ke|sebagai|jadi) (?:{BERSAMA}|{SEMUA})|(?:itu |ini )?(?:berlaku (?:buat|untuk)|buat|untuk) {SEMUA}|{SEMUA} (?:harus|perlu|wajib|mesti) (?:tau|tahu)(?: itu| ini)?)(?: please| too| as well| ya| dong| know)*$"
-);
-marked!(
-    SIMPAN_BUAT,
-    r"^{POLITE}{SIMPAN}(?: (?:ini|itu|ya|yang ini|juga|hal ini|info ini|dong))*(?: (?:buat|untuk|utk|bwt|ke|ke dalam|di|sebagai|jadi|kepada))? (?:{BERSAMA}|{SEMUA})(?: (?:ya|dong|juga|kita))*"
-);
-marked!(
-    KASIH_TAU,
-    r"^{POLITE}(?:kasih|beri|kabari|kabarkan|infokan|infoin|sampaikan|ingatkan|ingetin|bilang|umumkan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*"
-);
-to_all!(
-    BUAT_SEMUA,
-    r"^{POLITE}(?:(?:ini|info|infonya|catatan|pengumuman|sekadar info) )?(?:(?:buat|untuk|bagi|sebagai) (?:{BERSAMA}|{SEMUA})|(?:biar|supaya|agar) {SEMUA}(?: pada)? (?:tau|tahu)|(?:untuk|buat|agar|supaya) di(?:ketahui|ingat|catat|perhatikan)(?: oleh)? {SEMUA})(?: (?:ya|dong|nih))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$"
-);
-to_all!(
-    ATURAN,
-    r"^{POLITE}(?:aturan|kesepakatan|standar|kebijakan|konvensi|keputusan|prosedur|catatan|info|fakta|pengetahuan|ketentuan|sop|kebiasaan)(?:nya)?(?: baru)? (?:di )?(?:tim|team|bersama|proyek|project|kantor|divisi|kelompok|di sini|internal|umum)(?: (?:kita|kami|ini|ya|baru|di sini))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$"
-);
-
-// The team is named somewhere before the colon: "one for the shared log: …", "just so the rest of the crew has it: …".
-to_all!(
-    LED,
-    r"^(?P<lead>[^:,;]{0,60}?\b(?:(?:(?:for|to|with|in|into|of|among|on) (?:an? )?(?:{ALL}|{SHARED}|{LABEL}|all)|(?:concerns|affects|applies to|goes out to|is about) {ALL}|so(?: that)? {ALL} (?:has|have|knows?|can|sees?|gets?))|team-wide|group-wide|company-wide|(?:buat|untuk|ke|bagi) (?:{BERSAMA}|{SEMUA}))[^:,;]{0,24}?)\s*(?P<mark>:\s|[–—]|\s-\s|--)\s*(?P<rest>\S.{7,})$"
-);
-to_all!(
-    GOOD_TO_KNOW,
-    r"^{POLITE}(?:(?:it|that)(?:'s|'d| is| would)(?: be)? )?(?:good|important|useful|helpful|worth it|great|nice|handy|essential)(?: for|,| if)? {ALL} (?:to know|know|knew|to remember|remembers?|to have|to be aware)(?P<mark>\s+that|:)\s*(?P<rest>.+)$"
-);
-to_all!(
-    LET_KNOW,
-    r"^{POLITE}(?:let|tell|make sure|ensure|remind) {ALL} (?:to )?(?:knows?|remembers?)(?P<mark>) (?P<rest>(?:our|the|we|every|all|each|new)\b.+)$"
-);
-to_all!(
-    PERLU_TAU,
-    r"^{POLITE}{SEMUA} (?:perlu|harus|wajib|mesti|kudu) (?:di(?:kasih|beri) )?(?:tau|tahu|ingat|inget|paham)(?P<mark>\s+(?:kalau|kalo|klo|bahwa)|\s*[:,])\s*(?P<rest>.+)$"
-);
-// Something made for the team, or told to it, is not a note for the memory.
 pattern! {
+    KEPT_FOR = &marked(r"^{POLITE}(?:i (?:would )?(?:want|like) (?:you )?to )?(?:{KEEP}|i (?:would )?(?:want|like|need)(?: to have)?){THAT},?(?: (?:for|with|to|in|into|on|under|as|so|among|that))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})(?: (?:please|too|as well|know|knows|can (?:use|see|find) it))*");
+    TOLD = &marked(r"^{POLITE}(?:i (?:would )?(?:want|like|need) )?(?:tell|inform|notify|let|make sure|ensure|see to it|remind|pass on to|want)(?: that)? {ALL}(?: (?:to )?(?:knows?|learns?|sees?|remembers?|(?:is|are|be) aware(?: of)?|gets?)(?: this| it)?)?");
+    FOR_ALL = &marked(r"^{POLITE}(?:(?:this|here|that|one)(?: one)?(?: is|'s| goes)? |info |fyi |just fyi |heads-?up |a? ?note |psa |news )?(?:out )?(?:for|to) (?:(?:the )?(?:future )?(?:reference|benefit|sake|information|info|records?|use) of )?(?:{ALL}|{SHARED})(?: (?:to know|to remember|please|as well|too))*");
+    LABELLED = &marked(r"^{POLITE}(?:(?:it|this|that|here)(?:'s| is) )?(?:(?:an?|the|our|one) )?{LABEL}(?: here| for (?:us|everyone|all)| (?:at|in|of|for) (?:the|our) \w+)?(?:,? (?:effective|starting|from|as of|since) [\w ]{2,20})?");
+    SHOULD_KNOW = &to_all(r"^{POLITE}(?:i (?:would )?(?:want|like|need) |i think )?{ALL} (?:should|must|needs? to|ought to|has to|have to|to)(?: all| also)? (?:know|remember|be aware|keep in mind|hear|be told)\b(?: about| of)?(?: this| it| the following)?\s*(?P<mark>[:,–—-]+(?: that\b)?|that\b|)\s*(?P<rest>.+)$");
+    // Everybody is asked to their faces: "can everybody please keep in mind that …".
+    ASKED_OF_ALL = &to_all(r"^{POLITE}(?:(?:can|could|would|will|may) )?(?:i ask (?:that )?)?{ALL},? (?:please |kindly |always )*(?:remember|keep in mind|bear in mind|note|be aware|take note|don't forget|do not forget|know)(?P<mark> that\b|:) (?P<rest>.+)$");
+    AFTER = &to_all(r"^(?P<rest>.{8,}?)(?:\s*[,;(]|\s+[-–—]+)\s*(?:so |and |also )*{POLITE}(?:(?:and |also )?(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:(?:that|this|it|which)(?: is|'s) )?(?:(?:a |an |some)?(?:fact|thing|something|rule) )?(?:that )?{ALL} (?:should|must|needs? to|ought to|has to|have to)(?: all)? (?:know|remember|be aware|keep in mind|hear)(?: (?:this|that|it|about it))?|(?:that|this|it) (?:goes|holds|applies|counts|is meant|is) for {ALL}|(?:(?:that|this|it)(?:'s| is) |as )?(?:an? |our |the )?{LABEL}|for {ALL}(?: to know| please))|(?:ini )?(?:berlaku )?(?:tolong |mohon )?(?:{SIMPAN} )?(?:ini |itu |ya )*(?:buat|untuk|ke|sebagai|jadi(?:kan|in)?) (?:{BERSAMA}|{SEMUA})|(?:biar |supaya |agar )?{SEMUA} (?:(?:harus|perlu|wajib|mesti|pada) )?(?:tau|tahu))(?: please| too| as well| ya| dong)*\)?$");
+    POINTED = &to_all(r"^(?:so |and |also )*{POLITE}(?:{KEEP}{THAT}(?: (?:for|with|to|in|into|on|under|as))?(?: an?)? (?:{SHARED}|{LABEL}|shared|common knowledge|{ALL})|(?:that|this|it) (?:goes|holds|applies|counts) for {ALL}|(?:this|that|it)(?: is|'s) (?:for {ALL}|(?:an? )?{LABEL}|something {ALL} should know)|(?:let|tell) {ALL}(?: know)?|{ALL} should know(?: this| that| it)?|{SIMPAN} (?:ini |itu |ya |yang tadi )*(?:buat|untuk|ke|sebagai|jadi) (?:{BERSAMA}|{SEMUA})|(?:itu |ini )?(?:berlaku (?:buat|untuk)|buat|untuk) {SEMUA}|{SEMUA} (?:harus|perlu|wajib|mesti) (?:tau|tahu)(?: itu| ini)?)(?: please| too| as well| ya| dong| know)*$");
+    SIMPAN_BUAT = &marked(r"^{POLITE}{SIMPAN}(?: (?:ini|itu|ya|yang ini|juga|hal ini|info ini|dong))*(?: (?:buat|untuk|utk|bwt|ke|ke dalam|di|sebagai|jadi|kepada))? (?:{BERSAMA}|{SEMUA})(?: (?:ya|dong|juga|kita))*");
+    KASIH_TAU = &marked(r"^{POLITE}(?:kasih|beri|kabari|kabarkan|infokan|infoin|sampaikan|ingatkan|ingetin|bilang|umumkan)(?: ?(?:tau|tahu)(?:kan|in)?)?(?: (?:ke|kepada))? {SEMUA}(?: (?:ya|dong|juga))*");
+    BUAT_SEMUA = &to_all(r"^{POLITE}(?:(?:ini|info|infonya|catatan|pengumuman|sekadar info) )?(?:(?:buat|untuk|bagi|sebagai) (?:{BERSAMA}|{SEMUA})|(?:biar|supaya|agar) {SEMUA}(?: pada)? (?:tau|tahu)|(?:untuk|buat|agar|supaya) di(?:ketahui|ingat|catat|perhatikan)(?: oleh)? {SEMUA})(?: (?:ya|dong|nih))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$");
+    ATURAN = &to_all(r"^{POLITE}(?:aturan|kesepakatan|standar|kebijakan|konvensi|keputusan|prosedur|catatan|info|fakta|pengetahuan|ketentuan|sop|kebiasaan)(?:nya)?(?: baru)? (?:di )?(?:tim|team|bersama|proyek|project|kantor|divisi|kelompok|di sini|internal|umum)(?: (?:kita|kami|ini|ya|baru|di sini))*\s*(?P<mark>[:,–—-]+)\s*(?P<rest>.+)$");
+
+    // The team stands somewhere before the colon: "one for the shared log: …", "just so the rest of the crew has it: …".
+    LED = &to_all(r"^(?P<lead>[^:,;]{0,60}?\b(?:(?:(?:for|to|with|in|into|of|among|on) (?:an? )?(?:{ALL}|{SHARED}|{LABEL}|all)|(?:concerns|affects|applies to|goes out to|is about) {ALL}|so(?: that)? {ALL} (?:has|have|knows?|can|sees?|gets?))|team-wide|group-wide|company-wide|(?:buat|untuk|ke|bagi) (?:{BERSAMA}|{SEMUA}))[^:,;]{0,24}?)\s*(?P<mark>:\s|[–—]|\s-\s|--)\s*(?P<rest>\S.{7,})$");
+    GOOD_TO_KNOW = &to_all(r"^{POLITE}(?:(?:it|that)(?:'s|'d| is| would)(?: be)? )?(?:good|important|useful|helpful|worth it|great|nice|handy|essential)(?: for|,| if)? {ALL} (?:to know|know|knew|to remember|remembers?|to have|to be aware)(?P<mark>\s+that|:)\s*(?P<rest>.+)$");
+    LET_KNOW = &to_all(r"^{POLITE}(?:let|tell|make sure|ensure|remind) {ALL} (?:to )?(?:knows?|remembers?)(?P<mark>) (?P<rest>(?:our|the|we|every|all|each|new)\b.+)$");
+    PERLU_TAU = &to_all(r"^{POLITE}{SEMUA} (?:perlu|harus|wajib|mesti|kudu) (?:di(?:kasih|beri) )?(?:tau|tahu|ingat|inget|paham)(?P<mark>\s+(?:kalau|kalo|klo|bahwa)|\s*[:,])\s*(?P<rest>.+)$");
+    // What is made for the team, or told about it, is no note to the memory.
     MAKES = r"\b(?:i|i'm|my|me|mine|you|your|saya|aku|gue|write|draft|compose|wrote|messages?|mail|e-?mails?|posts?|announcements?|slack|questions?|jokes?|poems?|speech|toast|agenda|title|subject|headline|text|tweet|gift|present|party|said|says|asked|told|translate|bikin|buat(?:kan|in)|tulis\w*|pengumuman|pesan|surat|undangan|kado|pantun|puisi)\b";
 
     // What follows is a question, or says that somebody knows how.

@@ -57,25 +57,16 @@ pub fn in_one_voice(sentence: &str) -> String {
 /// Where people work or learn together, in any trade.
 const HOUSE: &str = r"(?:team|crew|squad|clinic|practice|surgery|school|class|kitchen|bakery|caf[eé]|restaurant|canteen|bar|shop|store|market stall|office|company|firm|agency|lab|laboratory|ward|hotel|hostel|studio|department|library|club|warehouse|factory|farm|workshop|hospital|pharmacy|museum|gallery|theatre|theater|salon|garage|site|branch|charity|nursery|kindergarten|university|faculty|newsroom|station|depot|plant|project|tim|toko|klinik|sekolah|kantor|dapur|warung|rumah sakit|puskesmas|apotek|gudang|bengkel|proyek|perusahaan|divisi|restoran|kafe|pabrik|kampus|yayasan|panti|koperasi|salon|studio|cabang)";
 
-macro_rules! housed {
-    ($name:ident, $pattern:expr) => {
-        static $name: std::sync::LazyLock<regex::Regex> =
-            std::sync::LazyLock::new(|| super::super::words::compile(&$pattern.replace("{HOUSE}", HOUSE)));
-    };
+fn housed(pattern: &str) -> String {
+    pattern.replace("{HOUSE}", HOUSE)
 }
 
 // "At our school, parents sign in at the desk", "Our clinic never gives out results by phone", "di klinik kami …".
-housed!(
-    OUR_HOUSE,
-    r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:team|crew|squad|staff)|the (?:whole|entire) {HOUSE}|tim (?:dapur|gudang|kasir|\w+)) (?:(?:always|never|only|usually|normally|generally|strictly|selalu|wajib|harus|tidak boleh|dilarang|hanya) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$"
-);
-// The same with "we": only a usual practice, and only with words of a trade.
-housed!(
-    WE_STAND,
-    r"^(?:here,? |here at [\w' -]{2,24},? |di sini,? )?(?:we|kita|kami) (?:(?:all|as a rule|semua(?:nya)?|di sini) )?(?:always|never|only|usually|normally|generally|must|may not|must not|cannot|can't|have to|do not|don't|selalu|tidak (?:pernah|boleh|menerima|melayani)?|{GA} (?:pernah|boleh|terima|melayani)|harus|wajib|biasanya|hanya|cuma) .{6,}$"
-);
-// What a trade deals with: a plural with one of these is not a household.
 pattern! {
+    OUR_HOUSE = &housed(r"^(?:(?:in|at|on|within|across|throughout) our (?:[\w-]+ )?{HOUSE},? .{8,}|(?:our (?:[\w-]+ )?{HOUSE}|the (?:team|crew|squad|staff)|the (?:whole|entire) {HOUSE}|tim (?:dapur|gudang|kasir|\w+)) (?:(?:always|never|only|usually|normally|generally|strictly|selalu|wajib|harus|tidak boleh|dilarang|hanya) \w+|(?:must|may|can|cannot|can't|may not|must not|has to|have to|is required to|does not|doesn't|do not|don't) (?:\w+)|\w+s) .{3,}|(?:di )?{HOUSE} (?:kami|kita),? .{8,})$");
+    // The same by "we": only a standing practice, and only with words of a trade.
+    WE_STAND = &housed(r"^(?:here,? |here at [\w' -]{2,24},? |di sini,? )?(?:we|kita|kami) (?:(?:all|as a rule|semua(?:nya)?|di sini) )?(?:always|never|only|usually|normally|generally|must|may not|must not|cannot|can't|have to|do not|don't|selalu|tidak (?:pernah|boleh|menerima|melayani)?|{GA} (?:pernah|boleh|terima|melayani)|harus|wajib|biasanya|hanya|cuma) .{6,}$");
+    // What a trade deals with: the plural that speaks of it is no household.
     TRADE = r"\b(?:customers?|clients?|guests?|patients?|pupils?|students?|visitors?|parents|members|suppliers?|vendors?|staff|colleagues|orders?|bookings?|reservations?|appointments?|invoices?|receipts?|refunds?|discounts?|deliver(?:y|ies)|parcels?|shipments?|stock|inventory|shifts?|policy|shop|store|kitchen|office|warehouse|clinic|school|dough|flour|menu|tables?|uniforms?|opening hours|weekdays|pelanggan|pembeli|pasien|siswa|murid|tamu|pesanan|pengiriman|paket|stok|toko|warung|gudang|kantor|klinik|sekolah|shift|nota|struk|diskon|supplier|pemasok|karyawan|pegawai)\b";
     CLOCK = r"\b\d{1,2} ?[ap]\.?m\b";
     // What a trade does with them.
