@@ -25,7 +25,7 @@ check: setup ## Fast: format and lints of both builds, unit tests
 build: setup ## The optimised server and browser bundle
 	@scripts/build.sh
 
-bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning
+bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning, peers
 	@cargo bench --features ssr --bench keepsake
 
 weights: ## Learns from the labelled lines in src/domain/likeness again, after a line was changed

@@ -66,11 +66,15 @@ pub fn told(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// all-MiniLM-L6-v2; if it is missing, prints how to get it.
-pub fn minilm() -> Option<Arc<dyn Embedder>> {
+/// Where all-MiniLM-L6-v2 is, if it is.
+pub fn minilm_folder() -> PathBuf {
     let cache = || told("XDG_CACHE_HOME").or_else(|| Some(told("HOME")?.join(".cache"))).unwrap_or_default();
-    let folder = told("KEEPSAKE_MODEL_DIR").unwrap_or_else(|| cache().join("keepsake/models/all-MiniLM-L6-v2"));
-    match Bert::open(&folder) {
+    told("KEEPSAKE_MODEL_DIR").unwrap_or_else(|| cache().join("keepsake/models/all-MiniLM-L6-v2"))
+}
+
+/// all-MiniLM-L6-v2, or a line that says how to get it.
+pub fn minilm() -> Option<Arc<dyn Embedder>> {
+    match Bert::open(&minilm_folder()) {
         Ok(model) => Some(Arc::new(model)),
         Err(error) => {
             println!("skipped for all-MiniLM-L6-v2, `scripts/model.sh minilm` installs it: {error}");

@@ -1,6 +1,6 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, questions in another language, recall of
-//! evidence, embeddings, recall latency, learning, many team facts, the statistics page and the size of what a browser loads. Run
-//! `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
+//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, and Keepsake beside
+//! its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
 //!
 //! Each subject prints one table. Times are medians over several rounds and are shown beside a reference measured in the same
 //! run, because machines differ. No time is asserted; requirements are in the tests.
@@ -19,6 +19,7 @@ mod guard;
 mod languages;
 mod learning;
 mod locomo;
+mod peers;
 mod random;
 mod recall;
 mod site;
@@ -27,8 +28,20 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 11] =
-    ["gate", "guard", "corrections", "languages", "locomo", "embeddings", "recall", "learning", "facts", "stats", "bundle"];
+const SUBJECTS: [&str; 12] = [
+    "gate",
+    "guard",
+    "corrections",
+    "languages",
+    "locomo",
+    "embeddings",
+    "recall",
+    "learning",
+    "facts",
+    "stats",
+    "bundle",
+    "peers",
+];
 
 fn main() {
     // Cargo passes `--bench`; the other arguments name subjects.
@@ -50,7 +63,8 @@ fn main() {
             "learning" => runtime.block_on(learning::run()),
             "facts" => runtime.block_on(facts::run()),
             "stats" => runtime.block_on(stats::run()),
-            _ => bundle::run(),
+            "bundle" => bundle::run(),
+            _ => runtime.block_on(peers::run()),
         }
     }
 }
