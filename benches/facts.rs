@@ -9,8 +9,9 @@ use keepsake::access::callers::Caller;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, OriginFilter, Surface};
+use keepsake::embed::DIMENSIONS;
 use keepsake::ports::clock::{Clock, SystemClock};
-use keepsake::ports::embedder::{DIMENSIONS, EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::service::recall::Query;
 use keepsake::store::sqlite::SqliteStore;
 use sqlx::{Connection, SqliteConnection};
@@ -117,8 +118,10 @@ async fn open(size: usize) -> Filled {
     let before = resident();
     let (start, store) = seconds(SqliteStore::open(&file)).await;
     let mut random = Random(7);
-    let embedder =
-        Directions((0..ROUNDS).map(|_| near(&mut random)).collect(), EmbedderId { model: "bench".into(), weights: "0".into() });
+    let embedder = Directions(
+        (0..ROUNDS).map(|_| near(&mut random)).collect(),
+        EmbedderId { model: "bench".into(), weights: "0".into(), dimensions: DIMENSIONS },
+    );
     let site = sign_in(Arc::new(store.expect("opens")), Arc::new(embedder), folder.path()).await;
     Filled { site, start, grown: resident() - before, size, _folder: folder }
 }

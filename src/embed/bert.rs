@@ -19,6 +19,7 @@ use sha2::Digest;
 use tokenizers::{Tokenizer, TruncationParams};
 use tokio::sync::Semaphore;
 
+use super::DIMENSIONS;
 use super::encoder::{Config, Encoder};
 use super::gloss;
 use super::weights::Weights;
@@ -62,7 +63,7 @@ impl Bert {
         let model = Model::load(folder)?;
         let read_through = if model.glosses { gloss::source() } else { Vec::new() };
         let hash = Weights::digest(&weights)?.chain_update(read_through).finalize();
-        let id = EmbedderId { model: format!("bert:{name}"), weights: format!("{hash:x}") };
+        let id = EmbedderId { model: format!("bert:{name}"), weights: format!("{hash:x}"), dimensions: DIMENSIONS };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self { id, model: Arc::new(model), cores, slots: Arc::new(Semaphore::new(cores)) })
     }
@@ -211,7 +212,7 @@ mod tests {
     use sha2::Sha256;
 
     use super::*;
-    use crate::ports::embedder::DIMENSIONS;
+    use crate::embed::DIMENSIONS;
 
     /// The model with which the reference vectors were made.
     const MINILM_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";

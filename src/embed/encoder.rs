@@ -9,10 +9,11 @@ use std::path::Path;
 use kernels::{Activation, Attention, GRAIN, LayerNorm, Linear, Room};
 use serde::Deserialize;
 
+use super::DIMENSIONS;
 use super::bert::{parse, unusable};
 use super::unit;
 use super::weights::Weights;
-use crate::ports::embedder::{DIMENSIONS, EmbedError, Vector};
+use crate::ports::embedder::{EmbedError, Vector};
 
 /// `config.json`.
 #[derive(Debug, Deserialize)]

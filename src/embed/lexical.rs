@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use unicode_normalization::UnicodeNormalization;
 
+use super::DIMENSIONS;
 use super::unit;
-use crate::ports::embedder::{DIMENSIONS, EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use crate::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 
 pub(super) const MODEL: &str = "lexical";
 const VERSION: &str = "1";
@@ -55,7 +56,7 @@ pub struct Lexical {
 
 impl Default for Lexical {
     fn default() -> Self {
-        Self { id: EmbedderId { model: MODEL.to_owned(), weights: VERSION.to_owned() } }
+        Self { id: EmbedderId { model: MODEL.to_owned(), weights: VERSION.to_owned(), dimensions: DIMENSIONS } }
     }
 }
 

@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 use crate::ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
 
+/// Numbers in a vector of every embedder here.
+pub const DIMENSIONS: usize = 384;
+
 /// What the configuration asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
@@ -58,7 +61,7 @@ mod tests {
         let lexical = open(Choice::Auto, empty.path(), None).expect("needs nothing");
         assert_eq!(lexical.id().model, "lexical");
         assert!(open(Choice::Auto, empty.path(), Some(lexical.id())).is_ok());
-        let bert = EmbedderId { model: "bert:gte-small".to_owned(), weights: "00".to_owned() };
+        let bert = EmbedderId { model: "bert:gte-small".to_owned(), weights: "00".to_owned(), dimensions: DIMENSIONS };
         assert!(open(Choice::Auto, empty.path(), Some(&bert)).is_err(), "never silently another embedder");
         assert!(open(Choice::Bert, empty.path(), None).is_err());
     }

@@ -2,10 +2,7 @@
 
 use async_trait::async_trait;
 
-/// Numbers in a vector.
-pub const DIMENSIONS: usize = 384;
-
-/// An L2-normalised vector of [`DIMENSIONS`] numbers. The dot product of two is their cosine similarity.
+/// An L2-normalised vector, as long as its embedder makes them. The dot product of two is their cosine similarity.
 pub type Vector = Vec<f32>;
 
 /// The embedder that made a database's vectors. Vectors of two embedders are never compared.
@@ -15,6 +12,8 @@ pub struct EmbedderId {
     pub model: String,
     /// Hex SHA-256 of the weights and of the glossary that translates Indonesian; for `lexical`, its version.
     pub weights: String,
+    /// Numbers in a vector.
+    pub dimensions: usize,
 }
 
 /// Which default thresholds fit the similarity scores of this embedder.

@@ -12,7 +12,11 @@ const BATCH: u32 = 64;
 
 /// The embedder named in the database while its vectors are mixed.
 fn unfinished(to: &EmbedderId) -> EmbedderId {
-    EmbedderId { model: format!("unfinished re-embedding to {}", to.model), weights: to.weights.clone() }
+    EmbedderId {
+        model: format!("unfinished re-embedding to {}", to.model),
+        weights: to.weights.clone(),
+        dimensions: to.dimensions,
+    }
 }
 
 /// Replaces every vector. Returns how many this run computed; `progress` is called for each batch.

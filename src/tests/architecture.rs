@@ -98,6 +98,18 @@ fn a_layer_names_only_what_it_may() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A folder that nobody listed would be free to use everything.
+#[test]
+fn every_folder_is_a_layer() {
+    let layers: BTreeMap<_, _> = LAYERS.iter().copied().collect();
+    let folders =
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).expect("a folder").map(|entry| entry.expect("an entry"));
+    for folder in folders.filter(|entry| entry.path().is_dir()) {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        assert!(["cli", "tests"].contains(&&*name) || layers.contains_key(&*name), "src/{name} has no line in LAYERS");
+    }
+}
+
 #[test]
 fn libraries_stay_at_home() {
     let mut wrong = Vec::new();

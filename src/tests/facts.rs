@@ -8,7 +8,7 @@ use keepsake::domain::fact::{FactKind, FactStatus};
 use keepsake::domain::memory::Importance;
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::ports::embedder::DIMENSIONS;
+use keepsake::embed::DIMENSIONS;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
 use keepsake::ports::store::operators::Rights;
 use keepsake::ports::store::{StoreError, atomically};

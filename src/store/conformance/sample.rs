@@ -10,12 +10,15 @@ use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
-use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::ports::embedder::Vector;
 use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
 use crate::ports::store::inbox::NewExchange;
 use crate::ports::store::memories::{NewMemory, Page, Wording};
 use crate::ports::store::{Store, StoreError, atomically};
+
+/// As long as real vectors; an engine takes any length.
+const DIMENSIONS: usize = 384;
 
 pub const NOW: Moment = Moment(1_790_000_000_000);
 

@@ -3,7 +3,7 @@
 use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
 use crate::ports::embedder::EmbedderId;
-use crate::ports::store::facts::FactMerge;
+use crate::ports::store::facts::{FactMerge, FactSearch, NewFact};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, Question};
 use crate::ports::store::vectors::Shelf;
 
@@ -54,11 +54,38 @@ pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Data
 pub async fn the_embedder_is_named_once_and_changed_on_request(store: &dyn Database) {
     assert_eq!(store.embedder().await.expect("read"), None);
     let (one, two) = (
-        EmbedderId { model: "lexical".to_owned(), weights: "1".to_owned() },
-        EmbedderId { model: "bert:x".to_owned(), weights: "2".to_owned() },
+        EmbedderId { model: "lexical".to_owned(), weights: "1".to_owned(), dimensions: 384 },
+        EmbedderId { model: "bert:x".to_owned(), weights: "2".to_owned(), dimensions: 5 },
     );
     for id in [&one, &two] {
         own!(store, |tx| tx.set_embedder(id).await);
         assert_eq!(store.embedder().await.expect("read").as_ref(), Some(id));
     }
+}
+
+pub async fn a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_ones(store: &dyn Database) {
+    let mut said = memory("mem_1", 1);
+    said.wording.vector = vec![0.0, 0.0, 1.0];
+    insert(store, &user("anna"), &[said]).await;
+    for id in ["gf_1", "gf_2"] {
+        let new = NewFact { vector: vec![0.6, 0.8, 0.0], ..fact(id, 1) };
+        let new = &new;
+        write!(store, |tx| tx.insert_fact(new).await);
+    }
+    let question = Question { vector: &[0.0, 0.0, 1.0], terms: &[] };
+    assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
+    let near = FactSearch::nearest(&[0.6, 0.8, 0.0], 9);
+    assert!(store.nearest_facts(&near).await.expect("searched").iter().all(|near| near.similarity > 0.99));
+    let longer = axis(2);
+    for shelf in Shelf::ALL {
+        // Halfway some are of the old length and some of the new.
+        while let Some((row, _)) = store.texts_beyond(shelf, 1).await.expect("read").pop() {
+            let longer = &longer;
+            own!(store, |tx| tx.replace_vector(shelf, row, longer).await);
+            own!(store, |tx| tx.set_reached(shelf, row).await);
+            store.refresh().await.expect("read");
+        }
+    }
+    let question = Question { vector: &longer, terms: &[] };
+    assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
 }

@@ -219,9 +219,11 @@ impl Rows {
             self.words[n] = Words::of(terms);
             return;
         }
-        self.dimensions = vector.len();
+        if self.others.is_empty() {
+            self.dimensions = vector.len();
+        }
         let at = self.numbers.len();
-        self.numbers.resize(at + vector.len(), 0);
+        self.numbers.resize(at + self.dimensions, 0);
         self.codes.push(near::encode(vector, &mut self.numbers[at..]));
         self.place.insert(row.meta.id.clone(), self.others.len());
         self.facets.push(facets);

@@ -28,7 +28,7 @@ const STEPS: [(&str, &str); 15] = steps![
     "0012_memory_search",
     "0013_facts_in_memory",
     "0015_changes_told",
-    "0016_fact_words",
+    "0016_words_and_dimensions",
 ];
 
 /// `NNNN_description`, as `sqlx` reads file names: existing databases store these names and checksums and are checked against

@@ -18,11 +18,12 @@ mod memory_search;
 mod migrations;
 mod operators;
 mod proof;
-mod search;
+
 mod sessions;
 mod settings;
 mod stats;
 mod sync;
+mod traces;
 mod user_cache;
 mod users;
 mod vectors;
@@ -46,7 +47,7 @@ use self::matrix::FactMatrix;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::domain::words::terms;
-use crate::ports::embedder::{DIMENSIONS, EmbedderId, Vector};
+use crate::ports::embedder::{EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 
@@ -63,6 +64,7 @@ const READERS: u32 = 8;
 /// Notes that name the embedder of the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
 const EMBEDDER_WEIGHTS: &str = "embedder.weights";
+const EMBEDDER_DIMENSIONS: &str = "embedder.dimensions";
 
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";
@@ -84,7 +86,7 @@ pub struct SqliteStore {
     /// The data folder: every file in it is searched when an erasure is proved.
     folder: PathBuf,
     options: SqliteConnectOptions,
-    handles: Arc<search::Handles>,
+    handles: Arc<traces::Handles>,
 }
 
 impl SqliteStore {
@@ -193,8 +195,11 @@ impl Custody for SqliteStore {
     }
 
     async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError> {
-        let (model, weights) = (self.note(EMBEDDER_MODEL).await?, self.note(EMBEDDER_WEIGHTS).await?);
-        Ok(model.zip(weights).map(|(model, weights)| EmbedderId { model, weights }))
+        let [model, weights, dimensions] = [EMBEDDER_MODEL, EMBEDDER_WEIGHTS, EMBEDDER_DIMENSIONS].map(|key| self.note(key));
+        let (Some(model), Some(weights), Some(dimensions)) = (model.await?, weights.await?, dimensions.await?) else {
+            return Ok(None);
+        };
+        Ok(Some(EmbedderId { model, weights, dimensions: dimensions.parse().map_err(corrupt)? }))
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
@@ -246,7 +251,8 @@ impl WriteTx for SqliteTx<'_> {
 impl CustodyTx for SqliteTx<'_> {
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError> {
         self.set_note(EMBEDDER_MODEL, &id.model).await?;
-        self.set_note(EMBEDDER_WEIGHTS, &id.weights).await
+        self.set_note(EMBEDDER_WEIGHTS, &id.weights).await?;
+        self.set_note(EMBEDDER_DIMENSIONS, &id.dimensions.to_string()).await
     }
 
     async fn set_note(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
@@ -276,10 +282,10 @@ fn blob(vector: &[f32]) -> &[u8] {
     bytemuck::cast_slice(vector)
 }
 
-/// Reads a vector column; a blob with another length is corrupt.
+/// Reads a vector column; a blob that is not made of whole numbers is corrupt.
 fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
-    if bytes.len() != DIMENSIONS * size_of::<f32>() {
+    if bytes.is_empty() || !bytes.len().is_multiple_of(size_of::<f32>()) {
         return Err(corrupt(format!("{column} has {} bytes", bytes.len())));
     }
     Ok(bytemuck::pod_collect_to_vec(bytes))

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tokio::time::sleep;
 
 use super::derived::classed;
-use super::search::{FilesRead, ValueHit};
+use super::traces::{FilesRead, ValueHit};
 use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::Scope;
 use crate::domain::fingerprint::{Hit, Search};

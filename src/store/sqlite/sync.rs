@@ -29,7 +29,7 @@ macro_rules! packed {
         concat!(
             "SELECT MAX(place), group_concat(line, char(10)), CAST(group_concat(vector, '') AS BLOB), \
              CAST(group_concat(words, '') AS BLOB), json_group_object(id, content) FILTER (WHERE words IS NULL) FROM \
-             (SELECT rowid AS place, id, vector, words, content, concat_ws(',', COALESCE(length(words) / 4, -1), version, status, kind, origin, importance, recall_count, resubmitted, \
+             (SELECT rowid AS place, id, vector, words, content, concat_ws(',', COALESCE(length(words) / 4, -1), length(vector) / 4, version, status, kind, origin, importance, recall_count, resubmitted, \
              COALESCE(last_recalled_at, updated_at), created_at, contributors, approved_by_operator, confirmed_at, \
              id IN (SELECT fact_a FROM contradictions WHERE resolved_at IS NULL \
              UNION ALL SELECT fact_b FROM contradictions WHERE resolved_at IS NULL), id) AS line FROM facts ",
@@ -45,7 +45,7 @@ const COUNT_FACTS: &str = "SELECT COALESCE(SUM(value), 0) FROM totals WHERE stor
 /// Facts per row.
 const PACK: i64 = 1024;
 /// Fields per line, the id last.
-const FIELDS: usize = 15;
+const FIELDS: usize = 16;
 
 /// A connection that only watches for changes.
 pub(super) struct Watch {
@@ -107,8 +107,9 @@ pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> 
     let mut gone: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
     let pack: Pack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
     let facts = unpacked(pack)?;
-    gone.retain(|id| facts.metas.iter().all(|(meta, _)| *meta.id != **id));
-    matrix.apply(seq, facts.each(), &gone);
+    gone.retain(|id| facts.iter().all(|(meta, ..)| *meta.id != **id));
+    let facts = facts.iter().map(|(meta, terms, vector)| (meta.clone(), terms.as_slice(), vector.as_slice()));
+    matrix.apply(seq, facts.collect(), &gone);
     Ok(())
 }
 
@@ -120,9 +121,10 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
         let Some(last) = pack.0 else { return Ok(rows) };
         let facts = unpacked(pack)?;
         if beyond == i64::MIN {
-            rows.reserve(usize::try_from(count).map_err(corrupt)?, facts.dimensions());
+            let dimensions = facts.first().map_or(0, |(.., vector)| vector.len());
+            rows.reserve(usize::try_from(count).map_err(corrupt)?, dimensions);
         }
-        facts.each().into_iter().for_each(|(meta, terms, vector)| rows.put(meta, terms, vector));
+        facts.into_iter().for_each(|(meta, terms, vector)| rows.put(meta, &terms, &vector));
         beyond = last;
     }
 }
@@ -130,54 +132,33 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
 /// The last position, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
 type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
-/// Facts with their words, and their vectors one after the other.
-struct Unpacked {
-    metas: Vec<(FactMeta, Vec<Term>)>,
-    vectors: Vec<f32>,
-}
+/// A fact with its words and its vector.
+type Unpacked = (FactMeta, Vec<Term>, Vec<f32>);
 
-impl Unpacked {
-    fn dimensions(&self) -> usize {
-        self.vectors.len() / self.metas.len().max(1)
-    }
-
-    fn each(&self) -> Vec<(FactMeta, &[Term], &[f32])> {
-        let vectors = self.vectors.chunks_exact(self.dimensions().max(1));
-        self.metas.iter().zip(vectors).map(|((meta, terms), vector)| (meta.clone(), terms.as_slice(), vector)).collect()
-    }
-}
-
-fn unpacked((_, lines, vectors, words, texts): Pack) -> Result<Unpacked, StoreError> {
+fn unpacked((_, lines, vectors, words, texts): Pack) -> Result<Vec<Unpacked>, StoreError> {
     let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
+    let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     let texts: HashMap<String, String> =
         texts.map_or_else(|| Ok(HashMap::new()), |texts| serde_json::from_str(&texts)).map_err(corrupt)?;
-    let mut rest = words.as_slice();
-    let mut metas = Vec::new();
-    for line in lines.unwrap_or_default().lines() {
-        let (count, meta) = meta(line)?;
-        let own = match usize::try_from(count) {
-            Ok(count) => {
-                let (own, others) = rest.split_at_checked(count).ok_or_else(|| corrupt("the words of a fact are cut off"))?;
-                rest = others;
-                own.to_vec()
-            }
+    let (mut words, mut vectors) = (words.as_slice(), vectors.as_slice());
+    let fact = |line: &str| {
+        let (meta, held, length) = meta(line)?;
+        let own = match usize::try_from(held) {
+            Ok(held) => words.split_off(..held).ok_or_else(|| corrupt("the words of a fact are cut off"))?.to_vec(),
             // A row from before words were stored.
             Err(_) => terms(texts.get(&*meta.id).map_or("", String::as_str)),
         };
-        metas.push((meta, own));
-    }
-    let bytes = vectors.unwrap_or_default();
-    if !bytes.len().is_multiple_of(metas.len().max(1) * size_of::<f32>()) {
-        return Err(corrupt(format!("{} facts have {} bytes of vectors", metas.len(), bytes.len())));
-    }
-    Ok(Unpacked { metas, vectors: bytemuck::pod_collect_to_vec(&bytes) })
+        let vector = vectors.split_off(..length).ok_or_else(|| corrupt("the vector of a fact is cut off"))?;
+        Ok((meta, own, vector.to_vec()))
+    };
+    lines.unwrap_or_default().lines().map(fact).collect()
 }
 
-/// Reads a line of [`packed`]: how many words are stored, −1 for none, and the fact.
-fn meta(line: &str) -> Result<(i64, FactMeta), StoreError> {
+/// Reads a line of [`packed`]: the fact, how many words are stored for it, −1 for none, and the length of its vector.
+fn meta(line: &str) -> Result<(FactMeta, i64, usize), StoreError> {
     let mut fields = line.splitn(FIELDS, ',');
     let mut next = || fields.next().ok_or_else(|| corrupt("a fact lacks a field"));
-    let words = number(next()?)?;
+    let (words, dimensions) = (number(next()?)?, number(next()?)?);
     let meta = FactMeta {
         version: number(next()?)?,
         status: FactStatus::parse(next()?).map_err(corrupt)?,
@@ -196,7 +177,7 @@ fn meta(line: &str) -> Result<(i64, FactMeta), StoreError> {
         },
         id: next()?.into(),
     };
-    Ok((words, meta))
+    Ok((meta, words, dimensions))
 }
 
 fn number<T: FromStr<Err: Into<Cause>>>(text: &str) -> Result<T, StoreError> {
@@ -210,7 +191,6 @@ mod tests {
     use crate::domain::moment::Moment;
     use crate::domain::provenance::Origin;
     use crate::domain::words::terms;
-    use crate::ports::embedder::DIMENSIONS;
     use crate::ports::store::facts::{FactReads, FactSearch, NewFact};
     use crate::ports::store::{StoreError, atomically};
     use crate::store::sqlite::SqliteStore;
@@ -225,7 +205,7 @@ mod tests {
         atomically::<_, StoreError, _>(&store, |tx| {
             Box::pin(async move {
                 for (n, content) in texts.into_iter().enumerate() {
-                    let mut vector = vec![0.0; DIMENSIONS];
+                    let mut vector = vec![0.0; 5];
                     vector[n] = 1.0;
                     let (id, content) = (format!("gf_{n}"), content.to_owned());
                     let (kind, origin, importance, at) = (FactKind::Fact, Origin::User, Importance::DEFAULT, Moment(0));
@@ -239,7 +219,7 @@ mod tests {
         sqlx::query("UPDATE facts SET words = NULL WHERE id <> 'gf_2'").execute(&store.writer).await.expect("cleared");
         drop(store);
         let store = SqliteStore::open(&file).await.expect("opens");
-        let (mut vector, question) = (vec![0.0; DIMENSIONS], terms("Which ports does the kestrel have?"));
+        let (mut vector, question) = (vec![0.0; 5], terms("Which ports does the kestrel have?"));
         vector[..3].copy_from_slice(&[0.7, 0.6, 0.387]);
         let found = store.nearest_facts(&FactSearch::best(&vector, &question, Moment(0), 1)).await.expect("searched");
         assert_eq!(found[0].fact.id, "gf_1");

@@ -227,7 +227,11 @@ impl UserRows {
     fn apply(&mut self, delta: Delta) {
         self.version = delta.version;
         let Some(dimensions) = delta.vectors.len().checked_div(delta.rows.len()) else { return self.retain(delta.live.as_ref()) };
-        self.dimensions = dimensions;
+        if dimensions != self.dimensions {
+            // Another embedder: every row has a new vector, and all of them are in the delta.
+            self.dimensions = dimensions;
+            self.vectors = vec![0.0; self.rows.len() * dimensions];
+        }
         let mut moved = false;
         for (row, vector) in delta.rows.into_iter().zip(delta.vectors.chunks_exact(dimensions)) {
             match self.place(row.key) {
@@ -350,7 +354,7 @@ mod tests {
                     kind: MemoryKind::Fact,
                     content: format!("Statement number {m}"),
                     importance: Importance::DEFAULT,
-                    vector: vec![0.5; 384],
+                    vector: vec![0.5; 3],
                 };
                 let surface = Surface::new("web").expect("valid");
                 let new = NewMemory { id: format!("mem_{n}_{m}"), wording, surface, thread: None, at: Moment(1) };

@@ -7,10 +7,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::moment::DAY_MS;
 use crate::domain::ranking::Parts;
-use crate::ports::embedder::{DIMENSIONS, Vector};
+use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{FactSearch, Rank};
 
 const NOW: Moment = Moment(900 * DAY_MS);
+const DIMENSIONS: usize = 384;
 const NO_WORDS: &[Term] = &[];
 
 fn meta(id: &str) -> FactMeta {

@@ -1,4 +1,4 @@
-//! Searches rows, values and bytes. Tables and columns come from the schema itself, not from the inventory.
+//! Searches rows, values and bytes for traces of what was erased. Tables and columns come from the schema, not from the inventory.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
