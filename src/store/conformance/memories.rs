@@ -254,7 +254,4 @@ pub async fn a_bad_kind_or_importance_is_refused_by_the_table(store: &dyn Store)
     too_long.wording.content = "x".repeat(501);
     let mut tx = store.begin().await.expect("begun");
     assert!(matches!(tx.insert_memory(&user("anna"), &too_long).await, Err(StoreError::Failed(_))));
-    let mut short_vector = memory("mem_2", 1);
-    short_vector.wording.vector = vec![1.0; 3];
-    assert!(tx.insert_memory(&user("anna"), &short_vector).await.is_err());
 }

@@ -136,6 +136,7 @@ macro_rules! cases {
         $case!(operators::an_operators_sessions_end_but_for_one);
         $case!(vectors::every_vector_can_be_replaced_and_the_place_is_kept);
         $case!(vectors::a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_ones);
+        $case!(vectors::a_vector_is_as_long_as_the_named_embedder_makes_them);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
     };
 }

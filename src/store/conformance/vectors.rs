@@ -89,3 +89,17 @@ pub async fn a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_one
     let question = Question { vector: &longer, terms: &[] };
     assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
 }
+
+pub async fn a_vector_is_as_long_as_the_named_embedder_makes_them(store: &dyn Database) {
+    let embedder = EmbedderId { model: "bert:x".to_owned(), weights: "2".to_owned(), dimensions: 384 };
+    let named = &embedder;
+    own!(store, |tx| tx.set_embedder(named).await);
+    insert(store, &user("anna"), &[memory("mem_1", 1)]).await;
+    let mut short = memory("mem_2", 1);
+    short.wording.vector = vec![1.0; 3];
+    let short_fact = NewFact { vector: vec![1.0; 3], ..fact("gf_1", 1) };
+    let mut tx = store.begin().await.expect("begun");
+    assert!(tx.insert_memory(&user("anna"), &short).await.is_err());
+    assert!(tx.reword_memory(&user("anna"), "mem_1", &short.wording, NOW).await.is_err());
+    assert!(tx.insert_fact(&short_fact).await.is_err());
+}
