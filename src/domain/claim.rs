@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 
 use super::memory::{Content, MemoryKind, Statement};
-use super::merging::{holds_term, may_outdate, merges_personal};
+use super::merging::{self, holds_term, may_outdate, merges_personal};
 
 /// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
 const MUCH_NEARER: f64 = 0.1;
@@ -106,7 +106,8 @@ pub enum Choice<'a> {
 pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
     let meant = meant(claim, held, at.meant);
     let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
-    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, says.content.as_str());
+    let said = merging::Statement::new(says.content.as_str());
+    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, &said);
     match meant.filter(|found| !taken.contains(&found.id)) {
         Some(found) if same(found) && !claim.lasting => Choice::Lapses,
         Some(found) if same(found) && says.kind != MemoryKind::Correction => Choice::Joins(found),

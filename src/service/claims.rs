@@ -227,19 +227,21 @@ async fn save(
 ) -> Result<Saved, StoreError> {
     let held = held(tx, source.user, &Takes::Nothing, vector).await?;
     let claim = Claim::plain(statement.clone());
-    let joins = |same: f64| match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same }) {
+    // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
+    let same = settings.merge_personal.min(LOWEST_SIMILARITY);
+    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same }) {
         Choice::Joins(found) => Some(found),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
     };
     let incoming = wording(statement, vector);
-    if let Some(found) = joins(settings.merge_personal) {
+    if let Some(found) = joins.filter(|found| found.similarity >= settings.merge_personal) {
         reword(tx, clock, source, found, MergeCause::Merge, incoming).await?;
         return Ok(Saved::Merged(found.id.clone()));
     }
     let (measure, missed) = match (missed, source.occasion) {
         (Some(missed), Occasion::Talk) => (Measure::Change, missed),
         (Some(missed), Occasion::Request) => (Measure::Correction, missed),
-        (None, _) => (Measure::Personal, joins(LOWEST_SIMILARITY).map_or(0.0, |held| held.similarity)),
+        (None, _) => (Measure::Personal, joins.map_or(0.0, |held| held.similarity)),
     };
     tx.count_near_miss(measure, source.at, hundredth(missed)).await?;
     let id = clock.id("mem");

@@ -45,24 +45,47 @@ impl Difference {
     }
 }
 
+/// A statement cut into words.
+pub struct Statement<'a> {
+    text: &'a str,
+    words: Vec<Word>,
+}
+
+impl<'a> Statement<'a> {
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self { text, words: words(text) }
+    }
+
+    /// Nothing keeps the two apart: they may merge.
+    #[must_use]
+    pub fn is_the_same_as(&self, other: &Statement<'_>) -> bool {
+        CHECKS.iter().all(|(differ, _)| !differ(self, other))
+    }
+}
+
+type Check = fn(&Statement<'_>, &Statement<'_>) -> bool;
+
+/// Whether two statements differ in this way.
+const CHECKS: [(Check, Difference); 11] = [
+    (|a, b| keys(&a.words, Kind::Number) != keys(&b.words, Kind::Number), Difference::Number),
+    (|a, b| differ_in_class(&a.words, &b.words, UNITS), Difference::Unit),
+    (|a, b| differ_in_class(&a.words, &b.words, CALENDAR), Difference::Date),
+    (|a, b| negations(&a.words) % 2 != negations(&b.words) % 2, Difference::Negation),
+    (|a, b| say_opposites(&a.words, &b.words), Difference::Opposite),
+    (|a, b| turned_round(&a.words, &b.words), Difference::Order),
+    (|a, b| lacks_identifier(&a.words, b.text) || lacks_identifier(&b.words, a.text), Difference::Identifier),
+    (|a, b| differ_in_names(&a.words, &b.words), Difference::Name),
+    (|a, b| relations(&a.words) != relations(&b.words), Difference::Relation),
+    (|a, b| says_less(&a.words, &b.words), Difference::Detail),
+    (|a, b| same_shape_other_thing(&a.words, &b.words), Difference::Subject),
+];
+
 /// Every difference that keeps two statements apart; empty: they may merge.
 #[must_use]
 pub fn differences(a: &str, b: &str) -> Vec<Difference> {
-    let (left, right) = (words(a), words(b));
-    let checks = [
-        (keys(&left, Kind::Number) != keys(&right, Kind::Number), Difference::Number),
-        (differ_in_class(&left, &right, UNITS), Difference::Unit),
-        (differ_in_class(&left, &right, CALENDAR), Difference::Date),
-        (negations(&left) % 2 != negations(&right) % 2, Difference::Negation),
-        (say_opposites(&left, &right), Difference::Opposite),
-        (turned_round(&left, &right), Difference::Order),
-        (lacks_identifier(&left, b) || lacks_identifier(&right, a), Difference::Identifier),
-        (differ_in_names(&left, &right), Difference::Name),
-        (relations(&left) != relations(&right), Difference::Relation),
-        (says_less(&left, &right), Difference::Detail),
-        (same_shape_other_thing(&left, &right), Difference::Subject),
-    ];
-    checks.into_iter().filter_map(|(differs, difference)| differs.then_some(difference)).collect()
+    let (a, b) = (Statement::new(a), Statement::new(b));
+    CHECKS.into_iter().filter_map(|(differ, difference)| differ(&a, &b).then_some(difference)).collect()
 }
 
 fn keys(words: &[Word], kind: Kind) -> BTreeSet<&str> {

@@ -9,7 +9,7 @@ mod relations;
 mod vocabulary;
 mod words;
 
-pub use guard::{Difference, differences};
+pub use guard::{Difference, Statement, differences};
 pub use relations::may_outdate;
 pub use words::NUMBERS;
 
@@ -43,8 +43,8 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
 
 /// Whether a personal memory merges into the user's nearest one.
 #[must_use]
-pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &str) -> bool {
-    similarity >= threshold && differences(existing, incoming).is_empty()
+pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &Statement<'_>) -> bool {
+    similarity >= threshold && Statement::new(existing).is_the_same_as(incoming)
 }
 
 /// Whether this text contains that term, word by word, ignoring case and common endings.

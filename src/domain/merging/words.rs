@@ -9,6 +9,8 @@ pub struct Word {
     pub key: String,
     /// As written, to check its capitals.
     pub written: String,
+    /// As written, in lower case.
+    pub lower: String,
     pub kind: Kind,
 }
 
@@ -27,10 +29,14 @@ pub enum Kind {
 }
 
 impl Word {
+    fn new(key: String, written: &str, kind: Kind) -> Self {
+        Self { key, written: written.to_owned(), lower: written.to_lowercase(), kind }
+    }
+
     /// Whether this word, in any form, is in the list.
     #[must_use]
     pub fn is_one_of(&self, list: &[&str]) -> bool {
-        is_listed(list, &self.key) || list.contains(&self.written.to_lowercase().as_str())
+        is_listed(list, &self.key) || list.contains(&self.lower.as_str())
     }
 
     /// Capitalised although not at the start of a sentence, or all capitals.
@@ -279,7 +285,7 @@ pub fn words(text: &str) -> Vec<Word> {
     for chunk in quoted_and_bare(text) {
         match chunk {
             Chunk::Quoted(inner) => {
-                words.push(Word { key: inner.trim().to_lowercase(), written: inner.to_owned(), kind: Kind::Identifier });
+                words.push(Word::new(inner.trim().to_lowercase(), inner, Kind::Identifier));
             }
             Chunk::Bare(text) => words.extend(text.split_whitespace().flat_map(bare_words)),
         }
@@ -344,7 +350,7 @@ fn bare_words(run: &str) -> Vec<Word> {
         return Vec::new();
     }
     if is_identifier(run) {
-        return vec![Word { key: run.to_lowercase(), written: run.to_owned(), kind: Kind::Identifier }];
+        return vec![Word::new(run.to_lowercase(), run, Kind::Identifier)];
     }
     if run.contains(|c: char| c.is_ascii_digit()) {
         return number_words(run);
@@ -355,13 +361,13 @@ fn bare_words(run: &str) -> Vec<Word> {
             let lower = written.to_lowercase().replace('’', "'");
             let bare = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned();
             if NEGATIONS.contains(&lower.as_str()) {
-                Word { key: lower, written: written.to_owned(), kind: Kind::Negation }
+                Word::new(lower, written, Kind::Negation)
             } else if let Some((_, digits)) = NUMBERS.iter().chain(COUNTS).find(|(word, _)| *word == bare) {
-                Word { key: (*digits).to_owned(), written: written.to_owned(), kind: Kind::Number }
+                Word::new((*digits).to_owned(), written, Kind::Number)
             } else if STOP.contains(&bare.as_str()) && written != "May" {
-                Word { key: bare, written: written.to_owned(), kind: Kind::Stop }
+                Word::new(bare, written, Kind::Stop)
             } else {
-                Word { key: stem(&bare), written: written.to_owned(), kind: Kind::Plain }
+                Word::new(stem(&bare), written, Kind::Plain)
             }
         })
         .collect()
@@ -383,11 +389,8 @@ fn number_words(run: &str) -> Vec<Word> {
             let key = if kind == Kind::Number { part.trim_start_matches('0') } else { part };
             let ordinal = matches!(key, "st" | "nd" | "rd" | "th" | "v" | "V");
             let key = if kind == Kind::Number && key.is_empty() && !part.is_empty() { "0" } else { key };
-            (!key.is_empty() && !ordinal).then(|| Word {
-                key: key.to_lowercase(),
-                written: part.to_owned(),
-                kind: if kind == Kind::Number { kind } else { Kind::Identifier },
-            })
+            let kind = if kind == Kind::Number { kind } else { Kind::Identifier };
+            (!key.is_empty() && !ordinal).then(|| Word::new(key.to_lowercase(), part, kind))
         })
         .collect()
 }

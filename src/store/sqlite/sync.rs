@@ -124,7 +124,9 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
             let dimensions = facts.first().map_or(0, |(.., vector)| vector.len());
             rows.reserve(usize::try_from(count).map_err(corrupt)?, dimensions);
         }
-        facts.into_iter().for_each(|(meta, terms, vector)| rows.put(meta, &terms, &vector));
+        for (meta, terms, vector) in facts {
+            rows.put(meta, &terms, &vector);
+        }
         beyond = last;
     }
 }
