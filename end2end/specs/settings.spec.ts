@@ -53,7 +53,7 @@ for (const script of [true, false]) {
       const card = page.locator('#recall');
       if (script) await card.getByRole('switch', { name: 'Anonymous calls' }).click();
       else await card.getByRole('button', { name: 'Turn on: Anonymous calls' }).click();
-      await expect(page.getByRole('heading', { name: 'Give team facts to anonymous callers?' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Give team facts to anonymous callers?' }).first()).toBeVisible();
       await page.locator('.review-form').getByTestId('dialog-cancel').click();
       if (script) await expect(card.getByRole('switch', { name: 'Anonymous calls' })).not.toBeChecked();
       const rows = (await (await page.request.get('/calls/settings/list')).json()).rows as { key: string; value: string }[];
