@@ -19,7 +19,7 @@ use keepsake::store::sqlite::SqliteStore;
 use tempfile::TempDir;
 
 /// 2026-11-20T12:00:00Z
-const NOON: Moment = Moment(1_795_176_000_000);
+pub const NOON: Moment = Moment(1_795_176_000_000);
 
 struct Noon;
 

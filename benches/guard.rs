@@ -1,6 +1,6 @@
 //! How well similarity and the merge guard tell a rewording from a look-alike, on the labelled pairs.
 
-use keepsake::domain::merging::{Placement, Statement, differences, merges_personal, place_fact};
+use keepsake::domain::merging::{Compared, Placement, differences, merges_personal, place_fact};
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
@@ -49,18 +49,18 @@ pub async fn run() {
             ]);
         };
         rule(format!("personal, default {:.2}", at.personal), &|p, s| {
-            merges_personal(s, at.personal, &p.a, &Statement::new(&p.b))
+            merges_personal(s, at.personal, &p.a, &Compared::new(&p.b))
         });
         rule(format!("global, default {:.2}", at.global), &|p, s| {
             place_fact(s, at.global, at.related, &p.a, &p.b) == Placement::Merge
         });
         for step in -3..=3 {
             let threshold = at.personal + 0.04 * f64::from(step);
-            rule(format!("guard and {threshold:.2}"), &|p, s| merges_personal(s, threshold, &p.a, &Statement::new(&p.b)));
+            rule(format!("guard and {threshold:.2}"), &|p, s| merges_personal(s, threshold, &p.a, &Compared::new(&p.b)));
         }
         rule("guard alone, no threshold".to_owned(), &|p, _| differences(&p.a, &p.b).is_empty());
         rule(format!("{:.2} alone, no guard", at.personal), &|_, s| s >= at.personal);
-        let merging = strangers.iter().filter(|(pair, s)| merges_personal(*s, at.personal, &pair.a, &Statement::new(&pair.b)));
+        let merging = strangers.iter().filter(|(pair, s)| merges_personal(*s, at.personal, &pair.a, &Compared::new(&pair.b)));
         strange.extend(merging.map(|(pair, s)| format!("{name} {s:.3}  {}  =  {}", pair.a, pair.b)));
     }
     let heads = ["cosine similarity", "min", "5 %", "25 %", "median", "75 %", "95 %", "max"];
@@ -75,9 +75,7 @@ pub async fn run() {
 /// Similar statements from different pairs. They are not labelled; most of them mean different things.
 fn strangers(pairs: &[Pair], vectors: &[Vec<f32>]) -> Vec<(Pair, f64)> {
     let texts: Vec<&String> = pairs.iter().flat_map(|pair| [&pair.a, &pair.b]).collect();
-    let labelled = |a: &String, b: &String| {
-        pairs.iter().any(|pair| (&pair.a, &pair.b) == (a, b) || (&pair.a, &pair.b) == (b, a))
-    };
+    let labelled = |a: &String, b: &String| pairs.iter().any(|pair| (&pair.a, &pair.b) == (a, b) || (&pair.a, &pair.b) == (b, a));
     let mut near = Vec::new();
     for (n, a) in texts.iter().enumerate() {
         for (m, b) in texts.iter().enumerate().skip(n + 1).filter(|(_, b)| a != *b) {

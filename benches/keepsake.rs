@@ -1,6 +1,7 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, questions in another language, recall of
-//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, and Keepsake beside
-//! its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the subjects.
+//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, and
+//! Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
+//! subjects.
 //!
 //! Each subject prints one table. Times are medians over several rounds and are shown beside a reference measured in the same
 //! run, because machines differ. No time is asserted; requirements are in the tests.

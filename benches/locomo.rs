@@ -8,16 +8,17 @@ use keepsake::access::callers::Caller;
 use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
+use keepsake::domain::period::dates;
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Context, OriginFilter, Surface};
 use keepsake::domain::search::Legs;
 use keepsake::domain::words::terms;
-use keepsake::ports::store::memories::{MemoryReads, Question as Asked};
+use keepsake::ports::store::memories::{MemoryReads, MemorySearch};
 use keepsake::service::Error;
 use keepsake::service::recall::Query;
 use serde::Deserialize;
 
-use crate::fixture::{Fixture, Noted, minilm, told};
+use crate::fixture::{Fixture, NOON, Noted, minilm, told};
 use crate::table::print;
 
 const KS: [usize; 4] = [5, 8, 10, 20];
@@ -33,12 +34,14 @@ const ALL: usize = 10_000;
 const SPEAKERS: [(&str, [&str; 2]); 3] =
     [("locomo-26", ["Caroline", "Melanie"]), ("locomo-30", ["Jon", "Gina"]), ("locomo-41", ["John", "Maria"])];
 
-/// The legs of a search, added one by one: whether vector, words and thread count.
-const ABLATION: [(&str, [f64; 3]); 4] = [
-    ("vector leg", [1.0, 0.0, 0.0]),
-    ("words leg", [0.0, 1.0, 0.0]),
-    ("vector and words", [1.0, 1.0, 0.0]),
-    ("vector, words and thread", [1.0, 1.0, 1.0]),
+/// The legs of a search, added one by one.
+type Sum = fn(&Legs) -> f64;
+const ABLATION: [(&str, Sum); 5] = [
+    ("vector leg", |legs| legs.vector),
+    ("words leg", |legs| legs.words),
+    ("vector and words", |legs| legs.vector + legs.words),
+    ("vector, words and thread", |legs| legs.vector + legs.words + legs.thread),
+    ("all: and dates", Legs::sum),
 ];
 
 #[derive(Deserialize)]
@@ -118,8 +121,8 @@ pub async fn run() {
     let mut legs = ABLATION.map(|_| Found::default());
     for question in &questions {
         ours.note(question, &recalled(&fixture, question, &turn_of).await);
-        for (found, (_, weights)) in legs.iter_mut().zip(ABLATION) {
-            found.note(question, &by_legs(&fixture, question, &turn_of, weights).await);
+        for (found, (_, sum)) in legs.iter_mut().zip(ABLATION) {
+            found.note(question, &by_legs(&fixture, question, &turn_of, sum).await);
         }
     }
     let heads = ["share of evidence found", "@5", "@8", "@10", "@20", "mean @5", "@8", "@10", "@20"];
@@ -192,12 +195,11 @@ async fn by_legs<'a>(
     fixture: &Fixture,
     question: &Question,
     turn_of: &'a HashMap<String, Vec<String>>,
-    [vector, words, thread]: [f64; 3],
+    sum: Sum,
 ) -> Vec<Vec<&'a str>> {
     let query = fixture.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
-    let asked = Asked { vector: &query, terms: &terms(&question.question) };
+    let asked = MemorySearch { vector: &query, terms: &terms(&question.question), dates: &dates(&question.question, NOON) };
     let mut hits = fixture.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
-    let sum = |legs: &Legs| vector * legs.vector + words * legs.words + thread * legs.thread;
     hits.sort_by(|a, b| sum(&b.legs).total_cmp(&sum(&a.legs)).then_with(|| a.id.cmp(&b.id)));
     hits.iter().take(20).map(|hit| turn_of[&hit.id].iter().map(String::as_str).collect()).collect()
 }

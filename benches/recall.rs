@@ -12,7 +12,7 @@ use keepsake::domain::words::terms;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::embedder::Vector;
 use keepsake::ports::store::atomically;
-use keepsake::ports::store::memories::{MemoryReads, NewMemory, Question, Wording};
+use keepsake::ports::store::memories::{MemoryReads, MemorySearch, NewMemory, Wording};
 use keepsake::service::recall::Query;
 use simsimd::SpatialSimilarity;
 
@@ -70,7 +70,7 @@ fn question(owner: &UserId) -> Query {
 /// The work of recall once it has the query's vector.
 async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
     let now = fixture.keepsake.clock.now();
-    let asked = Question { vector: query, terms: &terms(QUESTION) };
+    let asked = MemorySearch { vector: query, terms: &terms(QUESTION), dates: &[] };
     let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
     let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
     let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();

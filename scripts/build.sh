@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 printf '== building server and browser bundle (about 10 minutes the first time on 2 cores, seconds when nothing changed)\n' >&2
+tools="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools/bin"
+export PATH="$tools:$PWD/end2end/node_modules/.bin:$PATH"
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
 # The name of the wasm file in the page that the server renders.

@@ -111,7 +111,7 @@ impl From<crate::ports::embedder::EmbedError> for Failure {
 }
 
 /// How a command ended: an exit code, or the reason for the failure.
-type Outcome = Result<ExitCode, Failure>;
+type Exit = Result<ExitCode, Failure>;
 
 /// Runs the command given on the command line.
 #[must_use]
@@ -128,7 +128,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-async fn dispatch(cli: Cli) -> Outcome {
+async fn dispatch(cli: Cli) -> Exit {
     let config = cli.config;
     match cli.command {
         None => match Cli::parse_from(["keepsake", "serve"]).command {
@@ -161,11 +161,11 @@ fn complain(failure: &dyn std::fmt::Display) -> ExitCode {
 }
 
 /// Prints one line or one document for a program to read.
-fn print(text: &str) -> Outcome {
+fn print(text: &str) -> Exit {
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_json(value: &impl serde::Serialize) -> Outcome {
+fn print_json(value: &impl serde::Serialize) -> Exit {
     print(&serde_json::to_string(value).map_err(|error| Failure::Said(error.to_string()))?)
 }

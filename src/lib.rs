@@ -1,20 +1,6 @@
 //! Keepsake: long-term memory for assistants, with people in charge of it.
 //!
-//! ```text
-//!   assistant ── recall ──▶ service::recall ──▶ personal top-K + global top-K, joined in the prompt text only
-//!             ── exchange ▶ service::inbox (durable) ──▶ service::learn ─┬─▶ remember: merge or insert
-//!                                                                        └─▶ propose: gate, merge, quarantine
-//!   operator ── console ──▶ calls ──▶ service::review, service::tune …
-//! ```
-//!
-//! | layer | may use |
-//! |---|---|
-//! | `domain` | no other layer: the rules |
-//! | `ports` | `domain`: the interfaces that the rules need |
-//! | `access` | `domain`, `ports`: authentication; creates the proofs that use cases require |
-//! | `service` | `domain`, `ports`, `access`: the use cases, one file per action |
-//! | `store`, `embed`, `extract` | `domain`, `ports`: adapters for SQL, embedders, extractors |
-//! | `api`, `calls`, `ui`, `console`, `web` | surfaces; `src/tests/architecture.rs` lists what each may use |
+//! `docs/architecture.md` is the map: the way of the data, the layers and what each may use, and where a change belongs.
 //!
 //! The encoder's arithmetic is a separate package, `kernels`, so that debug builds can optimise it. The rest is one package with
 //! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. Only this

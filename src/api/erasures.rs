@@ -10,7 +10,7 @@ use super::Api;
 use super::reply::{Answer, Posted, QueryString};
 use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserExport};
 use crate::access::callers::Caller;
-use crate::domain::erasure::Scope;
+use crate::domain::erasure::ErasureScope;
 use crate::service::erase::Order;
 use crate::service::export;
 
@@ -36,7 +36,7 @@ pub async fn preview(
     QueryString(which): QueryString<Which>,
 ) -> Answer<Json<ErasurePreview>> {
     let user = caller.must_speak_for(Some(id))?;
-    let scope = which.scope.as_deref().map_or(Ok(Scope::Everything), Scope::parse)?;
+    let scope = which.scope.as_deref().map_or(Ok(ErasureScope::Everything), ErasureScope::parse)?;
     Ok(Json(api.outward(api.keepsake.preview_erasure(&caller, &user, scope).await)?.into()))
 }
 
@@ -51,7 +51,7 @@ pub async fn erase(
     Posted { value, .. }: Posted<ErasureRequest>,
 ) -> Answer<(StatusCode, Json<Accepted>)> {
     let user = caller.must_speak_for(Some(id))?;
-    let scope = Scope::parse(&value.scope)?;
+    let scope = ErasureScope::parse(&value.scope)?;
     let order = Order { user: &user, scope, reason: &value.reason, preview: Some(&value.preview) };
     let id = api.outward(api.keepsake.erase(&caller, &order).await)?;
     Ok((StatusCode::ACCEPTED, Json(Accepted { id })))

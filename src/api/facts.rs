@@ -12,7 +12,7 @@ use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, Surface};
 use crate::service::propose::Proposed;
-use crate::service::{FactFilter, Page, Search};
+use crate::service::{FactFilter, Page, TextFilter};
 
 /// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";
@@ -67,7 +67,7 @@ fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Proble
         match name.as_str() {
             "origin" => filter.origins.push(Origin::parse(&value)?),
             "kind" => filter.kinds.push(FactKind::parse(&value)?),
-            "q" => filter.search = (!value.trim().is_empty()).then_some(Search::Words(value)),
+            "q" => filter.search = (!value.trim().is_empty()).then_some(TextFilter::Words(value)),
             "cursor" => cursor = Some(value),
             "limit" => {
                 limit = Some(value.parse().map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);

@@ -16,7 +16,7 @@ use crate::service::Page;
 use crate::service::remember::Saved;
 
 #[derive(Deserialize)]
-pub struct Owner {
+pub struct ListParams {
     user_id: Option<String>,
     limit: Option<u32>,
     cursor: Option<String>,
@@ -51,7 +51,7 @@ pub async fn remember(
 pub async fn list(
     State(api): State<Api>,
     caller: Caller,
-    QueryString(owner): QueryString<Owner>,
+    QueryString(owner): QueryString<ListParams>,
 ) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
     let limit = limit(owner.limit)?;
@@ -67,7 +67,7 @@ pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
     Path(id): Path<String>,
-    QueryString(owner): QueryString<Owner>,
+    QueryString(owner): QueryString<ListParams>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
     api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;

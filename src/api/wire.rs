@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::domain::erasure::{Outcome, Preview};
+use crate::domain::erasure::{Disposition, Preview};
 use crate::domain::exchange::Exchange;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -123,7 +123,7 @@ pub struct RecallItem {
     pub score: f64,
     #[schema(value_type = Object)]
     pub parts: Parts,
-    /// The legs that found it: `vector`, `words`, `thread`. Personal items are ordered by all of them together.
+    /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
     #[schema(value_type = Vec<String>)]
     pub legs: Vec<Leg>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -336,7 +336,7 @@ pub struct ErasureTable {
     pub rows: u64,
     /// `deleted`, `settled`, `stays` or `kept`
     #[schema(value_type = String)]
-    pub result: Outcome,
+    pub result: Disposition,
 }
 
 /// Team facts that the user contributed to: those without another contributor, and the others.

@@ -63,7 +63,7 @@ pub struct Log {
 
 /// The query to the log, as in the URL.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question {
+pub struct LogQuery {
     #[serde(default)]
     pub q: String,
     #[serde(default)]
@@ -79,6 +79,6 @@ pub struct Question {
 }
 
 #[server(prefix = "/calls", endpoint = "audit/log", input = leptos::server_fn::codec::GetUrl)]
-pub async fn read_log(question: Question) -> Result<Log, Refused> {
+pub async fn read_log(question: LogQuery) -> Result<Log, Refused> {
     crate::console::SignedIn::take()?.log(question).await
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::users::Head;
 use super::{Notice, Refused};
-use crate::domain::erasure::{FactCounts, Outcome, Scope, Status};
+use crate::domain::erasure::{Disposition, ErasureScope, FactCounts, Status};
 use crate::domain::fact::FactStatus;
 use crate::domain::receipt::{Receipt, Result as Verdict};
 
@@ -19,7 +19,7 @@ pub struct Counted {
     /// `Personal memories`
     pub what: String,
     pub rows: u64,
-    pub result: Outcome,
+    pub result: Disposition,
     /// More about the result: `1 approved, 2 pending`
     pub note: String,
 }
@@ -38,7 +38,7 @@ pub struct FactRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     pub user: String,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     /// `14:02:11`
     pub counted_at: String,
     pub token: String,
@@ -57,7 +57,7 @@ pub struct Entry {
     pub id: String,
     /// First letters of the user's keyed digest.
     pub user: String,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     pub ticket: String,
     /// `21 Nov 2026, 14:03 UTC`
     pub asked: String,

@@ -34,8 +34,8 @@ pub struct Form {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
     /// Present if a user was named.
-    pub personal: Option<Vec<Hit>>,
-    pub global: Vec<Hit>,
+    pub personal: Option<Vec<ScoredItem>>,
+    pub global: Vec<ScoredItem>,
     pub missed: Vec<Miss>,
     pub personal_k: u32,
     pub global_k: u32,
@@ -43,10 +43,12 @@ pub struct Explanation {
 
 /// An item with its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Hit {
+pub struct ScoredItem {
     pub id: String,
     pub content: String,
     pub parts: Parts,
+    /// `Meaning, Words`: the legs that found it; empty for what was left out.
+    pub found_by: String,
     /// It is a team fact, which has a page.
     pub fact: bool,
 }
@@ -54,7 +56,7 @@ pub struct Hit {
 /// What was left out, why, and what would change that.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Miss {
-    pub hit: Hit,
+    pub hit: ScoredItem,
     /// `pending`, `below_floor` …
     pub code: String,
     pub why: String,

@@ -22,7 +22,7 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::decision::Verb;
-use crate::domain::duel::Outcome;
+use crate::domain::duel::DuelChoice;
 use crate::domain::problem::Problem;
 
 /// Shown by the browser when a call did not reach the server.
@@ -81,7 +81,7 @@ pub enum Notice {
     Staff(operators::StaffDeed),
     /// A contradiction was resolved.
     Settled {
-        outcome: Outcome,
+        outcome: DuelChoice,
     },
     SignedOut,
     Done,

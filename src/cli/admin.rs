@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::{Failure, Outcome, print, print_json, wiring};
+use super::{Exit, Failure, print, print_json, wiring};
 use crate::access::callers::Scope;
 use crate::config::Config;
 use crate::domain::people::UserId;
@@ -76,7 +76,7 @@ pub enum Audit {
     Verify,
 }
 
-pub async fn operator(config: &Config, command: Operator) -> Outcome {
+pub async fn operator(config: &Config, command: Operator) -> Exit {
     let store = wiring::open_store(config).await?.store;
     match command {
         Operator::Add { email, name, rights, password_stdin } => {
@@ -110,7 +110,7 @@ pub async fn operator(config: &Config, command: Operator) -> Outcome {
     }
 }
 
-pub async fn settings(config: &Config, command: Settings) -> Outcome {
+pub async fn settings(config: &Config, command: Settings) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     match command {
         Settings::List => {
@@ -132,7 +132,7 @@ pub async fn settings(config: &Config, command: Settings) -> Outcome {
     }
 }
 
-pub async fn key(config: &Config, command: Key) -> Outcome {
+pub async fn key(config: &Config, command: Key) -> Exit {
     let Key::Add { name, scopes, user } = command;
     let scopes = scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?;
     let user = user.map(UserId::new).transpose()?;
@@ -141,7 +141,7 @@ pub async fn key(config: &Config, command: Key) -> Outcome {
     print_json(&json!({ "id": key.id, "key": key.secret }))
 }
 
-pub async fn audit(config: &Config, command: Audit) -> Outcome {
+pub async fn audit(config: &Config, command: Audit) -> Exit {
     let Audit::Verify = command;
     let store = wiring::open_store(config).await?.store;
     match audit::verify(store.as_ref()).await? {

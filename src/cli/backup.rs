@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
-use super::{Failure, Outcome, print_json, wiring};
+use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
-use crate::ports::store::copies::{Copy, Place};
+use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
 use crate::service::error::chain;
 use crate::service::replay::{Replayed, check_ledger, missing_lines};
@@ -31,7 +31,7 @@ pub struct Restore {
     ledger: Option<PathBuf>,
 }
 
-pub async fn make(config: &Config, command: &Backup) -> Outcome {
+pub async fn make(config: &Config, command: &Backup) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     let folder = command.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(|error| said(folder, &error))?;
@@ -47,7 +47,7 @@ pub async fn make(config: &Config, command: &Backup) -> Outcome {
     print_json(&json!({ "file": command.file, "bytes": bytes, "at": made.at, "key_id": made.key_id, "erasures": made.erasures }))
 }
 
-pub async fn restore(config: &Config, command: &Restore) -> Outcome {
+pub async fn restore(config: &Config, command: &Restore) -> Exit {
     let Some(_lock) = wiring::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };
@@ -104,7 +104,7 @@ fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Ve
 
 /// Writes every known line of the ledger to the file beside the database: those of the old database, and those of the given copy.
 /// Returns how many lines there are.
-async fn gather_ledger(place: &dyn Place, named: Option<&Path>) -> Result<usize, Failure> {
+async fn gather_ledger(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<usize, Failure> {
     let mut more = String::new();
     if let Some(file) = named {
         more = fs::read_to_string(file).map_err(|error| said(file, &error))?;

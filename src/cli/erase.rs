@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Failure, Outcome, print_json, wiring};
+use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::erasure::{Scope, Status};
+use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::people::UserId;
 use crate::service::Keepsake;
 use crate::service::erase::Order;
@@ -33,13 +33,13 @@ pub struct Erase {
     yes: bool,
 }
 
-pub async fn run(config: &Config, command: &Erase) -> Outcome {
+pub async fn run(config: &Config, command: &Erase) -> Exit {
     let asks = !command.dry_run && !command.yes;
     if asks && !io::stdin().is_terminal() {
         writeln!(io::stderr(), "keepsake: nobody can be asked here: pass --yes to erase, or --dry-run to look")?;
         return Ok(ExitCode::from(WRONG_USAGE));
     }
-    let (user, scope) = (UserId::new(command.user.as_str())?, Scope::parse(&command.scope)?);
+    let (user, scope) = (UserId::new(command.user.as_str())?, ErasureScope::parse(&command.scope)?);
     let (keepsake, _) = wiring::open(config).await?;
     let caller = Caller::command_line();
     let preview = keepsake.preview_erasure(&caller, &user, scope).await?;
@@ -79,7 +79,7 @@ async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, 
     }
 }
 
-pub async fn rehearse(config: &Config) -> Outcome {
+pub async fn rehearse(config: &Config) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     let rehearsal = keepsake.rehearse().await?;
     print_json(&rehearsal)?;

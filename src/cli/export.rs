@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, print, print_json, wiring};
+use super::{Exit, print, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::people::UserId;
@@ -16,7 +16,7 @@ pub struct Export {
     html: bool,
 }
 
-pub async fn run(config: &Config, command: Export) -> Outcome {
+pub async fn run(config: &Config, command: Export) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     let held = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?).await?;
     if command.html { print(export::page(&held).trim_end()) } else { print_json(&held) }

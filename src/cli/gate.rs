@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, Outcome};
+use super::{Exit, Failure};
 use crate::domain::gate;
 
 #[derive(Args)]
@@ -33,7 +33,7 @@ struct Judged {
     rules: Vec<String>,
 }
 
-pub fn run(command: &Gate) -> Outcome {
+pub fn run(command: &Gate) -> Exit {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::{Failure, Outcome, print_json, wiring};
+use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
@@ -31,7 +31,7 @@ pub struct Import {
     dry_run: bool,
 }
 
-pub async fn run(config: &Config, command: &Import) -> Outcome {
+pub async fn run(config: &Config, command: &Import) -> Exit {
     let now = {
         use crate::ports::clock::{Clock, SystemClock};
         SystemClock.now()
@@ -75,7 +75,7 @@ fn export(path: &PathBuf) -> Result<Option<String>, Failure> {
     Ok(held.then_some(text))
 }
 
-async fn take_back(config: &Config, command: &Import, export: &str) -> Outcome {
+async fn take_back(config: &Config, command: &Import, export: &str) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     let imported = keepsake.import_memories(&Caller::command_line(), export, command.dry_run).await?;
     print_json(&json!({ "memories": imported.memories, "known": imported.known }))

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, Outcome, wiring};
+use super::{Exit, Failure, wiring};
 use crate::access::digest::Digester;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
@@ -67,7 +67,7 @@ struct Bad {
 /// Nothing of a dry run is kept, so its digests need no secret key.
 const THROW_AWAY_KEY: [u8; 32] = [0; 32];
 
-pub async fn run(config: &Config, command: &Learn) -> Outcome {
+pub async fn run(config: &Config, command: &Learn) -> Exit {
     debug_assert!(command.dry_run);
     // A temporary database of its own, so that a line sees only its `known` memories.
     let scratch = tempfile::tempdir()?;
@@ -106,7 +106,7 @@ async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
     let user = line.user_id.map(UserId::new).transpose()?;
     let exchange = record.into_exchange(user, keepsake.clock.now())?;
     let known = line.known.iter().map(|content| known(content)).collect::<Result<Vec<_>, _>>()?;
-    let rehearsal = keepsake.rehearse_learning(&exchange, &known).await?;
+    let rehearsal = keepsake.learn_dry(&exchange, &known).await?;
     let on_disk = [&rehearsal.exchange.message, &rehearsal.exchange.reply];
     let stored_anywhere = on_disk
         .into_iter()

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, print_json, wiring};
+use super::{Exit, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::RecallAnswer;
 use crate::config::Config;
@@ -20,7 +20,7 @@ pub struct Recall {
     k: Option<u32>,
 }
 
-pub async fn run(config: &Config, command: Recall) -> Outcome {
+pub async fn run(config: &Config, command: Recall) -> Exit {
     let (keepsake, _) = wiring::open(config).await?;
     let query = Query {
         user: Some(UserId::new(command.user)?),

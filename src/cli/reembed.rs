@@ -3,12 +3,12 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Failure, Outcome, print_json, wiring};
+use super::{Exit, Failure, print_json, wiring};
 use crate::config::Config;
 use crate::embed;
 use crate::service::reembed;
 
-pub async fn run(config: &Config) -> Outcome {
+pub async fn run(config: &Config) -> Exit {
     let Some(_lock) = wiring::lock(config)? else {
         return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
     };

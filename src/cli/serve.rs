@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::{Failure, Outcome, wiring};
+use super::{Exit, Failure, wiring};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
@@ -22,7 +22,7 @@ use crate::web::{self, Site};
 /// Name of the browser bundle, as in `Cargo.toml`.
 const BUNDLE: &str = "keepsake";
 
-pub async fn run(config: &Config, serve: &ServeConfig) -> Outcome {
+pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     let Some(lock) = wiring::lock(config)? else {
         return Err(Failure::Said(format!(
             "another keepsake command is working in {}; wait for it or stop it",

@@ -13,7 +13,7 @@ use crate::extract::rules::Rules;
 use crate::ports::clock::SystemClock;
 use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
-use crate::ports::store::copies::Place;
+use crate::ports::store::copies::DatabaseLocation;
 use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
 use crate::service::error::chain;
@@ -46,7 +46,7 @@ fn folder(path: &Path) -> Result<(), Failure> {
 }
 
 /// The location of the database.
-pub fn place(config: &Config) -> Result<Box<dyn Place>, Failure> {
+pub fn place(config: &Config) -> Result<Box<dyn DatabaseLocation>, Failure> {
     Ok(store::at(config.database_url.as_deref(), &config.data_dir, config.cache_bytes())?)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{SignedIn, dates, outward};
 use crate::calls::Refused;
-use crate::calls::audit::{Chain, Day, Entry, Log, Question, Target};
+use crate::calls::audit::{Chain, Day, Entry, Log, LogQuery, Target};
 use crate::domain::audit::{Action, Sign, When, detail_words};
 use crate::service::audit_list::{AuditLine, AuditQuery, Names, Verification};
 
@@ -14,7 +14,7 @@ const DIGEST_SHOWN: usize = 10;
 const OTHER_ACTORS: [(&str, &str); 2] = [("system", "System"), ("cli", "Command line")];
 
 impl SignedIn {
-    pub async fn log(self, question: Question) -> Result<Log, Refused> {
+    pub async fn log(self, question: LogQuery) -> Result<Log, Refused> {
         let keepsake = &self.console.keepsake;
         let asked = AuditQuery {
             text: question.q,

@@ -1,6 +1,6 @@
 //! Decisions, edits and undo, for the console's calls.
 
-use super::fact_query::ListQuery;
+use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
 use crate::access::digest::sha256_hex;
 use crate::calls::decide::{FACT_LIST, Order, Thing, Verdict};

@@ -4,7 +4,7 @@ use super::users::known;
 use super::{SignedIn, dates, outward, say};
 use crate::calls::erasures::{Checked, Counted, Entry, FactRow, Ledger, OfUser, OpenedReceipt, Plan, receipt_path};
 use crate::calls::{Notice, Refused};
-use crate::domain::erasure::{Scope, Status, goes_with};
+use crate::domain::erasure::{ErasureScope, Status, goes_with};
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
@@ -23,9 +23,9 @@ impl SignedIn {
     /// An unknown mode means everything.
     pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
         let user = known(user)?;
-        let scope = Scope::parse(mode).unwrap_or_default();
+        let scope = ErasureScope::parse(mode).unwrap_or_default();
         let keepsake = &self.console.keepsake;
-        let (preview, facts) = outward(&self.console, keepsake.preview_erasure_at_desk(&self.viewer, &user, scope).await)?;
+        let (preview, facts) = outward(&self.console, keepsake.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
         let record = outward(&self.console, keepsake.record(&self.viewer, &user).await)?;
         let mut running = outward(&self.console, keepsake.erasures_of(&self.viewer, &user).await)?;
         running.retain(|erasure| erasure.status.fences());
@@ -80,7 +80,7 @@ impl SignedIn {
         typed: &str,
     ) -> Result<Notice, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
-        let (user, scope) = (known(user)?, Scope::parse(mode).map_err(say)?);
+        let (user, scope) = (known(user)?, ErasureScope::parse(mode).map_err(say)?);
         if typed.trim() != user.as_str() {
             return Err(say(Problem::invalid(Field::UserId, "does not match")));
         }
@@ -88,14 +88,14 @@ impl SignedIn {
             return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
         }
         let order = Order { user: &user, scope, reason: ticket, preview: Some(preview) };
-        let id = outward(&self.console, self.console.keepsake.erase_at_desk(&self.viewer, editor, &order).await)?;
+        let id = outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, editor, &order).await)?;
         leptos_axum::redirect(&receipt_path(&id));
         Ok(Notice::Done)
     }
 
     pub async fn open_erasure(self, id: &str) -> Result<OpenedReceipt, Refused> {
         let keepsake = &self.console.keepsake;
-        let receipt = outward(&self.console, keepsake.receipt_at_desk(&self.viewer, id).await)?;
+        let receipt = outward(&self.console, keepsake.receipt_in_console(&self.viewer, id).await)?;
         let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
         Ok(opened(keepsake, receipt, by, self.viewer.may_edit()))
     }

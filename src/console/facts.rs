@@ -1,6 +1,6 @@
 //! The facts for the console's calls: ages, numbers and links in words.
 
-use super::fact_query::ListQuery;
+use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
 use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, RecallsOn, Side};
 use crate::calls::review::Past;
@@ -8,13 +8,13 @@ use crate::calls::{Notice, Refused};
 use crate::console::decide::seen;
 use crate::domain::confidence::confidence;
 use crate::domain::days::{day_iso, day_words, days_ago, read_day};
-use crate::domain::duel::Outcome;
+use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
 use crate::service::Fact;
 use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
-use crate::service::manage::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+use crate::service::fact_list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
 
 impl SignedIn {
     pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
@@ -131,9 +131,9 @@ impl SignedIn {
     pub async fn settle(self, a: (&str, &str), b: (&str, &str), outcome: &str) -> Result<Notice, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
         let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
-        let outcome = Outcome::parse(outcome).ok_or_else(wrong).map_err(say)?;
+        let outcome = DuelChoice::parse(outcome).ok_or_else(wrong).map_err(say)?;
         let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
-            let day = if outcome == Outcome::BothDated { read_day(day) } else { Some(self.console.keepsake.today()) };
+            let day = if outcome == DuelChoice::BothDated { read_day(day) } else { Some(self.console.keepsake.today()) };
             let day = day.ok_or_else(|| Problem::invalid(Field::At, "must be a day, as in 2026-11-12"))?;
             Ok(Dated { seen: seen(fact)?, day })
         };

@@ -5,7 +5,7 @@ use leptos::prelude::use_context;
 use super::{PostedForm, SignedIn, outward, say};
 use crate::calls::Refused;
 use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict};
-use crate::domain::attacks::Check;
+use crate::domain::attacks::Defence;
 use crate::service::gate_panel::Tried;
 
 impl SignedIn {
@@ -21,7 +21,7 @@ impl SignedIn {
             .into_iter()
             .map(|trial| Trial {
                 name: trial.name.to_owned(),
-                note: trial.check == Check::Note,
+                note: trial.check == Defence::Note,
                 texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
             })
             .collect();

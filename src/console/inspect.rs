@@ -4,7 +4,7 @@ use leptos::prelude::use_context;
 
 use super::{PostedForm, SignedIn, say};
 use crate::calls::Refused;
-use crate::calls::inspect::{Explanation, Form, Hit, Inspector, Miss};
+use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem};
 use crate::domain::admission::LeftOut;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
@@ -89,8 +89,12 @@ fn k(text: &str) -> Result<Option<u32>, Problem> {
 
 fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
     let Explained { answer, personal_k, global_k, missed_personal, missed_global } = explained;
-    let items = |items: Vec<Item>, fact: bool| -> Vec<Hit> {
-        items.into_iter().map(|item| Hit { id: item.id, content: item.content, parts: item.parts, fact }).collect()
+    let items = |items: Vec<Item>, fact: bool| -> Vec<ScoredItem> {
+        let scored = |Item { id, content, parts, legs, .. }: Item| {
+            let found_by = legs.iter().map(|leg| leg.label()).collect::<Vec<_>>().join(", ");
+            ScoredItem { id, content, parts, found_by, fact }
+        };
+        items.into_iter().map(scored).collect()
     };
     let personal = (!asked.user.is_empty()).then(|| items(answer.personal, false));
     let missed = missed_personal
@@ -104,7 +108,7 @@ fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) 
 fn memory(missed: MissedMemory, k: u32) -> Miss {
     let MissedMemory { id, content, parts, place } = missed;
     Miss {
-        hit: Hit { id, content, parts, fact: false },
+        hit: ScoredItem { id, content, parts, found_by: String::new(), fact: false },
         code: code(LeftOut::BeyondK),
         why: format!("Number {place}, and there is room for {k}"),
         change: format!("A k of {place} would include it."),
@@ -152,7 +156,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
         }
     };
     let MissedFact { id, content, parts, why: left_out, .. } = missed;
-    Miss { hit: Hit { id, content, parts, fact: true }, code: code(left_out), why, change, place }
+    Miss { hit: ScoredItem { id, content, parts, found_by: String::new(), fact: true }, code: code(left_out), why, change, place }
 }
 
 fn pending(missed: &MissedFact, promote_at: PromoteAt) -> String {

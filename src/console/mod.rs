@@ -1,13 +1,14 @@
 //! The server side of console calls: the signed-in operator, the services, and the conversion of problems to responses.
 
 mod audit;
+mod conditions;
 mod dates;
 mod decide;
 mod erasures;
-pub mod fact_query;
 mod facts;
 mod gate_panel;
 mod inspect;
+pub mod list_query;
 mod operators;
 mod review;
 pub mod session;

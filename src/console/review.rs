@@ -1,15 +1,12 @@
 //! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
-use std::borrow::Cow;
-
-use super::fact_query::search;
+use super::conditions::{Conditions, Pairs, known, pairs_of};
 use super::{SignedIn, outward};
 use crate::calls::review::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
 use crate::calls::{Notice, Refused};
 use crate::domain::confidence::confidence;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::Origin;
 use crate::service::review::NearFact;
 use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
 
@@ -36,10 +33,7 @@ const ORDERS: [(&str, FactOrder); 4] = [
 /// The query in the URL of the queue.
 #[derive(Debug, Clone, Default)]
 pub(super) struct QueueQuery {
-    q: String,
-    kinds: Vec<FactKind>,
-    origins: Vec<Origin>,
-    importance: Option<u8>,
+    conditions: Conditions,
     sources: Option<&'static str>,
     flag: Option<&'static str>,
     order: Option<&'static str>,
@@ -51,15 +45,10 @@ pub(super) struct QueueQuery {
 impl QueueQuery {
     /// Parses a query string; unknown parts are ignored.
     pub(super) fn read(query: &str) -> Self {
-        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
         let mut asked = Self::default();
-        let known = |names: &[&'static str], value: &str| names.iter().copied().find(|name| *name == value);
-        for (name, value) in pairs {
+        for (name, value) in pairs_of(query) {
             match name.as_str() {
-                "q" => value.trim().clone_into(&mut asked.q),
-                "kind" => asked.kinds.extend(FactKind::parse(&value).ok().filter(|kind| !asked.kinds.contains(kind))),
-                "origin" => asked.origins.extend(Origin::parse(&value).ok().filter(|origin| !asked.origins.contains(origin))),
-                "min_importance" => asked.importance = value.parse().ok().filter(|n| (2..=5).contains(n)),
+                name if asked.conditions.read(name, &value) => {}
                 "sources" => asked.sources = known(&["single", "multi", "one-short"], &value),
                 "flag" => asked.flag = known(&["contradiction", "resubmitted"], &value),
                 "sort" => asked.order = ORDERS.iter().skip(1).map(|(name, _)| *name).find(|name| *name == value),
@@ -74,18 +63,14 @@ impl QueueQuery {
 
     /// The canonical query string, without paging.
     fn query(&self) -> String {
-        let mut pairs: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        let mut pairs = Pairs::new();
         if self.mine {
             pairs.extend([("view", "mine".into()), ("when", "today".into())]);
         }
-        if !self.q.is_empty() {
-            pairs.push(("q", self.q.as_str().into()));
-        }
+        pairs.extend(self.conditions.typed());
         pairs.extend(self.sources.map(|value| ("sources", value.into())));
         pairs.extend(self.flag.map(|value| ("flag", value.into())));
-        pairs.extend(self.kinds.iter().map(|kind| ("kind", kind.as_str().into())));
-        pairs.extend(self.origins.iter().map(|origin| ("origin", origin.as_str().into())));
-        pairs.extend(self.importance.map(|n| ("min_importance", n.to_string().into())));
+        pairs.extend(self.conditions.chosen());
         pairs.extend(self.order.map(|value| ("sort", value.into())));
         pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
         serde_urlencoded::to_string(pairs).unwrap_or_default()
@@ -94,8 +79,9 @@ impl QueueQuery {
     /// The filters in words.
     fn words(&self) -> Option<String> {
         let mut words = Vec::new();
-        if !self.q.is_empty() {
-            words.push(format!("text “{}”", self.q));
+        let all = &self.conditions;
+        if !all.q.is_empty() {
+            words.push(format!("text “{}”", all.q));
         }
         words.extend(self.sources.map(|sources| match sources {
             "single" => "single-source only".to_owned(),
@@ -106,13 +92,9 @@ impl QueueQuery {
             self.flag
                 .map(|flag| if flag == "contradiction" { "contradictions" } else { "proposed again since rejected" }.to_owned()),
         );
-        if !self.kinds.is_empty() {
-            words.push(format!("kind {}", self.kinds.iter().map(|kind| kind.label()).collect::<Vec<_>>().join(" or ")));
-        }
-        if !self.origins.is_empty() {
-            words.push(format!("origin {}", self.origins.iter().map(|origin| origin.label()).collect::<Vec<_>>().join(" or ")));
-        }
-        words.extend(self.importance.map(|n| format!("importance {n} or more")));
+        words.extend(all.kind_words(" or ").map(|kinds| format!("kind {kinds}")));
+        words.extend(all.origin_words(" or ").map(|origins| format!("origin {origins}")));
+        words.extend(all.importance.map(|n| format!("importance {n} or more")));
         (!words.is_empty()).then(|| words.join(", "))
     }
 }
@@ -124,20 +106,16 @@ impl SignedIn {
         let one_short = keepsake.settings().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
         FactFilter {
             status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
-            origins: asked.origins.clone(),
-            kinds: asked.kinds.clone(),
-            search: search(&asked.q),
-            min_importance: asked.importance.and_then(|n| crate::domain::memory::Importance::new(n.into()).ok()),
             sources: asked.sources.map(|sources| match sources {
                 "single" => Sources::Single,
                 "multi" => Sources::Multi,
                 _ => Sources::Exactly(one_short),
             }),
             contradicted: (asked.flag == Some("contradiction")).then_some(true),
-            confidence: None,
             resubmitted,
             decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.today())),
             order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
+            ..asked.conditions.filter()
         }
     }
 
@@ -179,9 +157,9 @@ impl SignedIn {
                 words: asked.words(),
                 query: asked.query(),
                 mine: asked.mine,
-                q: asked.q,
-                kinds: asked.kinds,
-                origins: asked.origins,
+                q: asked.conditions.q,
+                kinds: asked.conditions.kinds,
+                origins: asked.conditions.origins,
             },
             tabs: self.tabs().await?,
             today: Today { own: today.own, all: today.all, others: today.others },

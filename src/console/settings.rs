@@ -10,12 +10,12 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::settings::Spec;
 use crate::service::impact;
-use crate::service::tune::Wish;
+use crate::service::tune::SettingRequest;
 
 impl SignedIn {
     pub async fn settings(self) -> Result<SettingsPage, Refused> {
-        let standing = outward(&self.console, self.console.keepsake.standing(&self.viewer).await)?;
-        let rows = standing
+        let states = outward(&self.console, self.console.keepsake.states(&self.viewer).await)?;
+        let rows = states
             .into_iter()
             .map(|setting| Row {
                 key: setting.spec.key.to_owned(),
@@ -67,8 +67,8 @@ impl SignedIn {
 
     pub async fn apply_settings(self, changes: Vec<Change>, promote: bool, leave: bool) -> Result<Notice, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
-        let wishes = changes.into_iter().map(wish).collect::<Result<Vec<_>, _>>().map_err(say)?;
-        let applied = outward(&self.console, self.console.keepsake.tune(editor, &wishes, promote).await)?;
+        let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
+        let applied = outward(&self.console, self.console.keepsake.tune(editor, &requests, promote).await)?;
         if leave {
             leptos_axum::redirect("/manage/settings");
         }
@@ -82,11 +82,11 @@ impl SignedIn {
     }
 }
 
-fn wish(change: Change) -> Result<Wish, Problem> {
+fn request(change: Change) -> Result<SettingRequest, Problem> {
     let spec = Spec::find(&change.key)?;
     let value =
         spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("cannot be that. {}", spec.asks())))?;
-    Ok(Wish { key: change.key, value, seen: Some(change.version) })
+    Ok(SettingRequest { key: change.key, value, seen: Some(change.version) })
 }
 
 /// `21 Nov 2025, 14:03:40 UTC`

@@ -1,7 +1,7 @@
 //! Statistics for the console's call: puts numbers into words and computes positions. A failing card does not affect the others.
 
 mod chart;
-mod words;
+mod numbers;
 
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
@@ -9,7 +9,7 @@ use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 
 use self::chart::{Drawing, Scale, draw};
-use self::words::{bars, change, grouped, percent};
+use self::numbers::{bars, change, grouped, percent};
 use super::SignedIn;
 use crate::calls::stats::{Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip};
 use crate::calls::{Notice, Refused};
@@ -19,7 +19,7 @@ use crate::domain::moment::Moment;
 use crate::domain::settings::{self, SPECS, Settings, Spec, Value};
 use crate::domain::stats::{self, History, Range};
 use crate::service;
-use crate::service::stats::{RecalledFact, SettingChange, Totals};
+use crate::service::stats::{ChangeMark, RecalledFact, Totals};
 
 /// The cookie that keeps the panel on how team memory works closed.
 const HOW_COOKIE: &str = "keepsake_how";
@@ -162,7 +162,7 @@ fn activity(history: &History) -> Activity {
         },
         bars: bars(&steps, false),
         note: format!("{stopped} stopped by the filter. Nothing durable is the usual outcome."),
-        decided: words::decided(approved + rejected, history.range),
+        decided: numbers::decided(approved + rejected, history.range),
     }
 }
 
@@ -183,11 +183,11 @@ fn merge_rate(history: &History) -> MergeRate {
 }
 
 fn row(fact: RecalledFact, now: Moment) -> Recalled {
-    let last = fact.last_recalled_at.map_or_else(|| "–".to_owned(), |at| words::ago(&now.age_since(at)));
+    let last = fact.last_recalled_at.map_or_else(|| "–".to_owned(), |at| numbers::ago(&now.age_since(at)));
     Recalled { id: fact.id, content: fact.content, kind: fact.kind.label().to_owned(), recalls: grouped(fact.recalls), last }
 }
 
-fn calibration(settings: &Settings, newest: Option<SettingChange>, now: Moment) -> Calibration {
+fn calibration(settings: &Settings, newest: Option<ChangeMark>, now: Moment) -> Calibration {
     let dial = |(key, id): (&str, &str)| {
         let spec = Spec::find(key).ok()?;
         let value = settings.get(spec);

@@ -106,7 +106,7 @@ pub enum Choice<'a> {
 pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
     let meant = meant(claim, held, at.meant);
     let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
-    let said = merging::Statement::new(says.content.as_str());
+    let said = merging::Compared::new(says.content.as_str());
     let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, &said);
     match meant.filter(|found| !taken.contains(&found.id)) {
         Some(found) if same(found) && !claim.lasting => Choice::Lapses,

@@ -9,7 +9,7 @@ use super::moment::Moment;
 /// What happens to the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum DuelChoice {
     /// The first is approved, the second rejected.
     KeepA,
     /// The other way round.
@@ -20,7 +20,7 @@ pub enum Outcome {
     Neither,
 }
 
-impl Outcome {
+impl DuelChoice {
     pub const ALL: [Self; 4] = [Self::KeepA, Self::KeepB, Self::BothDated, Self::Neither];
 
     #[must_use]
@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn outcomes_are_found_by_name() {
-        for outcome in Outcome::ALL {
-            assert_eq!(Outcome::parse(outcome.as_str()), Some(outcome));
+        for outcome in DuelChoice::ALL {
+            assert_eq!(DuelChoice::parse(outcome.as_str()), Some(outcome));
         }
-        assert_eq!(Outcome::parse("draw"), None);
+        assert_eq!(DuelChoice::parse("draw"), None);
     }
 }

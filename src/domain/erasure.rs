@@ -10,7 +10,7 @@ use super::problem::{Field, Problem};
 /// How much is erased.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Scope {
+pub enum ErasureScope {
     /// All personal memories, and the user's part in team facts.
     #[default]
     Everything,
@@ -18,7 +18,7 @@ pub enum Scope {
     Contributions,
 }
 
-impl Scope {
+impl ErasureScope {
     pub const ALL: [Self; 2] = [Self::Everything, Self::Contributions];
 
     #[must_use]
@@ -114,7 +114,7 @@ pub const STEPS: [&str; 5] = [
 /// What an erasure does with the rows of one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum Disposition {
     Deleted,
     /// The rows stay, without what the scope removes from them.
     Settled,
@@ -123,7 +123,7 @@ pub enum Outcome {
     Kept,
 }
 
-impl Outcome {
+impl Disposition {
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -140,7 +140,7 @@ impl Outcome {
 pub struct TableCount {
     pub name: String,
     pub rows: u64,
-    pub result: Outcome,
+    pub result: Disposition,
 }
 
 /// Facts that the user contributed to, by what happens to them.
@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        assert!(Scope::ALL.into_iter().all(|scope| Scope::parse(scope.as_str()) == Ok(scope)));
+        assert!(ErasureScope::ALL.into_iter().all(|scope| ErasureScope::parse(scope.as_str()) == Ok(scope)));
         assert!(Status::ALL.into_iter().all(|status| Status::parse(status.as_str()) == Some(status)));
-        assert!(Scope::parse("all").is_err() && Status::parse("done").is_none());
+        assert!(ErasureScope::parse("all").is_err() && Status::parse("done").is_none());
     }
 }

@@ -94,7 +94,7 @@ pub fn fingerprint(base: u64, bytes: &[u8]) -> u64 {
 
 /// What was found at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Hit {
+pub enum Finding {
     /// The id, and nothing else.
     Whole,
     /// The id, as a word of its own.
@@ -105,13 +105,13 @@ pub enum Hit {
 }
 
 /// Reads bytes in portions of any size and reports what occurs in them.
-pub struct Search {
+pub struct Finder {
     needles: Needles,
     base: u64,
     sieve: Vec<bool>,
 }
 
-impl Search {
+impl Finder {
     #[must_use]
     pub fn new(needles: Needles, base: u64) -> Self {
         let mut sieve = vec![false; 1 << SIEVE_BITS];
@@ -135,12 +135,12 @@ impl Search {
 
     /// What occurs in these bytes, and how often.
     #[must_use]
-    pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Hit, u64> {
+    pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Finding, u64> {
         let mut hits = BTreeMap::new();
         if !self.needles.pieces.is_empty() {
             self.windows(bytes, PIECE_BYTES, |_, hash| {
                 if self.sieve[slot(hash)] && self.needles.pieces.contains(&hash) {
-                    *hits.entry(Hit::Piece(hash)).or_default() += 1;
+                    *hits.entry(Finding::Piece(hash)).or_default() += 1;
                 }
             });
         }
@@ -150,9 +150,9 @@ impl Search {
                     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
                     let joined = [before, bytes.get(at + length)].into_iter().flatten().any(|byte| joins(*byte));
                     let hit = match joined {
-                        true => Hit::Inside,
-                        false if length == bytes.len() => Hit::Whole,
-                        false => Hit::Word,
+                        true => Finding::Inside,
+                        false if length == bytes.len() => Finding::Whole,
+                        false => Finding::Word,
                     };
                     *hits.entry(hit).or_default() += 1;
                 }
@@ -204,7 +204,7 @@ mod tests {
         let mut needles = Needles::of_id(BASE, "usr_7f3a91");
         needles.take(BASE, "prefers trains over planes".as_bytes());
         assert_eq!(needles.pieces.len(), PIECES_PER_VALUE);
-        let search = Search::new(needles.clone(), BASE);
+        let search = Finder::new(needles.clone(), BASE);
         assert!(search.hits(b"\x00\x01something else entirely, prefers planes\xff").is_empty());
         let found = search.hits(b"\x00junkprefers trains ov\x00\x00");
         assert_eq!(found.len(), 3, "the first pieces: the text breaks off after them");
@@ -214,13 +214,13 @@ mod tests {
     #[test]
     fn an_id_is_a_word_or_part_of_one() {
         let needles = Needles::of_id(BASE, "anna");
-        let search = Search::new(needles.clone(), BASE);
+        let search = Finder::new(needles.clone(), BASE);
         for (text, hit) in [
-            ("anna", Some(Hit::Whole)),
-            ("{\"user\":\"anna\"}", Some(Hit::Word)),
-            ("said anna.", Some(Hit::Word)),
-            ("susanna", Some(Hit::Inside)),
-            ("anna_2", Some(Hit::Inside)),
+            ("anna", Some(Finding::Whole)),
+            ("{\"user\":\"anna\"}", Some(Finding::Word)),
+            ("said anna.", Some(Finding::Word)),
+            ("susanna", Some(Finding::Inside)),
+            ("anna_2", Some(Finding::Inside)),
             ("ann a", None),
         ] {
             assert_eq!(search.hits(text.as_bytes()).into_keys().next(), hit, "{text}");

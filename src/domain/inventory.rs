@@ -4,7 +4,7 @@
 //! what is stored all use this one table, so they cannot disagree. Engines list what they keep beside it (indexes, shadow tables,
 //! their own keys) with the same types.
 
-use super::erasure::{Outcome, Scope};
+use super::erasure::{Disposition, ErasureScope};
 
 /// What a column can tell about a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,12 +61,12 @@ pub enum Erasure {
 impl Erasure {
     /// Its name in previews.
     #[must_use]
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> Disposition {
         match self {
-            Self::Deleted => Outcome::Deleted,
-            Self::Settled => Outcome::Settled,
-            Self::Stays => Outcome::Stays,
-            Self::Kept(_) => Outcome::Kept,
+            Self::Deleted => Disposition::Deleted,
+            Self::Settled => Disposition::Settled,
+            Self::Stays => Disposition::Stays,
+            Self::Kept(_) => Disposition::Kept,
         }
     }
 }
@@ -149,10 +149,10 @@ pub struct Table {
 impl Table {
     /// What an erasure of this scope does.
     #[must_use]
-    pub fn fate(&self, scope: Scope) -> Erasure {
+    pub fn fate(&self, scope: ErasureScope) -> Erasure {
         match scope {
-            Scope::Everything => self.erasure,
-            Scope::Contributions => self.lighter,
+            ErasureScope::Everything => self.erasure,
+            ErasureScope::Contributions => self.lighter,
         }
     }
 

@@ -25,6 +25,7 @@ pub mod memory;
 pub mod merging;
 pub mod moment;
 pub mod people;
+pub mod period;
 pub mod problem;
 pub mod promotion;
 pub mod prompt;

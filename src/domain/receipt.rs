@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::erasure::{Scope, Status};
+use super::erasure::{ErasureScope, Status};
 
 /// Version of the JSON below.
 pub const SCHEMA: u32 = 1;
@@ -118,7 +118,7 @@ pub struct Seal {
 pub struct Receipt {
     pub schema: u32,
     pub id: String,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     /// HMAC-SHA-256 of the user id under the key in `ledger.key`.
     pub user_id_digest: String,
     /// The id of that key.

@@ -1,10 +1,11 @@
 //! How search works: the legs of a search, each normalised to the same scale, and their combined ranking.
 //!
-//! A leg is one way of searching: by vector (*vector*), by words (*words*), or by what was said nearby in the thread (*thread*).
-//! Scores of different legs are not comparable, so each is standardised over everything that was searched: 1 is one standard
-//! deviation above the mean (the standard score, z). The sum is the relevance; higher is better.
+//! A leg is one way of searching: by vector (*vector*), by words (*words*), by what was said nearby in the thread (*thread*), or
+//! by the dates that a question names (*dates*). Scores of different legs are not comparable, so each is standardised over
+//! everything that was searched: 1 is one standard deviation above the mean (the standard score, z). The sum is the relevance;
+//! higher is better.
 //!
-//! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread
+//! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread + z(dates)
 //!
 //! The first two terms are the score of `ranking`, negated and divided by the deviation.
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use super::memory::Importance;
 use super::moment::Moment;
+use super::period::Period;
 use super::ranking::Parts;
 use super::words::Term;
 
@@ -25,6 +27,9 @@ const LENGTH_PENALTY: f64 = 0.4;
 /// Share of a neighbour's vector and words legs that is added, for neighbours one, two or three steps away in the thread.
 pub const NEIGHBOUR_WEIGHTS: [f64; 3] = [0.35, 0.2, 0.1];
 
+/// Days outside a named period after which the dates leg has dropped to 1/e of its value inside.
+const NEAR_DATE_DAYS: f64 = 7.0;
+
 /// A leg that puts a hit this far above the mean is reported as one that found it.
 const FOUND: f64 = 1.0;
 
@@ -35,6 +40,20 @@ pub enum Leg {
     Vector,
     Words,
     Thread,
+    Dates,
+}
+
+impl Leg {
+    /// What people read.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Vector => "Meaning",
+            Self::Words => "Words",
+            Self::Thread => "Thread",
+            Self::Dates => "Dates",
+        }
+    }
 }
 
 /// The scores of one hit by leg, in standard deviations above the mean of everything searched.
@@ -44,13 +63,21 @@ pub struct Legs {
     pub words: f64,
     /// The weighted sum of the other two legs over its neighbours in the thread.
     pub thread: f64,
+    /// 0 if the question names no date.
+    pub dates: f64,
 }
 
 impl Legs {
+    /// All legs together.
+    #[must_use]
+    pub fn sum(&self) -> f64 {
+        self.vector + self.words + self.thread + self.dates
+    }
+
     /// The legs that found it: those that put it far above the mean, or else the best one.
     #[must_use]
     pub fn found_by(&self) -> Vec<Leg> {
-        let legs = [(Leg::Vector, self.vector), (Leg::Words, self.words), (Leg::Thread, self.thread)];
+        let legs = [(Leg::Vector, self.vector), (Leg::Words, self.words), (Leg::Thread, self.thread), (Leg::Dates, self.dates)];
         let far: Vec<Leg> = legs.iter().filter(|(_, value)| *value >= FOUND).map(|(leg, _)| *leg).collect();
         if !far.is_empty() {
             return far;
@@ -100,7 +127,7 @@ pub struct Spreads {
 impl Spreads {
     #[must_use]
     pub fn legs(&self, similarity: f64, words: f64) -> Legs {
-        Legs { vector: self.similarity.standard(similarity), words: self.words.standard(words), thread: 0.0 }
+        Legs { vector: self.similarity.standard(similarity), words: self.words.standard(words), ..Legs::default() }
     }
 
     /// What the words leg takes off a score of `ranking`: the relevance above, turned around and multiplied by the deviation
@@ -149,8 +176,8 @@ pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> V
         .into_iter()
         .map(|hit| {
             let parts = parts(&hit);
-            let vector = hit.legs.vector + similarity.in_deviations(parts.distance - parts.score());
-            Ranked { relevance: vector + hit.legs.words + hit.legs.thread, id: hit.id, legs: hit.legs, parts }
+            let relevance = hit.legs.sum() + similarity.in_deviations(parts.distance - parts.score());
+            Ranked { relevance, id: hit.id, legs: hit.legs, parts }
         })
         .collect();
     ranked.sort_by(|a, b| {
@@ -159,6 +186,13 @@ pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> V
     });
     ranked.truncate(k);
     ranked
+}
+
+/// The score of the dates leg: 1 for what was said within one of these periods, less the further away it is.
+#[must_use]
+pub fn date_score(dates: &[Period], said: Moment) -> f64 {
+    let days = dates.iter().map(|period| period.days_from(said)).min();
+    days.map_or(0.0, |days| (-(days as f64) / NEAR_DATE_DAYS).exp())
 }
 
 /// Okapi BM25 (Robertson and Zaragoza, 2009) over the texts of one search.
@@ -198,6 +232,8 @@ impl WordScore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::moment::DAY_MS;
+    use crate::domain::period::dates;
 
     const NOW: Moment = Moment(0);
 
@@ -231,10 +267,20 @@ mod tests {
 
     #[test]
     fn a_hit_names_the_legs_that_put_it_far_above_the_average() {
-        let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0 };
+        let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0, dates: 0.5 };
         assert_eq!(legs.found_by(), [Leg::Words, Leg::Thread]);
-        assert_eq!(Legs { vector: 0.2, words: 0.1, thread: 0.0 }.found_by(), [Leg::Vector]);
+        assert_eq!(Legs { vector: 0.2, words: 0.1, ..Legs::default() }.found_by(), [Leg::Vector]);
         assert_eq!(Legs::default().found_by(), [Leg::Vector], "one leg at least");
+    }
+
+    #[test]
+    fn what_was_said_near_a_date_scores_higher() {
+        let dates = dates("What did I cook on 2 January or 1 March 1970?", Moment(DAY_MS * 100));
+        let of = |day: i64| date_score(&dates, Moment(day * DAY_MS + 5));
+        assert!((of(1) - 1.0).abs() < 1e-12 && (of(59) - 1.0).abs() < 1e-12);
+        assert!((of(8) - (-1.0_f64).exp()).abs() < 1e-12);
+        assert!(of(3) > of(10) && of(58) > of(50));
+        assert!(date_score(&[], NOW).abs() < f64::EPSILON);
     }
 
     #[test]

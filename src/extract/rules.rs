@@ -12,6 +12,7 @@ mod drops;
 mod echo;
 mod frames;
 mod message;
+pub(crate) mod pattern;
 mod person;
 mod personal;
 mod reader;
@@ -20,7 +21,6 @@ mod sentences;
 mod team;
 mod weighed;
 mod wishes;
-pub(crate) mod words;
 
 use async_trait::async_trait;
 

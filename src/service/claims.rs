@@ -73,7 +73,7 @@ pub(super) enum Occasion {
 }
 
 /// Where a statement is put.
-enum Place {
+enum Destination {
     Instead(Held),
     /// As a new memory, or merged into one that says the same. For a change that found no memory, it holds the similarity of the
     /// nearest.
@@ -96,8 +96,8 @@ pub(super) async fn settle(
     let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     for directed in claims {
         match place(tx, settings, source, directed, &mut taken).await? {
-            Some((says, Place::Instead(held))) => instead.push((directed, says, held)),
-            Some((says, Place::Beside(missed))) => beside.push((directed, says, missed)),
+            Some((says, Destination::Instead(held))) => instead.push((directed, says, held)),
+            Some((says, Destination::Beside(missed))) => beside.push((directed, says, missed)),
             None => {}
         }
     }
@@ -142,11 +142,11 @@ async fn place<'a>(
     source: &Source<'_>,
     directed: &'a Directed,
     taken: &mut HashSet<String>,
-) -> Result<Option<(&'a Statement, Place)>, StoreError> {
+) -> Result<Option<(&'a Statement, Destination)>, StoreError> {
     let Directed { claim, vector, .. } = directed;
     let Some(says) = &claim.says else { return Ok(None) };
     if claim.takes == Takes::Nothing {
-        return Ok(claim.lasting.then_some((says, Place::Beside(None))));
+        return Ok(claim.lasting.then_some((says, Destination::Beside(None))));
     }
     let held = held(tx, source.user, &claim.takes, vector).await?;
     let (meant, lowest) = match source.occasion {
@@ -157,15 +157,15 @@ async fn place<'a>(
     Ok(match choose(claim, &held, taken, at) {
         Choice::Takes(found) => {
             taken.insert(found.id.clone());
-            Some((says, Place::Instead(found.clone())))
+            Some((says, Destination::Instead(found.clone())))
         }
-        Choice::Joins(_) => Some((says, Place::Beside(None))),
+        Choice::Joins(_) => Some((says, Destination::Beside(None))),
         Choice::Stands => {
             let missed = match choose(claim, &held, taken, Nearness { meant: lowest, ..at }) {
                 Choice::Takes(found) => found.similarity,
                 Choice::Joins(_) | Choice::Stands | Choice::Lapses => 0.0,
             };
-            Some((says, Place::Beside(Some(missed))))
+            Some((says, Destination::Beside(Some(missed))))
         }
         Choice::Lapses => None,
     })

@@ -14,7 +14,7 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::settings::Settings;
 use crate::ports::embedder::Vector;
-use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched};
+use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched};
 use crate::ports::store::facts::{Fact, StatusChange};
 use crate::ports::store::{WriteTx, atomically};
 
@@ -158,7 +158,7 @@ impl Keepsake {
             fact_id: fact.id.clone(),
             version_before: fact.version,
             version_after: fact.version + 1,
-            before: standing(&fact, None),
+            before: state_of(&fact, None),
         }))
     }
 
@@ -237,10 +237,10 @@ impl Keepsake {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
-                let deed = tx.last_deed(by.editor.id(), by.session, UNDO_DEPTH).await?;
-                let deed = deed.ok_or_else(|| Problem::not_found("decision to take back"))?;
+                let decision = tx.last_decision(by.editor.id(), by.session, UNDO_DEPTH).await?;
+                let decision = decision.ok_or_else(|| Problem::not_found("decision to take back"))?;
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
-                for Touched { fact_id, version_before, version_after, before } in &deed.facts {
+                for Touched { fact_id, version_before, version_after, before } in &decision.facts {
                     if before.status != FactStatus::Rejected {
                         let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
                         let text = before.wording.as_ref().map_or(content.as_str(), |(text, _)| text);
@@ -254,12 +254,12 @@ impl Keepsake {
                         continue;
                     }
                     tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
-                    tx.reopen_contradictions(fact_id, deed.at).await?;
-                    record(tx, by.editor, "fact.undone", fact_id, Some(deed.verb.clone()), now).await?;
+                    tx.reopen_contradictions(fact_id, decision.at).await?;
+                    record(tx, by.editor, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
                     restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
                 }
-                tx.mark_undone(deed.seq, now).await?;
-                Ok(Undone { verb: deed.verb, restored, changed_since })
+                tx.mark_undone(decision.seq, now).await?;
+                Ok(Undone { verb: decision.verb, restored, changed_since })
             })
         })
         .await
@@ -283,7 +283,7 @@ impl Keepsake {
             return Ok(());
         }
         let (operator_id, session) = (by.editor.id().to_owned(), by.session.to_owned());
-        Ok(tx.record_deed(&Deed { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
+        Ok(tx.record_decision(&DecisionRecord { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
     }
 
     /// The name of the operator who decided on this fact; `None`: nobody has yet.
@@ -338,7 +338,7 @@ async fn reword(
         .into());
     }
     let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
-    let before = standing(fact, Some((fact.content.clone(), old)));
+    let before = state_of(fact, Some((fact.content.clone(), old)));
     let to = FactRewording { kind: edit.kind, content: text.to_owned(), importance: edit.importance, vector: vector.clone() };
     if !tx.reword_fact(&fact.id, fact.version, &to, now).await? {
         return Err(Problem::Stale { version: fact.version }.into());
@@ -371,8 +371,8 @@ pub(super) async fn record(
     Ok(tx.count(now.day(), action, 1).await?)
 }
 
-pub(super) fn standing(fact: &Fact, wording: Option<(String, Vector)>) -> Standing {
-    Standing {
+pub(super) fn state_of(fact: &Fact, wording: Option<(String, Vector)>) -> FactState {
+    FactState {
         status: fact.status,
         approved_by_operator: fact.approved_by_operator,
         decided_by: fact.decided_by.clone(),

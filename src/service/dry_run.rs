@@ -15,7 +15,7 @@ use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
 
 /// What learning would do.
-pub struct Rehearsal {
+pub struct DryRun {
     /// As it would be stored in the inbox.
     pub exchange: Exchange,
     pub personal_new: Vec<Statement>,
@@ -27,7 +27,7 @@ pub struct Rehearsal {
 
 impl Keepsake {
     /// What learning this exchange would do for a user with the memories `known`.
-    pub async fn rehearse_learning(&self, exchange: &Exchange, known: &[Statement]) -> Result<Rehearsal> {
+    pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
         let mut exchange = cleaned(exchange.clone());
         if exchange.user.is_none() {
             return self.rehearse_with(exchange, Vec::new()).await;
@@ -40,7 +40,7 @@ impl Keepsake {
         rehearsal
     }
 
-    async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<Rehearsal> {
+    async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
         let settings = self.settings();
         let lesson = self.read(&exchange, &settings).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
@@ -59,7 +59,7 @@ impl Keepsake {
         if global_new.len() < proposed {
             dropped.push("gate");
         }
-        Ok(Rehearsal { exchange, personal_new: learned.statements(), personal_after, global_new, dropped })
+        Ok(DryRun { exchange, personal_new: learned.statements(), personal_after, global_new, dropped })
     }
 
     /// Stores the memories that the user is to have. Returns their ids, oldest first.

@@ -1,12 +1,12 @@
 //! Two facts that contradict each other: shown side by side, and settled in one step.
 
-use super::decide::{Seen, Sitting, change_status, record, standing};
+use super::decide::{Seen, Sitting, change_status, record, state_of};
 use super::propose::refusals;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::confidence::confidence;
 use crate::domain::decision::Verb;
-use crate::domain::duel::{Outcome, dated};
+use crate::domain::duel::{DuelChoice, dated};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Content;
 use crate::domain::moment::Moment;
@@ -62,9 +62,9 @@ impl Keepsake {
 
     /// Resolves a contradiction. Both facts must still have the versions that the operator saw, or nothing changes. One undo
     /// reverts it.
-    pub async fn settle(&self, by: Sitting<'_>, a: &Dated, b: &Dated, outcome: Outcome) -> Result<()> {
+    pub async fn settle(&self, by: Sitting<'_>, a: &Dated, b: &Dated, outcome: DuelChoice) -> Result<()> {
         let now = self.clock.now();
-        let words = if outcome == Outcome::BothDated { Some(self.dated_words(a, b, now).await?) } else { None };
+        let words = if outcome == DuelChoice::BothDated { Some(self.dated_words(a, b, now).await?) } else { None };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let words = &words;
             Box::pin(async move {
@@ -120,7 +120,7 @@ async fn turn(
     fact: &Fact,
     to: FactStatus,
     words: Option<&Words>,
-    outcome: Outcome,
+    outcome: DuelChoice,
     now: Moment,
 ) -> Result<Touched> {
     let detail = || Some(format!("duel={}", outcome.as_str()));
@@ -131,7 +131,7 @@ async fn turn(
             return Err(Problem::Refused { rules }.into());
         }
     }
-    let mut before = standing(fact, None);
+    let mut before = state_of(fact, None);
     if let Some(words) = words {
         let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         before.wording = Some((fact.content.clone(), old));

@@ -16,7 +16,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::claim::Claim;
-use crate::domain::erasure::{PREVIEW_MS, Preview, Scope, Settlement, Status, TableCount, settle};
+use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
 use crate::domain::inventory::{self, Erasure as Fate};
 use crate::domain::moment::Moment;
@@ -58,7 +58,7 @@ pub struct Forgotten {
 /// A requested erasure. Without a preview token nothing is compared.
 pub struct Order<'a> {
     pub user: &'a UserId,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     pub reason: &'a str,
     pub preview: Option<&'a str>,
 }
@@ -80,7 +80,7 @@ pub(super) struct LedgerLine {
     #[serde(default)]
     pub key_id: String,
     #[serde(default)]
-    pub scope: Scope,
+    pub scope: ErasureScope,
     #[serde(default)]
     pub reason: String,
     #[serde(default)]
@@ -113,7 +113,7 @@ impl Keepsake {
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(callers::Scope::Erase)?;
-        let order = Order { user, scope: Scope::Everything, reason: OWN_WISH, preview: None };
+        let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = self.order_erasure(&caller.into(), &order).await?;
         self.erasing_done(&id);
         self.finish_erasure(&id, Some(user)).await?;
@@ -122,7 +122,7 @@ impl Keepsake {
     }
 
     /// What an erasure would do, for a program.
-    pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: Scope) -> Result<Preview> {
+    pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: ErasureScope) -> Result<Preview> {
         caller.needs(callers::Scope::Erase)?;
         self.preview(&caller.into(), user, scope).await
     }
@@ -134,11 +134,11 @@ impl Keepsake {
     }
 
     /// What an erasure would do, with the facts that it affects, for an operator who has the record open.
-    pub async fn preview_erasure_at_desk(
+    pub async fn preview_erasure_in_console(
         &self,
         viewer: &Viewer,
         user: &UserId,
-        scope: Scope,
+        scope: ErasureScope,
     ) -> Result<(Preview, Vec<TouchedFact>)> {
         self.opened(viewer, user).await?;
         viewer.editor()?;
@@ -147,7 +147,7 @@ impl Keepsake {
     }
 
     /// Confirms a preview, for an operator who has the record open.
-    pub async fn erase_at_desk(&self, viewer: &Viewer, editor: &Editor, order: &Order<'_>) -> Result<String> {
+    pub async fn erase_in_console(&self, viewer: &Viewer, editor: &Editor, order: &Order<'_>) -> Result<String> {
         self.opened(viewer, order.user).await?;
         self.order_erasure(&editor.into(), order).await
     }
@@ -195,7 +195,7 @@ impl Keepsake {
     }
 
     /// Counts what would be erased, and logs that somebody looked.
-    async fn preview(&self, by: &Actor, user: &UserId, scope: Scope) -> Result<Preview> {
+    async fn preview(&self, by: &Actor, user: &UserId, scope: ErasureScope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.subject(user));
         let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (subject, actor) = (&subject, by.clone());
@@ -212,13 +212,13 @@ impl Keepsake {
         Ok(self.shown(&subject, scope, now, counted))
     }
 
-    fn shown(&self, subject: &Subject, scope: Scope, at: Moment, counted: Counted) -> Preview {
+    fn shown(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: Counted) -> Preview {
         let preview = self.token(subject, scope, at, &counted);
         Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
     }
 
     /// The time, and a keyed digest of everything that would be erased: counts, facts, scope, and the version of the rules.
-    fn token(&self, subject: &Subject, scope: Scope, at: Moment, counted: &Counted) -> String {
+    fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &Counted) -> String {
         let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
         let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
         let fact = |fact: &crate::domain::erasure::Touched| format!("{}:{}", fact.id, fact.contributors);
@@ -239,7 +239,7 @@ impl Keepsake {
     }
 
     /// Whether this token stands for exactly what would be erased now. Returns when it was shown.
-    fn matches(&self, token: &str, subject: &Subject, scope: Scope, now: Moment, counted: &Counted) -> Option<Moment> {
+    fn matches(&self, token: &str, subject: &Subject, scope: ErasureScope, now: Moment, counted: &Counted) -> Option<Moment> {
         let at = Moment(token.split_once('.')?.0.parse().ok()?);
         let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
         (fresh && self.token(subject, scope, at, counted) == token).then_some(at)
@@ -337,8 +337,8 @@ impl Keepsake {
                 let gone = counted.facts.gone_ids();
                 let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
                 let mut needles = match scope {
-                    Scope::Everything => Needles::of_id(base, subject.user.as_str()),
-                    Scope::Contributions => Needles::default(),
+                    ErasureScope::Everything => Needles::of_id(base, subject.user.as_str()),
+                    ErasureScope::Contributions => Needles::default(),
                 };
                 tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
                 let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
@@ -376,7 +376,7 @@ fn named(error: StoreError) -> Error {
 }
 
 /// Counts what would be erased, settles the facts, and determines the result for every table.
-pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scope) -> Result<Counted> {
+pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<Counted> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
     let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
     let tables = counts.into_iter().filter_map(|(name, rows)| {
@@ -387,7 +387,7 @@ pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Scop
 }
 
 /// The numbers of the receipt, for every table whose rows are deleted.
-fn rows(scope: Scope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
+fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
     let goes = |name: &str| inventory::table(name).is_some_and(|table| table.fate(scope) == Fate::Deleted);
     let going = counted.tables.iter().filter(|table| goes(&table.name));
     going

@@ -82,7 +82,7 @@ impl Keepsake {
     }
 
     /// Everything held about a user, for an operator who has the record open.
-    pub async fn export_user_at_desk(&self, viewer: &Viewer, user: &UserId) -> Result<Value> {
+    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId) -> Result<Value> {
         self.opened(viewer, user).await?;
         let editor = viewer.editor()?;
         self.write_export(editor.into(), user).await

@@ -4,7 +4,7 @@
 
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
-use crate::domain::attacks::{ATTACKS, Check};
+use crate::domain::attacks::{ATTACKS, Defence};
 use crate::domain::gate;
 use crate::domain::problem::{Field, Problem};
 
@@ -46,7 +46,7 @@ pub struct Mark {
 #[derive(Debug, Clone)]
 pub struct Trial {
     pub name: &'static str,
-    pub check: Check,
+    pub check: Defence,
     /// Each text with the rules that stopped it; none: it passed the gate.
     pub texts: Vec<(&'static str, Vec<String>)>,
 }
@@ -83,9 +83,9 @@ impl Keepsake {
     pub async fn run_attacks(&self, _viewer: &Viewer) -> Result<Vec<Trial>> {
         // The first run compiles every pattern, which takes too long for a thread that answers requests.
         tokio::task::spawn_blocking(|| {
-            let stopped = |check: Check, text: &str| match check {
-                Check::Fact => gate::rules_fired(&gate::check(text)),
-                Check::Note => gate::check_note(text).into_iter().map(str::to_owned).collect(),
+            let stopped = |check: Defence, text: &str| match check {
+                Defence::Fact => gate::rules_fired(&gate::check(text)),
+                Defence::Note => gate::check_note(text).into_iter().map(str::to_owned).collect(),
             };
             ATTACKS
                 .iter()

@@ -97,16 +97,16 @@ impl Keepsake {
     /// The effect of these values. Unknown settings and unchanged values are left out.
     pub async fn review_settings(&self, viewer: &Viewer, wanted: &[Wanted]) -> Result<Review> {
         let mut review = Review { proposals: Vec::new(), qualifying: None };
-        for standing in self.standing(viewer).await? {
-            let Some(want) = wanted.iter().find(|want| want.key == standing.spec.key) else { continue };
-            let (spec, now) = (standing.spec, standing.value);
+        for state in self.states(viewer).await? {
+            let Some(want) = wanted.iter().find(|want| want.key == state.spec.key) else { continue };
+            let (spec, now) = (state.spec, state.value);
             let value = spec.read(&want.text);
             if value.is_some_and(|value| value.to_string() == now.to_string()) {
                 continue;
             }
             let mut overtaken = None;
-            if let Some(seen) = want.seen.filter(|seen| *seen != standing.version) {
-                let (by, from) = self.changed_since(spec, seen, standing.version).await?;
+            if let Some(seen) = want.seen.filter(|seen| *seen != state.version) {
+                let (by, from) = self.changed_since(spec, seen, state.version).await?;
                 if value.is_some_and(|value| value.to_string() == from.to_string()) {
                     // Unchanged in the form, so not a request.
                     continue;
@@ -128,7 +128,7 @@ impl Keepsake {
             };
             let examples = examples.into_iter().map(|fact| fact.content).collect();
             let text = want.text.trim().to_owned();
-            review.proposals.push(Proposal { spec, now, version: standing.version, text, value, effect, overtaken, examples });
+            review.proposals.push(Proposal { spec, now, version: state.version, text, value, effect, overtaken, examples });
         }
         Ok(review)
     }

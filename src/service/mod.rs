@@ -12,6 +12,7 @@ pub mod erase;
 pub mod error;
 pub mod explain;
 pub mod export;
+pub mod fact_list;
 mod fence;
 pub mod gate_panel;
 pub mod impact;
@@ -19,7 +20,6 @@ pub mod inbox;
 pub mod learn;
 mod lesson;
 pub mod live;
-pub mod manage;
 pub mod operators;
 pub mod proof;
 pub mod propose;
@@ -50,7 +50,7 @@ use crate::ports::store::custody::Custody;
 
 // Types in the interfaces of use cases, so that surfaces need not name the ports.
 pub use crate::ports::store::Cause;
-pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, Search, SortKey, Sources};
+pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, SortKey, Sources, TextFilter};
 pub use crate::ports::store::memories::{Memory, Page};
 pub use error::{Error, Result};
 

@@ -7,16 +7,16 @@ use super::audit::{self, Actor};
 use super::erase::about;
 use super::propose::refusals;
 use super::{Error, Keepsake, Result};
-use crate::domain::erasure::{Scope, Status};
-use crate::domain::fingerprint::{Needles, Search};
+use crate::domain::erasure::{ErasureScope, Status};
+use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::inventory;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{Result as Verdict, check_place};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
-use crate::ports::store::memories::{Page, Question};
-use crate::ports::store::proof::{Check, LookedFor};
+use crate::ports::store::memories::{MemorySearch, Page};
+use crate::ports::store::proof::{LookedFor, ProofCheck};
 
 /// Unfinished verification attempts after which the receipt says `partial`.
 const UNFINISHED_MAX: u32 = 5;
@@ -102,18 +102,18 @@ impl Keepsake {
         let (_, facts, _) = self.store.erasure_parts(&erasure.id).await?;
         let came_back = self.came_back(erasure).await?;
         let mut checks = Vec::new();
-        if erasure.scope == Scope::Everything {
+        if erasure.scope == ErasureScope::Everything {
             let (answers, asked) = self.answers(user, came_back.as_ref()).await?;
-            checks.push(Check::found("reads", &answers, asked));
+            checks.push(ProofCheck::found("reads", &answers, asked));
         }
         let kept: Vec<String> = facts.kept.iter().map(|fact| fact.id.clone()).collect();
         let kept = self.store.facts_by_id(&kept).await?;
         let refused = kept.iter().filter(|fact| !refusals(&fact.content).is_empty()).count();
-        checks.push(Check::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())));
+        checks.push(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())));
         let mut in_memory = self.store.facts_in_memory(&facts.deleted).await?;
         in_memory += user.map_or(0, |user| self.counts_waiting_for(user));
         let read = "facts and waiting counts read".to_owned();
-        checks.push(Check::found("memory", &some(in_memory, "rows in memory"), read));
+        checks.push(ProofCheck::found("memory", &some(in_memory, "rows in memory"), read));
         let gone = LookedFor {
             erasure_id: erasure.id.clone(),
             scope: erasure.scope,
@@ -123,22 +123,22 @@ impl Keepsake {
         checks.extend(self.custody.look_for(&gone).await?);
         checks.sort_by_key(|check| check_place(check.name));
         let at = self.clock.now();
-        let line = |check: Check| CheckLine { name: check.name.to_owned(), result: check.result, detail: check.detail, at };
+        let line = |check: ProofCheck| CheckLine { name: check.name.to_owned(), result: check.result, detail: check.detail, at };
         Ok(checks.into_iter().map(line).collect())
     }
 
     /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is left out.
-    async fn fingerprints(&self, erasure: &Erasure, user: Option<&UserId>, came_back: bool) -> Result<Option<Arc<Search>>> {
+    async fn fingerprints(&self, erasure: &Erasure, user: Option<&UserId>, came_back: bool) -> Result<Option<Arc<Finder>>> {
         let base = self.digester.fingerprint_base();
         let kept = self.custody.needles(&erasure.id).await?;
         let mut needles = kept.as_deref().map(Needles::from_bytes).unwrap_or_default();
-        if let Some(user) = user.filter(|_| erasure.scope == Scope::Everything) {
+        if let Some(user) = user.filter(|_| erasure.scope == ErasureScope::Everything) {
             needles.id = Needles::of_id(base, user.as_str()).id;
         }
         if came_back {
             needles.id = None;
         }
-        Ok((!needles.is_empty()).then(|| Arc::new(Search::new(needles, base))))
+        Ok((!needles.is_empty()).then(|| Arc::new(Finder::new(needles, base))))
     }
 
     /// What every read path still returns about the user, and how many were queried.
@@ -166,7 +166,15 @@ impl Keepsake {
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            ask("recall", !self.store.search_memories(user, &Question { vector: &vector, terms: &[] }, 1).await?.hits.is_empty());
+            ask(
+                "recall",
+                !self
+                    .store
+                    .search_memories(user, &MemorySearch { vector: &vector, terms: &[], dates: &[] }, 1)
+                    .await?
+                    .hits
+                    .is_empty(),
+            );
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }

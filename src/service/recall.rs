@@ -8,6 +8,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
+use crate::domain::period::dates;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
@@ -16,7 +17,7 @@ use crate::domain::search::{Leg, Ranked, most_relevant};
 use crate::domain::settings::Settings;
 use crate::domain::words::terms;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
-use crate::ports::store::memories::{Memory, Question};
+use crate::ports::store::memories::{Memory, MemorySearch};
 
 /// Maximum value of `k`.
 pub const K_MAX: u32 = 50;
@@ -119,7 +120,7 @@ impl Keepsake {
         k: usize,
         now: Moment,
     ) -> Result<Vec<Ranked>> {
-        let question = Question { vector, terms: &terms(text) };
+        let question = MemorySearch { vector, terms: &terms(text), dates: &dates(text, now) };
         let found = self.store.search_memories(user, &question, k.max(SEARCHED)).await?;
         Ok(most_relevant(found, k, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
     }

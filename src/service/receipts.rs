@@ -33,7 +33,7 @@ impl Keepsake {
         self.write_receipt(erasure).await
     }
 
-    pub async fn receipt_at_desk(&self, _viewer: &Viewer, id: &str) -> Result<Receipt> {
+    pub async fn receipt_in_console(&self, _viewer: &Viewer, id: &str) -> Result<Receipt> {
         let erasure = self.known_erasure(id).await?;
         self.write_receipt(erasure).await
     }

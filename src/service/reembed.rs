@@ -5,7 +5,7 @@ use super::{Error, Result};
 use crate::ports::embedder::{Embedder, EmbedderId};
 use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
-use crate::ports::store::vectors::{Reached, Shelf};
+use crate::ports::store::vectors::{Reached, VectorColumn};
 
 /// Texts embedded per batch.
 const BATCH: u32 = 64;
@@ -27,8 +27,8 @@ pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut 
             let halfway = &halfway;
             Box::pin(async move {
                 tx.set_embedder(halfway).await?;
-                for shelf in Shelf::ALL {
-                    tx.set_reached(shelf, Reached::default()).await?;
+                for column in VectorColumn::ALL {
+                    tx.set_reached(column, Reached::default()).await?;
                 }
                 Ok(())
             })
@@ -36,9 +36,9 @@ pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut 
         .await?;
     }
     let mut made = 0;
-    for shelf in Shelf::ALL {
+    for column in VectorColumn::ALL {
         loop {
-            let batch = next(custody, embedder, shelf).await?;
+            let batch = next(custody, embedder, column).await?;
             if batch == 0 {
                 break;
             }
@@ -51,8 +51,8 @@ pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut 
 }
 
 /// One batch of one column. Nothing else writes meanwhile: the command holds the data folder's lock.
-async fn next(custody: &dyn Custody, embedder: &dyn Embedder, shelf: Shelf) -> Result<u64> {
-    let rows = custody.texts_beyond(shelf, BATCH).await?;
+async fn next(custody: &dyn Custody, embedder: &dyn Embedder, column: VectorColumn) -> Result<u64> {
+    let rows = custody.texts_beyond(column, BATCH).await?;
     let Some(last) = rows.last().map(|(row, _)| *row) else { return Ok(0) };
     let texts: Vec<String> = rows.iter().map(|(_, text)| text.clone()).collect();
     let vectors = embedder.embed(&texts).await?;
@@ -60,9 +60,9 @@ async fn next(custody: &dyn Custody, embedder: &dyn Embedder, shelf: Shelf) -> R
         let (rows, vectors) = (&rows, &vectors);
         Box::pin(async move {
             for ((row, _), vector) in rows.iter().zip(vectors) {
-                tx.replace_vector(shelf, *row, vector).await?;
+                tx.replace_vector(column, *row, vector).await?;
             }
-            Ok(tx.set_reached(shelf, last).await?)
+            Ok(tx.set_reached(column, last).await?)
         })
     })
     .await?;

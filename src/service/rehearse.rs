@@ -9,7 +9,7 @@ use super::counts::Recalled;
 use super::erase::Order;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, make_key};
-use crate::domain::erasure::{Scope, Status};
+use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::{Importance, MemoryKind};
@@ -18,7 +18,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::ports::embedder::Vector;
-use crate::ports::store::decisions::{Deed, Standing, Touched};
+use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::facts::{FactMerge, NewFact};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
@@ -62,7 +62,7 @@ impl Keepsake {
         self.plant(&first, &second.user).await?;
         let mut rehearsal = Rehearsal { at: now, clean: true, residue: Vec::new(), erasure: None };
         for user in [&first.user, &second.user] {
-            let order = Order { user, scope: Scope::Everything, reason: WHY, preview: None };
+            let order = Order { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
             let id = self.order_erasure(&Actor::System, &order).await?;
             self.erasing_done(&id);
             let status = self.finish_erasure(&id, Some(user)).await?;
@@ -222,7 +222,7 @@ impl Keepsake {
         tx.record_fact_merge(&merge, Some(&canary.user)).await?;
         tx.flag_contradiction(&own, &shared, 1.0, now).await?;
         tx.count_fact_recalls(std::slice::from_ref(&own), surface, now).await?;
-        let before = Standing {
+        let before = FactState {
             status: FactStatus::Pending,
             approved_by_operator: false,
             decided_by: None,
@@ -233,8 +233,8 @@ impl Keepsake {
         };
         let touched = Touched { fact_id: own, version_before: 1, version_after: 1, before };
         let (operator_id, session) = (Actor::System.id().to_owned(), SURFACE.to_owned());
-        let deed = Deed { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
-        Ok(tx.record_deed(&deed).await?)
+        let decision = DecisionRecord { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
+        Ok(tx.record_decision(&decision).await?)
     }
 
     /// One exchange that waits for a day, with the host's id, and a stored answer.

@@ -5,7 +5,7 @@ use crate::access::operators::Viewer;
 use crate::domain::stats::{History, Range};
 use crate::ports::store::atomically;
 
-pub use crate::ports::store::stats::{RecalledFact, SettingChange, Totals};
+pub use crate::ports::store::stats::{ChangeMark, RecalledFact, Totals};
 
 /// Length of the list of most recalled facts.
 const MOST_RECALLED: u32 = 5;
@@ -28,7 +28,7 @@ impl Keepsake {
     }
 
     /// The most recent change of a setting.
-    pub async fn newest_setting_change(&self, _viewer: &Viewer) -> Result<Option<SettingChange>> {
+    pub async fn newest_setting_change(&self, _viewer: &Viewer) -> Result<Option<ChangeMark>> {
         Ok(self.store.newest_setting_change().await?)
     }
 

@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
 
 /// A requested value.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct SettingRequest {
     pub key: String,
     pub value: Value,
     /// The version it was based on; `None`: any.
@@ -76,7 +76,7 @@ pub struct Changed {
 
 /// The current state of a setting, with its version and who changed it last.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct SettingState {
     pub spec: &'static Spec,
     pub value: Value,
     /// 0: never changed.
@@ -114,11 +114,11 @@ impl Keepsake {
     }
 
     /// The current state of every setting in the database, in display order.
-    pub async fn standing(&self, viewer: &Viewer) -> Result<Vec<Standing>> {
+    pub async fn states(&self, viewer: &Viewer) -> Result<Vec<SettingState>> {
         let settings = load(self.store.as_ref(), self.embedder.family()).await?;
         let stored = self.store.stored_settings().await?;
         let last = self.store.last_changes().await?;
-        let mut standing = Vec::with_capacity(SPECS.len());
+        let mut states = Vec::with_capacity(SPECS.len());
         for spec in &SPECS {
             let last = match last.iter().find(|change| change.key == spec.key) {
                 Some(change) => Some(LastChange {
@@ -130,37 +130,37 @@ impl Keepsake {
                 None => None,
             };
             let version = stored.iter().find(|setting| setting.key == spec.key).map_or(0, |setting| setting.version);
-            standing.push(Standing { spec, value: settings.get(spec), version, last });
+            states.push(SettingState { spec, value: settings.get(spec), version, last });
         }
-        Ok(standing)
+        Ok(states)
     }
 
     /// Changes one setting, whatever its current value.
     pub async fn set(&self, actor: &Actor, key: &str, value: Value) -> Result<()> {
-        self.change_settings(actor, &[Wish { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
+        self.change_settings(actor, &[SettingRequest { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
     }
 
     /// Changes settings as an operator. With `promote`, facts that already qualify under the new number of contributors are
     /// promoted in the same transaction.
-    pub async fn tune(&self, editor: &Editor, wishes: &[Wish], promote: bool) -> Result<Applied> {
-        self.change_settings(&editor.into(), wishes, promote).await
+    pub async fn tune(&self, editor: &Editor, requests: &[SettingRequest], promote: bool) -> Result<Applied> {
+        self.change_settings(&editor.into(), requests, promote).await
     }
 
     /// All or nothing: validated, versioned, logged, and in effect when this returns.
-    async fn change_settings(&self, actor: &Actor, wishes: &[Wish], promote: bool) -> Result<Applied> {
-        let wishes: Vec<(&'static Spec, Value, Option<i64>)> = wishes
+    async fn change_settings(&self, actor: &Actor, requests: &[SettingRequest], promote: bool) -> Result<Applied> {
+        let requests: Vec<(&'static Spec, Value, Option<i64>)> = requests
             .iter()
-            .map(|wish| {
-                let spec = Spec::find(&wish.key)?;
-                Ok((spec, spec.check(wish.value)?, wish.seen))
+            .map(|request| {
+                let spec = Spec::find(&request.key)?;
+                Ok((spec, spec.check(request.value)?, request.seen))
             })
             .collect::<std::result::Result<_, Problem>>()?;
         let (now, change_id, settings) = (self.clock.now(), self.clock.id("set"), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (wishes, change_id, mut after) = (&wishes, &change_id, settings.clone());
+            let (requests, change_id, mut after) = (&requests, &change_id, settings.clone());
             Box::pin(async move {
                 let mut applied = Applied::default();
-                for (spec, value, seen) in wishes {
+                for (spec, value, seen) in requests {
                     let stored = tx.setting(spec.key).await?;
                     let version = stored.as_ref().map_or(0, |stored| stored.version);
                     let old = stored.and_then(|stored| serde_json::from_str(&stored.value).ok());
@@ -184,7 +184,7 @@ impl Keepsake {
                     audit::append(tx, now, entry).await?;
                     applied.changes.push(Changed { spec, from: old, to: *value, version: new.version });
                 }
-                if promote && wishes.iter().any(|(spec, ..)| spec.key == PROMOTE) {
+                if promote && requests.iter().any(|(spec, ..)| spec.key == PROMOTE) {
                     applied.promoted = promote_all_due(tx, &after, actor, now).await?;
                 }
                 Ok(applied)
@@ -196,15 +196,15 @@ impl Keepsake {
                 self.reload_settings().await?;
                 Ok(applied)
             }
-            Err(Error::Refused(problem)) => Err(self.told(problem, &wishes).await?.into()),
+            Err(Error::Refused(problem)) => Err(self.told(problem, &requests).await?.into()),
             Err(error) => Err(error),
         }
     }
 
     /// Adds to a conflict who made the other change, and the value before it.
-    async fn told(&self, problem: Problem, wishes: &[(&'static Spec, Value, Option<i64>)]) -> Result<Problem> {
+    async fn told(&self, problem: Problem, requests: &[(&'static Spec, Value, Option<i64>)]) -> Result<Problem> {
         let Problem::SettingChanged { key, to, version, .. } = problem else { return Ok(problem) };
-        let seen = wishes.iter().find(|(spec, ..)| spec.key == key).and_then(|(.., seen)| *seen);
+        let seen = requests.iter().find(|(spec, ..)| spec.key == key).and_then(|(.., seen)| *seen);
         let (by, from) = self.changed_since(Spec::find(&key)?, seen.unwrap_or_default(), version).await?;
         Ok(Problem::SettingChanged { key, by, from: from.words(), to, version })
     }

@@ -8,7 +8,7 @@ pub mod sqlite;
 
 use std::path::{Path, PathBuf};
 
-use crate::ports::store::copies::Place;
+use crate::ports::store::copies::DatabaseLocation;
 
 /// The database URLs that are supported.
 const SERVED: &str = "`sqlite:PATH`, or a plain path";
@@ -24,7 +24,7 @@ pub struct NotServed {
 
 /// The location of the database for this URL; without one, in the data folder. `cache_bytes` limits the memory used for users
 /// with recent requests.
-pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dyn Place>, NotServed> {
+pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dyn DatabaseLocation>, NotServed> {
     let file = match url {
         None => folder.join(IN_FOLDER),
         Some(url) => match scheme(url) {

@@ -81,7 +81,7 @@ async fn the_rules_know_own_memories_and_approved_facts_and_nothing_else() {
     quarantine(&talk).await;
     for (repeated, known) in [(APPROVED, true), (WAITING, false), (REJECTED, false), (FOREIGN, false)] {
         let exchange = exchange(&talk, "How are the backups taken?", repeated);
-        let rehearsal = talk.fixture.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
+        let rehearsal = talk.fixture.keepsake.learn_dry(&exchange, &[]).await.expect("rehearsed");
         assert_eq!(rehearsal.dropped.contains(&"echo"), known, "{repeated}");
     }
 }
@@ -106,7 +106,7 @@ async fn answering(items: &str) -> (MockServer, Talk) {
         timeout: DEFAULT_TIMEOUT,
     };
     let llm = Llm::new(config).expect("builds");
-    let talk = Talk::in_house(Fixture::with(Arc::new(llm), Arc::new(Lexical::default())).await).await;
+    let talk = Talk::on_fixture(Fixture::with(Arc::new(llm), Arc::new(Lexical::default())).await).await;
     (server, talk)
 }
 
@@ -189,7 +189,7 @@ impl Embedder for Busy {
 #[tokio::test]
 async fn others_write_while_an_exchange_is_read_and_a_dry_run_leaves_nothing() {
     let busy = Arc::new(Busy::default());
-    let talk = Talk::in_house(Fixture::with(busy.clone(), busy.clone()).await).await;
+    let talk = Talk::on_fixture(Fixture::with(busy.clone(), busy.clone()).await).await;
     assert!(busy.store.set(talk.fixture.store.clone()).is_ok());
     talk.say(Some("anna"), "Remember that I live in Ghent.").await;
     let before = talk.memories("anna").await;
@@ -197,7 +197,7 @@ async fn others_write_while_an_exchange_is_read_and_a_dry_run_leaves_nothing() {
     let facts = "Remember this for the team: backups are taken every 6 hours.";
     let said = exchange(&talk, &format!("I moved from Ghent to Oslo. {facts}"), "Noted.");
     let known = [statement("User plays chess"), statement("User lives in Ghent")];
-    let after = talk.fixture.keepsake.rehearse_learning(&said, &known).await.expect("rehearsed");
+    let after = talk.fixture.keepsake.learn_dry(&said, &known).await.expect("rehearsed");
     assert_eq!((after.personal_after.len(), after.global_new.len()), (2, 1), "{:?}", after.personal_after);
     assert!(after.personal_after[0].contains("Oslo") && after.personal_after[1] == "User plays chess", "newest first");
     assert_eq!(talk.memories("anna").await, before);

@@ -9,7 +9,7 @@ use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
 use keepsake::extract::rules::Rules;
-use keepsake::service::dry_run::Rehearsal;
+use keepsake::service::dry_run::DryRun;
 use serde::Deserialize;
 
 use crate::fixture::Fixture;
@@ -83,10 +83,10 @@ impl Score {
         Self { name, hits: Vec::new(), misses: Vec::new() }
     }
 
-    fn note(&mut self, hit: bool, dialogue: &Dialogue, after: &Rehearsal) {
+    fn note(&mut self, hit: bool, dialogue: &Dialogue, after: &DryRun) {
         self.hits.push(hit);
         if !hit {
-            let Rehearsal { personal_after, global_new, dropped, .. } = after;
+            let DryRun { personal_after, global_new, dropped, .. } = after;
             self.misses.push(format!(
                 "{} {:?} → {personal_after:?} team {global_new:?} dropped {dropped:?}",
                 dialogue.id, dialogue.user
@@ -129,7 +129,7 @@ async fn judge(dialogues: &str) {
     .map(Score::new);
     for line in dialogues.lines() {
         let dialogue: Dialogue = serde_json::from_str(line).expect("a dialogue");
-        let after = fixture.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
+        let after = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
         let expect = &dialogue.expect;
         let news: Vec<_> = after.personal_after.iter().filter(|text| !dialogue.known.contains(text)).collect();
         let new_is_there = holds_all(&news, &expect.keep);
@@ -189,7 +189,7 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
             message: planted.user,
             reply: "Okay.".to_owned(),
         };
-        let after = fixture.keepsake.rehearse_learning(&exchange, &[]).await.expect("rehearsed");
+        let after = fixture.keepsake.learn_dry(&exchange, &[]).await.expect("rehearsed");
         if !after.personal_after.is_empty() || !after.global_new.is_empty() {
             stored.push((planted.id, after.personal_after, after.global_new));
         }
@@ -204,7 +204,7 @@ async fn left_by(fixture: &Fixture, held: &[&str], message: &str) -> Vec<String>
         "known": held, "expect": {"keep": [], "silent": false, "replaces": null, "global": [], "never": []}
     });
     let dialogue: Dialogue = serde_json::from_value(line).expect("a dialogue");
-    fixture.keepsake.rehearse_learning(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
+    fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
 }
 
 #[tokio::test]

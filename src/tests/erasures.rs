@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use keepsake::access::callers::{Caller, Scope as KeyScope};
 use keepsake::access::digest::sha256_hex;
-use keepsake::domain::erasure::{Outcome, PREVIEW_MS, Scope, Status};
+use keepsake::domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
 use keepsake::domain::exchange::Exchange;
 use keepsake::domain::fact::FactKind;
 use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
@@ -267,7 +267,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
             world.step(&fixture).await;
         }
         let who = world.someone();
-        let scope = if history % 3 == 2 { Scope::Contributions } else { Scope::Everything };
+        let scope = if history % 3 == 2 { ErasureScope::Contributions } else { ErasureScope::Everything };
         let before = everything(&fixture).await;
         let preview = fixture.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
         let owner = user(&who);
@@ -299,13 +299,13 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
             }
         }
         let again = fixture.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
-        let left = again.tables.iter().filter(|table| table.result == Outcome::Deleted).map(|table| table.rows).sum::<u64>();
+        let left = again.tables.iter().filter(|table| table.result == Disposition::Deleted).map(|table| table.rows).sum::<u64>();
         assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
         // The proof would lift the fence. Proving every erasure would take too long, so only the last one is proved.
         rows(&fixture, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
     }
     let owner = user("usr_anna");
-    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
     assert_eq!(status, Status::Verified, "{:?}", receipt(&fixture, &id).await.verification);
@@ -316,7 +316,7 @@ async fn receipt(fixture: &Fixture, id: &str) -> Receipt {
 }
 
 /// One person with data in every place, and another with half of it.
-async fn settled_house() -> Fixture {
+async fn settled_fixture() -> Fixture {
     let fixture = Fixture::new().await;
     for (who, text) in [
         ("usr_canary_a", "Keeps a crimson velocipede in the cellar"),
@@ -343,7 +343,7 @@ async fn settled_house() -> Fixture {
 
 #[tokio::test]
 async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let key = fixture.key(&[KeyScope::Erase, KeyScope::Write, KeyScope::Read], None).await;
     let path = "/v1/users/usr_canary_a/erasures";
     let (status, preview) = fixture.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await;
@@ -400,13 +400,13 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
 
 #[tokio::test]
 async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
-    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, Scope::Everything).await.expect("counted");
+    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, ErasureScope::Everything).await.expect("counted");
     let other = user("usr_canary_b");
     for (who, wait) in [(&other, 0), (&owner, PREVIEW_MS + 1)] {
         fixture.clock.advance_ms(wait);
-        let order = Order { user: who, scope: Scope::Everything, reason: WHY, preview: Some(&preview.preview) };
+        let order = Order { user: who, scope: ErasureScope::Everything, reason: WHY, preview: Some(&preview.preview) };
         let refused = fixture.keepsake.erase(&cli(), &order).await;
         assert!(matches!(refused, Err(Error::Refused(Problem::PreviewChanged { .. }))));
     }
@@ -415,11 +415,11 @@ async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it(
 
 #[tokio::test]
 async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     for _ in 0..2 {
         for who in ["usr_canary_a", "never_seen"] {
             let owner = user(who);
-            let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+            let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
             let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
             assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
             assert!(receipt(&fixture, &id).await.tables.iter().all(|rows| rows.left == 0));
@@ -431,7 +431,7 @@ async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
 
 #[tokio::test]
 async fn a_key_bound_to_a_user_erases_sees_and_exports_that_user_alone() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let own = fixture.key(&[KeyScope::Erase], Some("usr_canary_a")).await;
     let other = fixture.key(&[KeyScope::Erase], Some("usr_canary_b")).await;
     let trusted = fixture.key(&[KeyScope::Read], None).await;
@@ -455,7 +455,7 @@ async fn a_key_bound_to_a_user_erases_sees_and_exports_that_user_alone() {
 
 #[tokio::test]
 async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what_waits() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
     let exchange = Exchange {
         external_id: None,
@@ -467,7 +467,7 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
         reply: String::new(),
     };
     fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
-    let order = Order { user: &owner, scope: Scope::Contributions, reason: WHY, preview: None };
+    let order = Order { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
     let facts = fixture.store.count_facts().await.expect("read");
@@ -505,7 +505,7 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
         for _ in 0..n % 7 {
             tokio::task::yield_now().await;
         }
-        let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+        let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
         fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
         match remembering.await.expect("ends") {
@@ -521,9 +521,9 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
 
 #[tokio::test]
 async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
-    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     // Stopped after the erasing transaction: the user id is no longer known.
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.store.erasure(&id).await.expect("read").expect("there").user, None);
@@ -546,7 +546,7 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
 
 #[tokio::test]
 async fn a_table_that_cannot_be_counted_keeps_everything_where_it_is() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let key = fixture.key(&[KeyScope::Erase, KeyScope::Read], None).await;
     let path = "/v1/users/usr_canary_a/erasures";
     let preview = fixture.call("GET", &format!("{path}/preview?scope=everything"), &key, None).await.1;
@@ -562,7 +562,7 @@ async fn a_table_that_cannot_be_counted_keeps_everything_where_it_is() {
 
 #[tokio::test]
 async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let visit = Visit::editor(&fixture).await;
     visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
     let path = "/manage/users/usr_canary_a/erase";
@@ -599,7 +599,7 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
 
 async fn erased_by_another_name(fixture: &Fixture) -> String {
     let other = user("usr_canary_b");
-    let order = Order { user: &other, scope: Scope::Contributions, reason: WHY, preview: None };
+    let order = Order { user: &other, scope: ErasureScope::Contributions, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     fixture.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
     id
@@ -607,7 +607,7 @@ async fn erased_by_another_name(fixture: &Fixture) -> String {
 
 #[tokio::test]
 async fn open_pages_hear_every_step() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let mut heard = fixture.keepsake.live.subscribe();
     let id = erased(&fixture).await.id;
     let changed = fixture.store.refresh().await.expect("looked");
@@ -629,7 +629,7 @@ async fn order_like(fixture: &Fixture, id: &str, other: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_that_waits_keeps_another_one_of_the_same_user_from_being_judged() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
     let id = erased(&fixture).await.id;
     order_like(&fixture, &id, "er_waiting").await;
@@ -644,12 +644,12 @@ async fn an_order_that_waits_keeps_another_one_of_the_same_user_from_being_judge
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
     let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     let mut reader = SqliteConnection::connect(&url).await.expect("connects");
     sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM memories").execute(&mut reader).await.expect("holds");
-    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
     let waiting = receipt(&fixture, &id).await;
@@ -676,7 +676,7 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
         ("SELECT 'x'", "INSERT INTO changes (topic, target) VALUES ('inbox', 'usr_canary_a')", "text"),
     ];
     for (make, fill, check) in plants {
-        let fixture = settled_house().await;
+        let fixture = settled_fixture().await;
         rows(&fixture, make).await;
         rows(&fixture, fill).await;
         let partial = erased(&fixture).await;
@@ -686,7 +686,7 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
         assert!(failed.contains(&check), "{fill}: {failed:?}");
         assert!(!serde_json::to_string(&partial).expect("written").contains("velocipede"));
     }
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     fs::write(fixture.folder.path().join("old.log"), "… keeps a crimson VELOCIPEDE, Keeps a crimson velocipede in the cellar …")
         .expect("written");
     let partial = erased(&fixture).await;
@@ -701,7 +701,7 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
 
 async fn erased(fixture: &Fixture) -> Receipt {
     let owner = user("usr_canary_a");
-    let order = Order { user: &owner, scope: Scope::Everything, reason: WHY, preview: None };
+    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
     receipt(fixture, &id).await
@@ -709,7 +709,7 @@ async fn erased(fixture: &Fixture) -> Receipt {
 
 #[tokio::test]
 async fn words_that_somebody_else_still_says_are_explained() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let same = "Keeps a crimson velocipede in the cellar";
     fixture.keepsake.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
     fixture
@@ -723,7 +723,7 @@ async fn words_that_somebody_else_still_says_are_explained() {
 
 #[tokio::test]
 async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_by_import() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
     let correction = Statement {
         kind: MemoryKind::Preference,
@@ -789,7 +789,7 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
 
 #[tokio::test]
 async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let before = everything(&fixture).await;
     let clean = fixture.keepsake.rehearse().await.expect("rehearsed");
     assert!(clean.clean, "{:?}", clean.residue);
@@ -825,7 +825,7 @@ async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
 
 #[tokio::test]
 async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let file = fixture.folder.path().join("erasures.jsonl");
     let backup = tempfile::tempdir().expect("a folder");
     let copy = backup.path().join("copy.db");
@@ -836,7 +836,7 @@ async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
     assert!(ledger.contains(&done.id) && !ledger.contains("canary"), "{ledger}");
 
     // The copy is restored, with the ledger beside it.
-    let restored = restored_house(&copy, &ledger).await;
+    let restored = restored_fixture(&copy, &ledger).await;
     assert_eq!(rows(&restored, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
     let replayed = restored.keepsake.replay_ledger().await.expect("replayed");
     assert_eq!((replayed.again.as_slice(), replayed.found, replayed.unknown.len()), ([done.id.clone()].as_slice(), 1, 0));
@@ -847,12 +847,12 @@ async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
     assert_eq!(restored.keepsake.replay_ledger().await.expect("replayed").again.len(), 0, "once");
 
     let foreign = ledger.replace(&done.key_id, "ffffffffffffffff");
-    let restored = restored_house(&copy, &foreign).await;
+    let restored = restored_fixture(&copy, &foreign).await;
     let replayed = restored.keepsake.replay_ledger().await.expect("read");
     assert_eq!((replayed.again.len(), replayed.unknown), (0, vec![done.id]));
 }
 
-async fn restored_house(copy: &Path, ledger: &str) -> Fixture {
+async fn restored_fixture(copy: &Path, ledger: &str) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(copy, folder.path().join("keepsake.db")).expect("copied");
     fs::write(folder.path().join("erasures.jsonl"), ledger).expect("written");
@@ -861,7 +861,7 @@ async fn restored_house(copy: &Path, ledger: &str) -> Fixture {
 
 #[tokio::test]
 async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
-    let fixture = settled_house().await;
+    let fixture = settled_fixture().await;
     let done = erased(&fixture).await;
     let audit = rows(&fixture, "SELECT action FROM audit WHERE user_digest IS NOT NULL ORDER BY seq").await;
     assert!(audit.ends_with(&["user.erasure_asked", "user.erased", "user.erasure_verified"].map(str::to_owned)), "{audit:?}");

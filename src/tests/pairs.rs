@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use keepsake::domain::merging::{Placement, Statement, merges_personal, place_fact};
+use keepsake::domain::merging::{Compared, Placement, merges_personal, place_fact};
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, Thresholds};
 use keepsake::embed::bert::Bert;
 use keepsake::embed::lexical::Lexical;
@@ -79,7 +79,7 @@ pub fn share(hits: &[bool]) -> f64 {
 async fn judge_embedder(name: &str, embedder: &dyn Embedder, at: Thresholds) {
     let pairs = measured(embedder).await;
     judge(&format!("{name}, personal at {:.2}", at.personal), &pairs, |s, a, b| {
-        merges_personal(s, at.personal, a, &Statement::new(b))
+        merges_personal(s, at.personal, a, &Compared::new(b))
     });
     judge(&format!("{name}, global at {:.2}", at.global), &pairs, |s, a, b| {
         place_fact(s, at.global, at.related, a, b) == Placement::Merge

@@ -42,10 +42,10 @@ pub struct Talk {
 
 impl Talk {
     pub async fn new() -> Self {
-        Self::in_house(Fixture::new().await).await
+        Self::on_fixture(Fixture::new().await).await
     }
 
-    pub async fn in_house(fixture: Fixture) -> Self {
+    pub async fn on_fixture(fixture: Fixture) -> Self {
         let key = fixture.key(ALL, None).await;
         Self { fixture, key }
     }
@@ -277,7 +277,7 @@ impl Extractor for Paused {
 async fn an_erasure_while_the_extractor_reads_wins() {
     for comes_back in [false, true] {
         let extractor = Arc::new(Paused::default());
-        let talk = Talk::in_house(Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
+        let talk = Talk::on_fixture(Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
         talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
         let keepsake = talk.fixture.keepsake.clone();
         let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
@@ -306,7 +306,7 @@ impl Extractor for Unreachable {
 
 #[tokio::test]
 async fn an_exchange_that_fails_three_times_is_parked_with_the_reason_and_its_text_goes_after_a_week() {
-    let talk = Talk::in_house(Fixture::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
+    let talk = Talk::on_fixture(Fixture::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
     let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
     let never = CancellationToken::new();
     for (wait_ms, left) in [(0, 0), (1_999, 0), (1, 0), (7_999, 0), (1, 1)] {

@@ -19,7 +19,7 @@ use keepsake::service::Error;
 use keepsake::service::audit::{self, Actor, Verification};
 use keepsake::service::impact::{Wanted, due};
 use keepsake::service::propose::Proposed;
-use keepsake::service::tune::{self, Wish};
+use keepsake::service::tune::{self, SettingRequest};
 
 use crate::fixture::{Fixture, PASSWORD, cli, user};
 
@@ -79,8 +79,8 @@ fn change(key: &str, value: &str, version: i64) -> String {
     format!("changes%5B0%5D%5Bkey%5D={key}&changes%5B0%5D%5Bvalue%5D={value}&changes%5B0%5D%5Bversion%5D={version}")
 }
 
-fn wish(key: &str, value: Setting, seen: i64) -> Wish {
-    Wish { key: key.to_owned(), value, seen: Some(seen) }
+fn wish(key: &str, value: Setting, seen: i64) -> SettingRequest {
+    SettingRequest { key: key.to_owned(), value, seen: Some(seen) }
 }
 
 /// Ids of the facts that a filter matches, sorted.

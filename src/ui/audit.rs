@@ -8,7 +8,7 @@ use super::parts::entries::LogTable;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::load::{load, loaded, missing};
-use crate::calls::audit::{Chain, Log, Question, read_log};
+use crate::calls::audit::{Chain, Log, LogQuery, read_log};
 use crate::calls::users::in_url;
 use crate::domain::audit::{ACTIONS, When};
 
@@ -16,7 +16,7 @@ use crate::domain::audit::{ACTIONS, When};
 pub fn Audit() -> impl IntoView {
     let query = use_query_map().get_untracked();
     let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
-    let question = Question {
+    let question = LogQuery {
         q: text("q"),
         action: text("action"),
         operator: text("operator"),
@@ -38,7 +38,7 @@ pub fn Audit() -> impl IntoView {
 }
 
 #[component]
-fn Page(log: Log, question: Question) -> impl IntoView {
+fn Page(log: Log, question: LogQuery) -> impl IntoView {
     let Log { days, next, actors, chain } = log;
     let first = question.before.is_none();
     let (start, older) = (href(&question, None), next.map(|next| href(&question, Some(next))));
@@ -73,8 +73,8 @@ fn ChainState(chain: Chain) -> impl IntoView {
 }
 
 #[component]
-fn Filters(question: Question, actors: Vec<(String, String)>, filtered: bool) -> impl IntoView {
-    let Question { q, action, operator, when, .. } = question;
+fn Filters(question: LogQuery, actors: Vec<(String, String)>, filtered: bool) -> impl IntoView {
+    let LogQuery { q, action, operator, when, .. } = question;
     let actions = ACTIONS.iter().map(|each| (each.name.to_owned(), each.words.to_owned())).collect();
     let times = When::ALL.iter().skip(1).map(|each| (each.as_str().to_owned(), each.label().to_owned())).collect();
     view! {
@@ -128,12 +128,12 @@ fn Empty(filtered: bool) -> impl IntoView {
     }
 }
 
-fn filtered(question: &Question) -> bool {
+fn filtered(question: &LogQuery) -> bool {
     [&question.q, &question.action, &question.operator, &question.when].into_iter().any(|text| !text.is_empty())
 }
 
 /// The same query from another position.
-fn href(question: &Question, before: Option<i64>) -> String {
+fn href(question: &LogQuery, before: Option<i64>) -> String {
     let before = before.map(|seq| seq.to_string()).unwrap_or_default();
     let fields = [
         ("q", &question.q),
@@ -158,9 +158,9 @@ mod tests {
 
     #[test]
     fn the_next_page_asks_the_same() {
-        let question = Question { q: "SUP 1".to_owned(), when: "today".to_owned(), ..Question::default() };
+        let question = LogQuery { q: "SUP 1".to_owned(), when: "today".to_owned(), ..LogQuery::default() };
         assert_eq!(href(&question, Some(7)), "/audit?q=SUP%201&when=today&before=7");
-        assert_eq!(href(&Question::default(), None), "/audit");
-        assert!(filtered(&question) && !filtered(&Question { before: Some(1), ..Question::default() }));
+        assert_eq!(href(&LogQuery::default(), None), "/audit");
+        assert!(filtered(&question) && !filtered(&LogQuery { before: Some(1), ..LogQuery::default() }));
     }
 }

@@ -10,7 +10,7 @@ use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{below, load, loaded};
 use super::parts::prose::Prose;
 use super::parts::top::Top;
-use crate::calls::inspect::{Explanation, Form, Hit, Inspector, Miss, open_inspector};
+use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem, open_inspector};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
 
@@ -129,7 +129,7 @@ fn Answer(explanation: Explanation, surface: String) -> impl IntoView {
 }
 
 #[component]
-fn Hits(id: &'static str, title: &'static str, room: u32, hits: Vec<Hit>) -> impl IntoView {
+fn Hits(id: &'static str, title: &'static str, room: u32, hits: Vec<ScoredItem>) -> impl IntoView {
     let heading = format!("{id}-title");
     let named = heading.clone();
     view! {
@@ -159,8 +159,8 @@ fn Missed(miss: Miss) -> impl IntoView {
 
 /// A text with its score and the parts of it.
 #[component]
-fn Row(hit: Hit) -> impl IntoView {
-    let Hit { id, content, parts, fact } = hit;
+fn Row(hit: ScoredItem) -> impl IntoView {
+    let ScoredItem { id, content, parts, found_by, fact } = hit;
     let href = format!("/manage/facts/{id}");
     let text = if fact {
         view! { <a href=href><Prose text=content /></a> }.into_any()
@@ -176,6 +176,7 @@ fn Row(hit: Hit) -> impl IntoView {
             {figure("Importance", "−", parts.importance)}
             {figure("Recency", "−", parts.recency)}
             {parts.confidence.map(|value| figure("Confidence", "+", value))}
+            {(!found_by.is_empty()).then(|| view! { <div><dt>"Found by"</dt><dd>{found_by}</dd></div> })}
         </dl>
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::access::operators::Viewer;
 use crate::calls::Refused;
-use crate::console::fact_query::ListQuery;
+use crate::console::list_query::ListQuery;
 use crate::domain::confidence::confidence;
 use crate::domain::days::day_iso;
 use crate::domain::moment::Moment;

@@ -28,7 +28,7 @@ pub async fn export(
 ) -> Response {
     let held = async {
         let user = UserId::new(id.as_str()).map_err(|_| Problem::not_found("user"))?;
-        keepsake.export_user_at_desk(&viewer, &user).await
+        keepsake.export_user_in_console(&viewer, &user).await
     };
     match held.await {
         Ok(held) if format == "html" => file(Html(export::page(&held)), "user.html"),
@@ -41,7 +41,7 @@ pub async fn export(
 
 /// The sealed receipt, in the form that can be verified: `/manage/erasures/er_….json`.
 pub async fn receipt(keepsake: &Keepsake, viewer: &Viewer, id: &str) -> Response {
-    match keepsake.receipt_at_desk(viewer, id).await {
+    match keepsake.receipt_in_console(viewer, id).await {
         Ok(receipt) => file(Json(receipt), &format!("{id}.json")),
         Err(error) => refused(error, keepsake),
     }

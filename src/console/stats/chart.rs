@@ -2,7 +2,7 @@
 
 use time::{Date, OffsetDateTime};
 
-use super::words::{short, whole};
+use super::numbers::{short, whole};
 use crate::calls::stats::{Chart, Line, Mark, Point};
 use crate::domain::chart::{Axis, dated, lonely, path, spread, x};
 

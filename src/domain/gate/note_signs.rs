@@ -160,6 +160,6 @@ const DEEDS: usize = 3;
 pub(super) fn add_up(lower: &str) -> bool {
     let set = pattern_set!(SIGNS.iter().map(|(_, sign)| *sign));
     let shown = set.matches(lower.as_bytes());
-    let deed = shown.iter().any(|index| index < DEEDS || SIGNS[index].0 > 1);
-    deed && shown.iter().map(|index| SIGNS[index].0).sum::<i32>() >= ENOUGH
+    let decision = shown.iter().any(|index| index < DEEDS || SIGNS[index].0 > 1);
+    decision && shown.iter().map(|index| SIGNS[index].0).sum::<i32>() >= ENOUGH
 }

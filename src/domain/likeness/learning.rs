@@ -12,9 +12,9 @@ const STEP: f32 = 0.5;
 const STEPS_MAX: f32 = 127.0;
 
 /// Features of labelled lines.
-pub(super) struct Lesson(Vec<(usize, Features)>);
+pub(super) struct TrainingSet(Vec<(usize, Features)>);
 
-impl Lesson {
+impl TrainingSet {
     pub(super) fn of<'a>(lines: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
         Self(lines.into_iter().map(|(class, text)| (class, features(text))).collect())
     }
@@ -102,7 +102,7 @@ const LINES: &[(usize, &str)] = &[
 
 #[test]
 fn it_knows_what_it_has_read_and_what_is_alike() {
-    let model = Classifier::<2>::of(Lesson::of(LINES.iter().copied()).learned::<2>());
+    let model = Classifier::<2>::of(TrainingSet::of(LINES.iter().copied()).learned::<2>());
     for (class, text) in LINES.iter().copied().chain([(0, "Can you tidy that list?"), (1, "Invoices go out on the 7th.")]) {
         assert!(model.classify(text)[class] > 0.5, "{text}");
     }

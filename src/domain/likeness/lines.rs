@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::learning::Lesson;
+use super::learning::TrainingSet;
 use super::plain;
 
 /// Class and utterance, tab-separated.
@@ -65,10 +65,10 @@ fn lines(table: &'static str, classes: &'static [&str]) -> impl Iterator<Item = 
 /// The weights learned from each table, by file name.
 fn weights() -> [(&'static str, Vec<u8>); 4] {
     [
-        ("utterances", Lesson::of(utterances()).learned::<3>()),
-        ("orders", Lesson::of(notes()).learned::<2>()),
-        ("identities", Lesson::of(identities()).learned::<2>()),
-        ("changes", Lesson::of(changes()).learned::<2>()),
+        ("utterances", TrainingSet::of(utterances()).learned::<3>()),
+        ("orders", TrainingSet::of(notes()).learned::<2>()),
+        ("identities", TrainingSet::of(identities()).learned::<2>()),
+        ("changes", TrainingSet::of(changes()).learned::<2>()),
     ]
 }
 
@@ -117,7 +117,7 @@ fn every_line_has_a_known_class_and_stands_once() {
 
 #[test]
 fn utterances_are_told_apart_by_what_the_others_teach() {
-    let judged = Lesson::of(utterances()).judged::<3>(FOLDS);
+    let judged = TrainingSet::of(utterances()).judged::<3>(FOLDS);
     let [none, team, personal] = [0, 1, 2];
     assert!(part(&judged, team, team, 0.55) >= 0.85);
     assert!(part(&judged, personal, personal, 0.5) >= 0.80);
@@ -128,21 +128,21 @@ fn utterances_are_told_apart_by_what_the_others_teach() {
 
 #[test]
 fn orders_are_told_from_notes_by_what_the_others_teach() {
-    let judged = Lesson::of(notes()).judged::<2>(FOLDS);
+    let judged = TrainingSet::of(notes()).judged::<2>(FOLDS);
     assert!(part(&judged, 1, 1, 0.6) >= 0.6);
     assert!(part(&judged, 0, 1, 0.6) <= 0.02);
 }
 
 #[test]
 fn hidden_identities_are_told_from_facts_by_what_the_others_teach() {
-    let judged = Lesson::of(identities()).judged::<2>(FOLDS);
+    let judged = TrainingSet::of(identities()).judged::<2>(FOLDS);
     assert!(part(&judged, 1, 1, 0.6) >= 0.5);
     assert!(part(&judged, 0, 1, 0.6) <= 0.04);
 }
 
 #[test]
 fn changes_are_told_from_talk_by_what_the_others_teach() {
-    let judged = Lesson::of(changes()).judged::<2>(FOLDS);
+    let judged = TrainingSet::of(changes()).judged::<2>(FOLDS);
     assert!(part(&judged, 1, 1, 0.6) >= 0.6);
     assert!(part(&judged, 0, 1, 0.6) <= 0.15);
 }

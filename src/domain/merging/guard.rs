@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::relations::relations;
+use super::tokens::{Kind, Word, words};
 use super::vocabulary::{CALENDAR, CONNECTIVES, OPPOSITES, SYNONYMS, UNITS, group_of};
-use super::words::{Kind, Word, words};
 
 /// A reason not to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,13 +45,13 @@ impl Difference {
     }
 }
 
-/// A statement cut into words.
-pub struct Statement<'a> {
+/// One of two statements that are compared, cut into words.
+pub struct Compared<'a> {
     text: &'a str,
     words: Vec<Word>,
 }
 
-impl<'a> Statement<'a> {
+impl<'a> Compared<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { text, words: words(text) }
@@ -59,15 +59,15 @@ impl<'a> Statement<'a> {
 
     /// Nothing keeps the two apart: they may merge.
     #[must_use]
-    pub fn is_the_same_as(&self, other: &Statement<'_>) -> bool {
+    pub fn is_the_same_as(&self, other: &Compared<'_>) -> bool {
         CHECKS.iter().all(|(differ, _)| !differ(self, other))
     }
 }
 
-type Check = fn(&Statement<'_>, &Statement<'_>) -> bool;
+type Comparison = fn(&Compared<'_>, &Compared<'_>) -> bool;
 
 /// Whether two statements differ in this way.
-const CHECKS: [(Check, Difference); 11] = [
+const CHECKS: [(Comparison, Difference); 11] = [
     (|a, b| keys(&a.words, Kind::Number) != keys(&b.words, Kind::Number), Difference::Number),
     (|a, b| differ_in_class(&a.words, &b.words, UNITS), Difference::Unit),
     (|a, b| differ_in_class(&a.words, &b.words, CALENDAR), Difference::Date),
@@ -84,7 +84,7 @@ const CHECKS: [(Check, Difference); 11] = [
 /// Every difference that keeps two statements apart; empty: they may merge.
 #[must_use]
 pub fn differences(a: &str, b: &str) -> Vec<Difference> {
-    let (a, b) = (Statement::new(a), Statement::new(b));
+    let (a, b) = (Compared::new(a), Compared::new(b));
     CHECKS.into_iter().filter_map(|(differ, difference)| differ(&a, &b).then_some(difference)).collect()
 }
 

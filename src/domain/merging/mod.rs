@@ -6,12 +6,17 @@
 
 mod guard;
 mod relations;
+mod tokens;
 mod vocabulary;
-mod words;
 
-pub use guard::{Difference, Statement, differences};
+pub use guard::{Compared, Difference, differences};
 pub use relations::may_outdate;
-pub use words::NUMBERS;
+pub use tokens::NUMBERS;
+use vocabulary::CALENDAR;
+
+/// The names of each weekday, from Monday, and of each month; the English one comes first.
+pub const WEEKDAYS: &[&[&str]] = CALENDAR.split_at(7).0;
+pub const MONTHS: &[&[&str]] = CALENDAR.split_at(7).1.split_at(12).0;
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,21 +48,21 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
 
 /// Whether a personal memory merges into the user's nearest one.
 #[must_use]
-pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &Statement<'_>) -> bool {
-    similarity >= threshold && Statement::new(existing).is_the_same_as(incoming)
+pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &Compared<'_>) -> bool {
+    similarity >= threshold && Compared::new(existing).is_the_same_as(incoming)
 }
 
 /// Whether this text contains that term, word by word, ignoring case and common endings.
 #[must_use]
 pub fn holds_term(text: &str, term: &str) -> bool {
-    words::holds_term(text, term)
+    tokens::holds_term(text, term)
 }
 
 /// A lower-case ASCII string contained in every text that contains this term, so that an index or a plain search can rule out
 /// most other texts; empty if there is none.
 #[must_use]
 pub fn trace(term: &str) -> String {
-    words::trace(term)
+    tokens::trace(term)
 }
 
 #[cfg(test)]

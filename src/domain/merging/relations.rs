@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::tokens::{Word, words};
 use super::vocabulary::{RELATIONS, group_of};
-use super::words::{Word, words};
 
 /// Words that may come before the person whom a statement is about.
 const BEFORE: &[&str] = &["the", "user", "s", "my", "pengguna", "their"];

@@ -1,6 +1,6 @@
 //! The closed classes that the merge guard compares, in English and Indonesian. Words are stemmed by `words`.
 
-use super::words::{Kind, Word, stem};
+use super::tokens::{Kind, Word, stem};
 
 /// The group of a class that a word belongs to.
 pub fn group_of(class: &[&[&str]], word: &Word) -> Option<usize> {
@@ -86,7 +86,7 @@ pub const UNITS: &[&[&str]] = &[
     &["reviewer"],
 ];
 
-/// Weekdays, months, parts of the day and of the year.
+/// Weekdays from Monday, months from January, parts of the day and of the year.
 pub const CALENDAR: &[&[&str]] = &[
     &["monday", "senin"],
     &["tuesday", "selasa"],

@@ -1,6 +1,6 @@
 //! Removes filler from a sentence and splits it into clauses that can be judged separately.
 
-use super::words::pattern;
+use super::pattern::pattern;
 
 /// A sentence without opening and closing filler.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 mod audience;
 
-use super::words::pattern;
+use super::pattern::pattern;
 
 /// A command to the memory.
 #[derive(Debug, PartialEq, Eq)]

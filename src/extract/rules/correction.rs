@@ -11,7 +11,7 @@ mod revalued;
 mod values;
 
 use super::echo::content_words;
-use super::words::pattern;
+use super::pattern::pattern;
 use crate::domain::merging::holds_term;
 
 pub use held::{GONE, ended, held_by_you, swapped as mended_by_holding};

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::words::{Rule, Table, pattern};
+use super::pattern::{Rule, Table, pattern};
 
 /// Reasons that drop every statement.
 pub const ALWAYS: &[Rule] = &[
@@ -147,7 +147,7 @@ pub fn holds_credential(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::check_examples;
+    use super::super::pattern::check_examples;
     use super::*;
 
     #[test]

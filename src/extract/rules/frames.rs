@@ -13,7 +13,7 @@ mod tastes;
 use regex::Regex;
 use std::sync::LazyLock;
 
-use super::words::{Rule, compile};
+use super::pattern::{Rule, compile};
 use crate::domain::memory::MemoryKind;
 
 /// One shape of statement.
@@ -49,7 +49,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::check_examples;
+    use super::super::pattern::check_examples;
     use super::*;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Looks at a whole sentence or message: what it asks for, whether something changed, where a secret is.
 
+use super::pattern::pattern;
 use super::person::{Tongue, expand, third, tongue};
 use super::sentences::Sentence;
-use super::words::pattern;
 use super::{clauses, commands, drops, personal, team, wishes};
 use crate::domain::gate;
 

@@ -3,7 +3,7 @@
 //! Only the person changes: "I work on X" becomes "User works on X". Every other word stays as it was said, because people search
 //! for their own words, and numbers, versions and negations must be preserved.
 
-use super::words::pattern;
+use super::pattern::pattern;
 
 /// The language a sentence is in, as far as it matters for wording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 mod refuted;
 
+use super::pattern::pattern;
 use super::person::{Tongue, third};
-use super::words::pattern;
 use super::{drops, frames, wishes};
 use crate::domain::memory::MemoryKind;
 use refuted::refuted;

@@ -13,10 +13,10 @@ use super::message::{
     CHANGED_MIND, Heard, ONCE, OUT_OF_DATE, PLURAL, POLITE_WISH, SAID_BUT, TAGGED, gives_power, has_changed, planted,
     secret_sentences,
 };
+use super::pattern::pattern;
 use super::person::{Tongue, expand, third, tongue};
 use super::personal::{self, Judged};
 use super::sentences::{self, Sentence};
-use super::words::pattern;
 use super::{clauses, drops, echo, retract, team, wishes};
 use crate::domain::claim::Claim;
 use crate::domain::gate;

@@ -5,7 +5,7 @@
 //! current task ("scratch that, use the other file") have no effect.
 
 use super::echo::{content_words, shared};
-use super::words::pattern;
+use super::pattern::pattern;
 
 /// What is withdrawn, and what the same sentence says instead.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Code, logs, quoted lines and pasted passages are not the user's own statements. They are left out here, so that later rules
 //! need not consider them.
 
-use super::words::{Rule, Table, compile, pattern};
+use super::pattern::{Rule, Table, compile, pattern};
 use std::sync::LazyLock;
 
 /// One sentence without its final full stop.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn examples_of_the_table_hold() {
-        super::super::words::check_examples(NOT_PROSE);
+        super::super::pattern::check_examples(NOT_PROSE);
     }
 
     #[test]

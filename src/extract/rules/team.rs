@@ -9,8 +9,8 @@ mod spoken;
 
 use std::sync::LazyLock;
 
+use super::pattern::{Rule, Table, pattern};
 use super::person::{Tongue, tidy, tongue};
-use super::words::{Rule, Table, pattern};
 use crate::domain::fact::FactKind;
 pub use alike::{is_doubtful, is_of_family, is_work, weighed};
 pub use spoken::in_one_voice;
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn examples_of_the_table_hold() {
-        super::super::words::check_examples(NOT_SHARED);
+        super::super::pattern::check_examples(NOT_SHARED);
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! whenever, answers …) and must not refer to the current task. If the same message asks for something, a wish about form belongs
 //! to that request unless it says that it is general.
 
+use super::pattern::pattern;
 use super::person::{Tongue, expand, third, tidy};
-use super::words::pattern;
 use crate::domain::memory::MemoryKind;
 
 /// A wish, worded as a statement about the user.

@@ -40,7 +40,7 @@ pub trait CopyReads: Send + Sync {
 
 /// Where a database lies, whether or not it can be opened.
 #[async_trait]
-pub trait Place: Send + Sync {
+pub trait DatabaseLocation: Send + Sync {
     /// Its name for people.
     fn name(&self) -> String;
 

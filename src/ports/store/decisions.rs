@@ -10,7 +10,7 @@ use crate::ports::embedder::Vector;
 
 /// The state of a fact before a decision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct FactState {
     pub status: FactStatus,
     pub approved_by_operator: bool,
     pub decided_by: Option<String>,
@@ -29,12 +29,12 @@ pub struct Touched {
     pub version_before: i64,
     /// The version after the decision; if the fact has a later one, the decision can no longer be undone.
     pub version_after: i64,
-    pub before: Standing,
+    pub before: FactState,
 }
 
 /// A decision by one operator in one session.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Deed {
+pub struct DecisionRecord {
     /// Assigned by the store.
     pub seq: i64,
     pub operator_id: String,
@@ -78,7 +78,7 @@ pub trait DecisionReads: Send + Sync {
     async fn decided_since(&self, operator_id: &str, since: Moment) -> Result<DecidedSince, StoreError>;
 
     /// The newest decision that can still be undone, among the last `depth` of this operator and session.
-    async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
+    async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<DecisionRecord>, StoreError>;
 
     /// The operator's own views and those that others share, oldest first.
     async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError>;
@@ -95,10 +95,11 @@ pub trait DecisionReads: Send + Sync {
 
 #[async_trait]
 pub trait DecisionWrites: Send {
-    async fn record_deed(&mut self, deed: &Deed) -> Result<(), StoreError>;
+    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<(), StoreError>;
 
     /// Like [`DecisionReads::undoable`].
-    async fn last_deed(&mut self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError>;
+    async fn last_decision(&mut self, operator_id: &str, session: &str, depth: u32)
+    -> Result<Option<DecisionRecord>, StoreError>;
 
     async fn mark_undone(&mut self, seq: i64, at: Moment) -> Result<(), StoreError>;
 
@@ -106,7 +107,7 @@ pub trait DecisionWrites: Send {
     async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError>;
 
     /// Compare-and-set, like every write below. `false`: the fact is gone or has another version.
-    async fn restore_fact(&mut self, id: &str, seen: i64, to: &Standing, at: Moment) -> Result<bool, StoreError>;
+    async fn restore_fact(&mut self, id: &str, seen: i64, to: &FactState, at: Moment) -> Result<bool, StoreError>;
 
     async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError>;
 

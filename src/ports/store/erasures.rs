@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::erasure::{Scope, Status, Touched};
+use crate::domain::erasure::{ErasureScope, Status, Touched};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::receipt::{Facts, Result as CheckResult, Rows};
@@ -32,7 +32,7 @@ pub struct Erasure {
     pub user_digest: String,
     /// Which key made the digest.
     pub key_id: String,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     pub reason: String,
     pub by: Orderer,
     pub previewed_at: Moment,
@@ -85,7 +85,7 @@ pub struct Going<'a> {
     /// Its entry in the ledger.
     pub erasure_id: &'a str,
     pub subject: &'a Subject,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     /// The user's new epoch.
     pub epoch: i64,
     /// Facts to delete, and facts to keep with one contributor fewer.
@@ -150,7 +150,7 @@ pub trait EraseWrites: Send {
     async fn values_to_go(
         &mut self,
         subject: &Subject,
-        scope: Scope,
+        scope: ErasureScope,
         gone: &[String],
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError>;

@@ -123,7 +123,7 @@ pub enum Sources {
 
 /// What somebody typed into the search field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Search {
+pub enum TextFilter {
     /// Word prefixes that must all occur in the text, ignoring case and accents.
     Words(String),
     /// Prefix of an id.
@@ -146,14 +146,14 @@ pub struct FactFilter {
     pub origins: Vec<Origin>,
     /// Empty: any.
     pub kinds: Vec<FactKind>,
-    pub search: Option<Search>,
+    pub search: Option<TextFilter>,
     pub min_importance: Option<Importance>,
     pub sources: Option<Sources>,
     /// In an open contradiction, or in none.
     pub contradicted: Option<bool>,
     /// Proposed again after it was rejected.
     pub resubmitted: bool,
-    /// Decided by this operator since then.
+    /// DecisionRecord by this operator since then.
     pub decided: Option<(String, Moment)>,
     pub confidence: Option<ConfidenceRange>,
     pub order: FactOrder,

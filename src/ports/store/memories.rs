@@ -7,6 +7,7 @@ use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
+use crate::domain::period::Period;
 use crate::domain::provenance::Surface;
 use crate::domain::search::Found;
 use crate::domain::words::Term;
@@ -48,11 +49,13 @@ pub struct NewMemory {
 
 /// What a search looks for.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+pub struct MemorySearch<'a> {
     /// The vector of the question.
     pub vector: &'a [f32],
     /// Its words, as [`crate::domain::words::terms`] returns them.
     pub terms: &'a [Term],
+    /// The dates that it names, as [`crate::domain::period::dates`] returns them.
+    pub dates: &'a [Period],
 }
 
 /// Why the text of a memory changed.
@@ -89,7 +92,7 @@ pub struct Page {
 pub trait MemoryReads: Send + Sync {
     /// Searches this user's memories: the best `limit` of every leg, by the formulas of `domain::search`. Neighbours in a thread
     /// are in the order in which they were said.
-    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError>;
+    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError>;
 
     /// Those of these ids that belong to this user.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;

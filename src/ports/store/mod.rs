@@ -14,9 +14,9 @@ pub mod decisions;
 pub mod erasures;
 mod error;
 pub mod facts;
+pub mod history;
 pub mod inbox;
 pub mod keys;
-pub mod manage;
 pub mod memories;
 pub mod operators;
 pub mod proof;
@@ -31,9 +31,9 @@ use self::audit::{AuditReads, AuditWrites};
 use self::decisions::{DecisionReads, DecisionWrites};
 use self::erasures::{Fences, LedgerReads};
 use self::facts::{FactReads, FactWrites};
+use self::history::{HistoryReads, HistoryWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::keys::{KeyReads, KeyWrites};
-use self::manage::{ManageReads, ManageWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::operators::{OperatorReads, OperatorWrites};
 use self::settings::{SettingReads, SettingWrites};
@@ -63,7 +63,7 @@ pub trait Store:
     + OperatorReads
     + DecisionReads
     + LedgerReads
-    + ManageReads
+    + HistoryReads
     + AuditReads
     + StatsReads
     + SettingReads
@@ -88,7 +88,7 @@ pub trait WriteTx:
     + InboxWrites
     + OperatorWrites
     + DecisionWrites
-    + ManageWrites
+    + HistoryWrites
     + AuditWrites
     + StatsWrites
     + SettingWrites

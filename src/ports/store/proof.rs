@@ -6,32 +6,32 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::erasure::Scope;
-use crate::domain::fingerprint::Search;
+use crate::domain::erasure::ErasureScope;
+use crate::domain::fingerprint::Finder;
 use crate::domain::receipt::{Facts, Result as Verdict};
 
 /// What must be gone.
 pub struct LookedFor {
     /// The ledger entry; the engine's own notes about the erased rows are stored with it.
     pub erasure_id: String,
-    pub scope: Scope,
+    pub scope: ErasureScope,
     /// The team facts on the receipt.
     pub facts: Facts,
     /// Fingerprints; `None` once a proof has deleted them.
-    pub search: Option<Arc<Search>>,
+    pub search: Option<Arc<Finder>>,
 }
 
 /// One check: what was searched, how much, and what was found. It holds numbers and names of tables and files, never the text
 /// that was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
+pub struct ProofCheck {
     /// As on the receipt: every engine has `rows`, `facts` and `text`, and may have more.
     pub name: &'static str,
     pub result: Verdict,
     pub detail: String,
 }
 
-impl Check {
+impl ProofCheck {
     /// Passed if nothing was found; the detail then says how much was read.
     #[must_use]
     pub fn found(name: &'static str, found: &[String], read: String) -> Self {
@@ -51,7 +51,7 @@ impl Check {
 #[async_trait]
 pub trait ProofReads: Send + Sync {
     /// Clears the remains of deleted rows, then searches everything that this engine stores.
-    async fn look_for(&self, gone: &LookedFor) -> Result<Vec<Check>, StoreError>;
+    async fn look_for(&self, gone: &LookedFor) -> Result<Vec<ProofCheck>, StoreError>;
 
     /// Explains one of this engine's own checks to people; `None`: it has no such check.
     fn check_words(&self, name: &str) -> Option<&'static str>;

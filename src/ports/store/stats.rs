@@ -41,7 +41,7 @@ pub struct RecalledFact {
 
 /// An entry of the settings history.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingChange {
+pub struct ChangeMark {
     pub key: String,
     pub at: Moment,
 }
@@ -61,7 +61,7 @@ pub trait StatsReads: Send + Sync {
     /// The facts recalled most often in the range that ends with the store's current day, most recalled first.
     async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError>;
 
-    async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError>;
+    async fn newest_setting_change(&self) -> Result<Option<ChangeMark>, StoreError>;
 
     /// The day to which removals are counted; 0 before it is first set.
     async fn present_day(&self) -> Result<i64, StoreError>;

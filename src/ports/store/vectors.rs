@@ -7,7 +7,7 @@ use crate::ports::embedder::Vector;
 
 /// A column of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shelf {
+pub enum VectorColumn {
     Memories,
     MergesBefore,
     MergesIncoming,
@@ -15,7 +15,7 @@ pub enum Shelf {
     FactMerges,
 }
 
-impl Shelf {
+impl VectorColumn {
     pub const ALL: [Self; 5] = [Self::Memories, Self::MergesBefore, Self::MergesIncoming, Self::Facts, Self::FactMerges];
 }
 
@@ -29,13 +29,13 @@ pub trait VectorReads: Send + Sync {
     async fn count_vectors(&self) -> Result<u64, StoreError>;
 
     /// The rows after the last position reached, in order, each with its position and text.
-    async fn texts_beyond(&self, shelf: Shelf, limit: u32) -> Result<Vec<(Reached, String)>, StoreError>;
+    async fn texts_beyond(&self, column: VectorColumn, limit: u32) -> Result<Vec<(Reached, String)>, StoreError>;
 }
 
 #[async_trait]
 pub trait VectorWrites: Send {
-    async fn replace_vector(&mut self, shelf: Shelf, row: Reached, vector: &Vector) -> Result<(), StoreError>;
+    async fn replace_vector(&mut self, column: VectorColumn, row: Reached, vector: &Vector) -> Result<(), StoreError>;
 
     /// Records that every row up to this one is done; initially none.
-    async fn set_reached(&mut self, shelf: Shelf, row: Reached) -> Result<(), StoreError>;
+    async fn set_reached(&mut self, column: VectorColumn, row: Reached) -> Result<(), StoreError>;
 }

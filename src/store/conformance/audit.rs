@@ -5,7 +5,7 @@ use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
 use crate::ports::store::Store;
 use crate::ports::store::audit::{AuditFilter, AuditRow, Sought};
 
-struct Told<'a> {
+struct SampleEntry<'a> {
     seq: i64,
     at: Moment,
     actor: &'a str,
@@ -14,7 +14,7 @@ struct Told<'a> {
     digest: Option<&'a str>,
 }
 
-async fn tell(store: &dyn Store, told: Told<'_>) {
+async fn tell(store: &dyn Store, told: SampleEntry<'_>) {
     let row = AuditRow {
         seq: told.seq,
         at: told.at,
@@ -35,7 +35,7 @@ async fn tell(store: &dyn Store, told: Told<'_>) {
 async fn sample(store: &dyn Store) {
     let today = Moment(NOW.day() * DAY_MS);
     let (yesterday, late) = (today.plus_ms(-HOUR_MS), today.plus_ms(20 * 60 * 1000));
-    let row = |seq, at, actor, action, target, digest| Told { seq, at, actor, action, target, digest };
+    let row = |seq, at, actor, action, target, digest| SampleEntry { seq, at, actor, action, target, digest };
     for told in [
         row(1, yesterday, "op_1", "operator.signed_in", None, None),
         row(2, yesterday, "op_1", "fact.approved", Some("gf_1"), None),

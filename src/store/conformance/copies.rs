@@ -2,7 +2,7 @@
 
 use super::Database;
 use super::sample::{insert, memory, user};
-use crate::ports::store::copies::{Label, Place};
+use crate::ports::store::copies::{DatabaseLocation, Label};
 use crate::store::at;
 
 fn label() -> Label {
@@ -36,7 +36,7 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     let file = folder.path().join("copy.db");
     database.copy_to(&file, &label()).await.expect("copied");
 
-    let place: Box<dyn Place> = at(None, folder.path(), 0).expect("served");
+    let place: Box<dyn DatabaseLocation> = at(None, folder.path(), 0).expect("served");
     assert!(!place.is_taken() && place.name().contains(&folder.path().display().to_string()));
     let before = place.open().await.expect("opens");
     insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;

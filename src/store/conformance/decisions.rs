@@ -2,11 +2,11 @@
 
 use super::Database;
 use super::sample::{NOW, axis, erase, fact, user, web, write};
-use crate::domain::erasure::Scope;
+use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
-use crate::ports::store::decisions::{Deed, FactRewording, Standing, Touched, View};
+use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
 use crate::ports::store::facts::{FactSearch, StatusChange};
 use crate::ports::store::operators::{Operator, Rights};
 
@@ -14,8 +14,8 @@ fn approve() -> StatusChange {
     StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }
 }
 
-fn was() -> Standing {
-    Standing {
+fn was() -> FactState {
+    FactState {
         status: FactStatus::Pending,
         approved_by_operator: false,
         decided_by: None,
@@ -26,27 +26,34 @@ fn was() -> Standing {
     }
 }
 
-fn deed(fact_id: &str, version_after: i64, before: Standing) -> Deed {
+fn decision(fact_id: &str, version_after: i64, before: FactState) -> DecisionRecord {
     let facts = vec![Touched { fact_id: fact_id.to_owned(), version_before: version_after - 1, version_after, before }];
-    Deed { seq: 0, operator_id: "op_1".to_owned(), session: "s1".to_owned(), verb: "approve".to_owned(), at: NOW, facts }
+    DecisionRecord {
+        seq: 0,
+        operator_id: "op_1".to_owned(),
+        session: "s1".to_owned(),
+        verb: "approve".to_owned(),
+        at: NOW,
+        facts,
+    }
 }
 
 pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn Store) {
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
         tx.change_status("gf_1", &approve()).await?;
-        tx.record_deed(&deed("gf_1", 2, was())).await
+        tx.record_decision(&decision("gf_1", 2, was())).await
     });
     assert!(store.undoable("op_1", "another", 20).await.expect("read").is_none());
     assert!(store.undoable("op_2", "s1", 20).await.expect("read").is_none());
     let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
-    assert_eq!(found.facts, deed("gf_1", 2, was()).facts);
+    assert_eq!(found.facts, decision("gf_1", 2, was()).facts);
     let seq = found.seq;
     let stood = was();
     let back = &stood;
     assert!(!write!(store, |tx| tx.restore_fact("gf_1", 1, back, NOW).await), "another version stands");
     assert!(write!(store, |tx| {
-        assert_eq!(tx.last_deed("op_1", "s1", 20).await?.map(|deed| deed.seq), Some(seq));
+        assert_eq!(tx.last_decision("op_1", "s1", 20).await?.map(|decision| decision.seq), Some(seq));
         tx.mark_undone(seq, NOW).await?;
         tx.carry_deeds("gf_1", 1, 3).await?;
         tx.restore_fact("gf_1", 2, back, NOW).await
@@ -57,12 +64,12 @@ pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn S
 }
 
 pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
-    let before = Standing { wording: Some(("Old words.".to_owned(), axis(3))), ..was() };
-    let kept = deed("gf_1", 2, before);
+    let before = FactState { wording: Some(("Old words.".to_owned(), axis(3))), ..was() };
+    let kept = decision("gf_1", 2, before);
     let recorded = &kept;
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
-        tx.record_deed(recorded).await
+        tx.record_decision(recorded).await
     });
     let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
     assert_eq!(found.facts, kept.facts, "words and vector come back as they were");
@@ -119,14 +126,14 @@ pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
     assert_eq!((kept.contributors, kept.version, kept.updated_at), (3, 2, later));
     assert!(store.contradictions_of("gf_3").await.expect("read").is_empty(), "the pair went with the fact");
     for person in ["usr_a", "usr_b", "usr_c"] {
-        erase(store, person, Scope::Contributions).await;
+        erase(store, person, ErasureScope::Contributions).await;
     }
     assert!(store.fact("gf_2").await.expect("read").is_none(), "who was behind the first is behind the second");
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_4", 4)).await?;
         tx.merge_fact(("gf_3", 1), ("gf_4", 1), later).await
     });
-    erase(store, "usr_a", Scope::Contributions).await;
+    erase(store, "usr_a", ErasureScope::Contributions).await;
     assert!(store.fact("gf_4").await.expect("read").is_some(), "a fact that never had a contributor stays");
 }
 

@@ -2,7 +2,7 @@
 
 use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, own, page, subject, user, web, write};
-use crate::domain::erasure::{Scope, Status};
+use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::receipt::{Facts, KeptFact, Result as Verdict, Rows};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased};
 use crate::ports::store::inbox::KeptAnswer;
@@ -26,7 +26,7 @@ fn conclusion(from: Status, to: Status) -> Conclusion {
 }
 
 pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Database) {
-    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    let (order, done) = (&erasure("er_1", "anna", ErasureScope::Everything), &erased());
     own!(store, |tx| tx.write_erasure(order).await);
     assert_eq!(store.erasure("er_1").await.expect("read").as_ref(), Some(order));
     assert!(store.erasure("er_2").await.expect("read").is_none());
@@ -55,7 +55,7 @@ pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Datab
 }
 
 pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn Database) {
-    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    let (order, done) = (&erasure("er_1", "anna", ErasureScope::Everything), &erased());
     own!(store, |tx| tx.write_erasure(order).await);
     assert!(own!(store, |tx| tx.drop_erasure("er_1").await));
     assert!(store.erasure("er_1").await.expect("read").is_none());
@@ -65,7 +65,7 @@ pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn 
     let clean = &conclusion(Status::Running, Status::Verified);
     own!(store, |tx| tx.conclude("er_1", clean).await);
     assert!(!own!(store, |tx| tx.drop_rehearsal("er_1").await), "somebody asked for it");
-    let mut rehearsed = erasure("er_2", "canary", Scope::Everything);
+    let mut rehearsed = erasure("er_2", "canary", ErasureScope::Everything);
     rehearsed.by.kind = "system".to_owned();
     let rehearsed = &rehearsed;
     own!(store, |tx| tx.write_erasure(rehearsed).await);
@@ -78,7 +78,7 @@ pub async fn a_taken_back_order_leaves_nothing_and_a_done_one_stays(store: &dyn 
 pub async fn a_fence_stands_while_an_erasure_is_not_proved(store: &dyn Database) {
     let digest = &subject("anna").digest;
     assert_eq!(store.fence(digest).await.expect("read"), (0, false));
-    let (order, done) = (&erasure("er_1", "anna", Scope::Everything), &erased());
+    let (order, done) = (&erasure("er_1", "anna", ErasureScope::Everything), &erased());
     own!(store, |tx| tx.write_erasure(order).await);
     assert_eq!(store.fence(digest).await.expect("read"), (0, true));
     own!(store, |tx| tx.raise_epoch(digest).await);
@@ -104,7 +104,7 @@ pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_w
     let texts = store.touched_with_texts(&user("anna")).await.expect("read");
     let texts: Vec<_> = texts.iter().map(|fact| (fact.id.as_str(), fact.content.as_str(), fact.contributors)).collect();
     assert_eq!(texts, [("gf_both", "Statement gf_both.", 2), ("gf_own", "Statement gf_own.", 1)]);
-    let taken = erase(store, "anna", Scope::Contributions).await;
+    let taken = erase(store, "anna", ErasureScope::Contributions).await;
     assert_eq!((taken.found["contributions"], taken.facts.counts().deleted, taken.facts.counts().kept), (2, 1, 1));
     assert_eq!(store.list_memories(&user("anna"), &page(9)).await.expect("read").len(), 1);
     assert_eq!(store.fact("gf_both").await.expect("read").expect("stays").contributors, 1);
@@ -153,7 +153,7 @@ pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Database
     let subject = &subject("anna");
     let seen = own!(store, |tx| {
         let mut seen = Vec::new();
-        tx.values_to_go(subject, Scope::Everything, &["gf_1".to_owned()], &mut |value| seen.push(value.to_vec())).await?;
+        tx.values_to_go(subject, ErasureScope::Everything, &["gf_1".to_owned()], &mut |value| seen.push(value.to_vec())).await?;
         Ok(seen)
     });
     for text in ["statement mem_1", "Statement gf_1.", "message ex_1", "anna"] {
@@ -165,7 +165,7 @@ pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Database
 pub async fn unfinished_work_is_listed_first(store: &dyn Database) {
     let done = &erased();
     for (id, whose) in [("er_1", "anna"), ("er_2", "budi"), ("er_3", "anna")] {
-        let order = &erasure(id, whose, Scope::Everything);
+        let order = &erasure(id, whose, ErasureScope::Everything);
         own!(store, |tx| tx.write_erasure(order).await);
         own!(store, |tx| tx.mark_erased(id, done).await);
     }
@@ -202,8 +202,8 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Databas
         tx.insert_fact(&fact("gf_1", 1)).await?;
         tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await
     });
-    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 2);
-    assert_eq!(erase(store, "anna", Scope::Everything).await.found["memories"], 0, "again is no error");
+    assert_eq!(erase(store, "anna", ErasureScope::Everything).await.found["memories"], 2);
+    assert_eq!(erase(store, "anna", ErasureScope::Everything).await.found["memories"], 0, "again is no error");
     assert!(store.exchange_state("ex_1").await.expect("read").is_none());
     assert!(store.key_by_hash("abc").await.expect("read").is_none());
     assert!(write!(store, |tx| tx.kept_answer("k").await).is_none());

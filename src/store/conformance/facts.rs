@@ -2,7 +2,7 @@
 
 use super::Database;
 use super::sample::{NOW, axis, erase, fact, page, user, web, write};
-use crate::domain::erasure::Scope;
+use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
@@ -11,7 +11,7 @@ use crate::domain::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
 use crate::ports::store::facts::{
-    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, NewFact, Search, Slice, SortKey, Sources, StatusChange,
+    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, NewFact, Slice, SortKey, Sources, StatusChange, TextFilter,
 };
 use crate::ports::store::memories::Page;
 
@@ -128,7 +128,7 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     assert_eq!(ids(FactFilter { kinds: vec![FactKind::Howto], ..pending.clone() }, page(9)).await, ["gf_1", "gf_2"]);
     assert_eq!(ids(FactFilter { origins: vec![Origin::Agent, Origin::Assistant], ..pending.clone() }, page(9)).await, ["gf_2"]);
     assert_eq!(
-        ids(FactFilter { search: Some(Search::Words("STATEMENT gf_3".to_owned())), ..pending.clone() }, page(9)).await,
+        ids(FactFilter { search: Some(TextFilter::Words("STATEMENT gf_3".to_owned())), ..pending.clone() }, page(9)).await,
         ["gf_3"]
     );
     assert!(ids(FactFilter { status: Some(FactStatus::Rejected), ..pending }, page(9)).await.is_empty());
@@ -192,7 +192,7 @@ pub async fn what_was_decided_and_what_was_proposed_again_is_found(store: &dyn S
     assert!(matched(store, decided("op_1", 1)).await.is_empty() && matched(store, decided("op_2", 0)).await.is_empty());
     let rejected = FactFilter { resubmitted: true, ..decided("op_1", 0) };
     assert_eq!(matched(store, rejected).await, ["gf_2"]);
-    let named = FactFilter { search: Some(Search::Id("gf_1".to_owned())), ..decided("op_1", 0) };
+    let named = FactFilter { search: Some(TextFilter::Id("gf_1".to_owned())), ..decided("op_1", 0) };
     assert_eq!(matched(store, named).await, ["gf_1"]);
     assert_eq!(matched(store, FactFilter { resubmitted: true, ..FactFilter::default() }).await, ["gf_2"]);
 }
@@ -331,13 +331,13 @@ pub async fn withdrawing_deletes_what_nobody_else_said(store: &dyn Database) {
         tx.add_contribution("gf_both", &user("budi"), &web(), NOW).await?;
         tx.flag_contradiction("gf_hers", "gf_both", 0.9, NOW).await
     });
-    assert_eq!(erase(store, "anna", Scope::Contributions).await.facts.gone_ids(), ["gf_hers"]);
+    assert_eq!(erase(store, "anna", ErasureScope::Contributions).await.facts.gone_ids(), ["gf_hers"]);
     assert!(store.fact("gf_hers").await.expect("read").is_none());
     let both = store.fact("gf_both").await.expect("read").expect("stays");
     assert_eq!((both.contributors, both.contradicted), (1, false));
     assert!(store.fact("gf_agents").await.expect("read").is_some(), "it never had a contributor");
     assert!(near(store, 0).await.is_empty() && near(store, 2).await.len() == 1);
-    assert!(erase(store, "anna", Scope::Contributions).await.facts.gone.is_empty());
+    assert!(erase(store, "anna", ErasureScope::Contributions).await.facts.gone.is_empty());
 }
 
 pub async fn a_repeated_fact_keeps_its_text_and_is_confirmed(store: &dyn Store) {

@@ -3,9 +3,11 @@
 use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
 use crate::domain::claim::Held;
 use crate::domain::memory::MemoryKind;
+use crate::domain::moment::DAY_MS;
+use crate::domain::period::dates;
 use crate::domain::search::{Hit, Legs};
 use crate::domain::words::terms;
-use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Page, Question};
+use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause, NewMemory, Page};
 use crate::ports::store::{Store, StoreError};
 
 pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
@@ -34,7 +36,7 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
 /// Everything that is found for a vector and words.
 async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
     let (vector, terms) = (axis(direction), terms(words));
-    let question = Question { vector: &vector, terms: &terms };
+    let question = MemorySearch { vector: &vector, terms: &terms, dates: &dates(words, NOW) };
     store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
 }
 
@@ -61,6 +63,14 @@ pub async fn each_leg_finds_by_its_own_means(store: &dyn Store) {
     assert_eq!(by(&hits, |legs| legs.vector), ["mem_4"]);
     assert_eq!(by(&hits, |legs| legs.words), ["mem_1"]);
     assert_eq!(by(&hits, |legs| legs.thread), ["mem_0"]);
+    assert_eq!(by(&hits, |legs| legs.dates), [""; 0], "the question names no date");
+}
+
+pub async fn memories_are_found_by_the_date_on_which_they_were_said(store: &dyn Store) {
+    let said = |id: &str, n: usize, days: i64| NewMemory { at: NOW.plus_ms(-days * DAY_MS), ..memory(id, n) };
+    insert(store, &user("anna"), &[said("mem_old", 1, 90), said("mem_then", 2, 3), said("mem_near", 3, 5)]).await;
+    let hits = search(store, "anna", 9, "What did she say three days ago?").await;
+    assert_eq!(by(&hits, |legs| legs.dates), ["mem_then", "mem_near"]);
 }
 
 pub async fn a_search_follows_what_is_written(store: &dyn Store) {

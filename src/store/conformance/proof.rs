@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::Database;
 use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memory, own, user, web, write};
-use crate::domain::erasure::Scope;
-use crate::domain::fingerprint::{Needles, Search};
+use crate::domain::erasure::ErasureScope;
+use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::receipt::{CHECKS, Facts, Result as Verdict, check_words};
-use crate::ports::store::proof::{Check, LookedFor};
+use crate::ports::store::proof::{LookedFor, ProofCheck};
 
 const BASE: u64 = 0x0123_4567_89ab_cdef;
 
@@ -16,12 +16,12 @@ fn gone(erasure_id: &str, id: &str, texts: &[&str], taken: &Taken) -> LookedFor 
     for text in texts {
         needles.take(BASE, text.as_bytes());
     }
-    let search = Some(Arc::new(Search::new(needles, BASE)));
+    let search = Some(Arc::new(Finder::new(needles, BASE)));
     let facts = Facts { deleted: taken.facts.gone_ids(), kept: Vec::new() };
-    LookedFor { erasure_id: erasure_id.to_owned(), scope: Scope::Everything, facts, search }
+    LookedFor { erasure_id: erasure_id.to_owned(), scope: ErasureScope::Everything, facts, search }
 }
 
-fn failed(checks: &[Check]) -> Vec<&'static str> {
+fn failed(checks: &[ProofCheck]) -> Vec<&'static str> {
     checks.iter().filter(|check| check.result != Verdict::Passed).map(|check| check.name).collect()
 }
 
@@ -33,9 +33,9 @@ pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
         tx.enqueue(&exchange("ex_1", Some("anna_of_the_importer"))).await
     });
     own!(database, |tx| tx.set_note("odd", "left by anna_of_the_importer, once").await);
-    let order = &erasure("er_1", "anna_of_the_importer", Scope::Everything);
+    let order = &erasure("er_1", "anna_of_the_importer", ErasureScope::Everything);
     own!(database, |tx| tx.write_erasure(order).await);
-    let taken = erase_as(database, "er_1", "anna_of_the_importer", Scope::Everything).await;
+    let taken = erase_as(database, "er_1", "anna_of_the_importer", ErasureScope::Everything).await;
     assert_eq!((taken.found["memories"], taken.left["memories"], taken.left["users"]), (1, 0, 0));
     let looked_for = gone("er_1", "anna_of_the_importer", &["statement mem_1"], &taken);
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Database;
-use crate::domain::erasure::{Scope, Settlement, Status, settle};
+use crate::domain::erasure::{ErasureScope, Settlement, Status, settle};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{Importance, MemoryKind};
@@ -122,7 +122,7 @@ pub fn subject(id: &str) -> Subject {
 }
 
 /// A ledger entry on which no work was done.
-pub fn erasure(id: &str, user_id: &str, scope: Scope) -> Erasure {
+pub fn erasure(id: &str, user_id: &str, scope: ErasureScope) -> Erasure {
     Erasure {
         id: id.to_owned(),
         user_digest: subject(user_id).digest,
@@ -148,12 +148,12 @@ pub struct Taken {
 }
 
 /// Erases one user as the service does, without a ledger entry: reads, decides by the rules, deletes.
-pub async fn erase(database: &dyn Database, user_id: &str, scope: Scope) -> Taken {
+pub async fn erase(database: &dyn Database, user_id: &str, scope: ErasureScope) -> Taken {
     erase_as(database, "er_unlisted", user_id, scope).await
 }
 
 /// Like [`erase`], for this ledger entry.
-pub async fn erase_as(database: &dyn Database, erasure_id: &str, user_id: &str, scope: Scope) -> Taken {
+pub async fn erase_as(database: &dyn Database, erasure_id: &str, user_id: &str, scope: ErasureScope) -> Taken {
     let subject = &subject(user_id);
     own!(database, |tx| {
         let epoch = tx.raise_epoch(&subject.digest).await?;

@@ -2,7 +2,7 @@
 
 use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
-use crate::domain::erasure::Scope;
+use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
@@ -11,7 +11,7 @@ use crate::ports::store::Store;
 use crate::ports::store::facts::StatusChange;
 use crate::ports::store::memories::Wording;
 use crate::ports::store::settings::StoredSetting;
-use crate::ports::store::stats::SettingChange;
+use crate::ports::store::stats::ChangeMark;
 
 const TODAY: i64 = NOW.0 / DAY_MS;
 
@@ -49,7 +49,7 @@ pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Dat
     assert_eq!([kind(MemoryKind::Fact), kind(MemoryKind::Preference), totals.personal()], [2, 1, 3]);
     assert_eq!(FactStatus::ALL.map(|status| totals.team(status)), [2, 1, 0]);
     assert!(totals.facts.contains(&(FactStatus::Approved, FactKind::Fact, 1)));
-    erase(store, "anna", Scope::Everything).await;
+    erase(store, "anna", ErasureScope::Everything).await;
     let totals = store.totals().await.expect("read");
     assert_eq!((totals.personal(), totals.team(FactStatus::Pending)), (1, 1), "what goes with a user is counted out");
 }
@@ -61,7 +61,7 @@ pub async fn a_removal_is_booked_on_its_own_day(store: &dyn Database) {
     assert_eq!(store.first_counted_day().await.expect("read"), Some(TODAY - 3));
     assert_eq!(moved(store, STOCK_PERSONAL).await, [(-3, 1), (0, 1)]);
     write!(store, |tx| tx.begin_day(TODAY + 2).await);
-    erase(store, "anna", Scope::Everything).await;
+    erase(store, "anna", ErasureScope::Everything).await;
     assert_eq!(moved(store, STOCK_PERSONAL).await, [(-3, 1), (0, 1), (2, -2)], "the days before stay as they were");
     write!(store, |tx| tx.begin_day(TODAY).await);
     assert_eq!(store.present_day().await.expect("read"), TODAY + 2, "days do not go back");
@@ -119,7 +119,7 @@ pub async fn the_newest_change_of_a_setting_is_found(store: &dyn Store) {
         tx.write_setting(&new("promote.contributors"), None, "op_1", "chg_2", NOW.plus_ms(1)).await
     });
     let newest = store.newest_setting_change().await.expect("read");
-    assert_eq!(newest, Some(SettingChange { key: "promote.contributors".to_owned(), at: NOW.plus_ms(1) }));
+    assert_eq!(newest, Some(ChangeMark { key: "promote.contributors".to_owned(), at: NOW.plus_ms(1) }));
 }
 
 pub async fn counters_add_up(store: &dyn Store) {

@@ -4,8 +4,8 @@ use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::facts::{FactMerge, FactSearch, NewFact};
-use crate::ports::store::memories::{MemoryMerge, MergeCause, Question};
-use crate::ports::store::vectors::Shelf;
+use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause};
+use crate::ports::store::vectors::VectorColumn;
 
 pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
@@ -35,18 +35,18 @@ pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Data
     });
     assert_eq!(store.count_vectors().await.expect("read"), 6);
     let mut texts = Vec::new();
-    for shelf in Shelf::ALL {
-        for (row, text) in store.texts_beyond(shelf, 9).await.expect("read") {
+    for column in VectorColumn::ALL {
+        for (row, text) in store.texts_beyond(column, 9).await.expect("read") {
             let new = axis(9);
             let new = &new;
-            own!(store, |tx| tx.replace_vector(shelf, row, new).await);
-            own!(store, |tx| tx.set_reached(shelf, row).await);
+            own!(store, |tx| tx.replace_vector(column, row, new).await);
+            own!(store, |tx| tx.set_reached(column, row).await);
             texts.push(text);
         }
-        assert!(store.texts_beyond(shelf, 9).await.expect("read").is_empty(), "{shelf:?} is done");
+        assert!(store.texts_beyond(column, 9).await.expect("read").is_empty(), "{column:?} is done");
     }
     assert_eq!(texts, ["statement mem_1", "statement mem_2", "before", "incoming", "Statement gf_1.", "said"]);
-    let question = Question { vector: &axis(9), terms: &[] };
+    let question = MemorySearch { vector: &axis(9), terms: &[], dates: &[] };
     let found = store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits;
     assert!(found.len() == 2 && found.iter().all(|hit| hit.similarity > 0.99));
 }
@@ -72,21 +72,21 @@ pub async fn a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_one
         let new = &new;
         write!(store, |tx| tx.insert_fact(new).await);
     }
-    let question = Question { vector: &[0.0, 0.0, 1.0], terms: &[] };
+    let question = MemorySearch { vector: &[0.0, 0.0, 1.0], terms: &[], dates: &[] };
     assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
     let near = FactSearch::nearest(&[0.6, 0.8, 0.0], 9);
     assert!(store.nearest_facts(&near).await.expect("searched").iter().all(|near| near.similarity > 0.99));
     let longer = axis(2);
-    for shelf in Shelf::ALL {
+    for column in VectorColumn::ALL {
         // Halfway some are of the old length and some of the new.
-        while let Some((row, _)) = store.texts_beyond(shelf, 1).await.expect("read").pop() {
+        while let Some((row, _)) = store.texts_beyond(column, 1).await.expect("read").pop() {
             let longer = &longer;
-            own!(store, |tx| tx.replace_vector(shelf, row, longer).await);
-            own!(store, |tx| tx.set_reached(shelf, row).await);
+            own!(store, |tx| tx.replace_vector(column, row, longer).await);
+            own!(store, |tx| tx.set_reached(column, row).await);
             store.refresh().await.expect("read");
         }
     }
-    let question = Question { vector: &longer, terms: &[] };
+    let question = MemorySearch { vector: &longer, terms: &[], dates: &[] };
     assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
 }
 

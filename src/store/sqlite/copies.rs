@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{META, SET_META, SqliteStore, blocking};
 use crate::ports::store::StoreError;
-use crate::ports::store::copies::{Copy, CopyReads, Label, Place};
+use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label};
 use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
 
@@ -69,7 +69,7 @@ impl SqlitePlace {
 }
 
 #[async_trait]
-impl Place for SqlitePlace {
+impl DatabaseLocation for SqlitePlace {
     fn name(&self) -> String {
         self.file.display().to_string()
     }

@@ -12,7 +12,9 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::ports::store::decisions::{DecidedSince, DecisionReads, DecisionWrites, Deed, FactRewording, Standing, Touched, View};
+use crate::ports::store::decisions::{
+    DecidedSince, DecisionReads, DecisionRecord, DecisionWrites, FactRewording, FactState, Touched, View,
+};
 
 const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by = ?1), \
                              COUNT(DISTINCT decided_by) FILTER (WHERE decided_by <> ?1) \
@@ -62,7 +64,7 @@ impl DecisionReads for SqliteStore {
         Ok(DecidedSince { own, all, others })
     }
 
-    async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError> {
+    async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<DecisionRecord>, StoreError> {
         last(&mut *self.readers.acquire().await?, operator_id, session, depth).await
     }
 
@@ -99,22 +101,27 @@ impl DecisionReads for SqliteStore {
 
 #[async_trait]
 impl DecisionWrites for SqliteTx<'_> {
-    async fn record_deed(&mut self, deed: &Deed) -> Result<(), StoreError> {
+    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<(), StoreError> {
         let seq: i64 = sqlx::query_scalar(RECORD)
-            .bind(&deed.operator_id)
-            .bind(&deed.session)
-            .bind(&deed.verb)
-            .bind(deed.at.0)
+            .bind(&decision.operator_id)
+            .bind(&decision.session)
+            .bind(&decision.verb)
+            .bind(decision.at.0)
             .fetch_one(&mut *self.tx)
             .await?;
-        for Touched { fact_id, version_before, version_after, before } in &deed.facts {
+        for Touched { fact_id, version_before, version_after, before } in &decision.facts {
             let query = sqlx::query(RECORD_FACT).bind(seq).bind(fact_id).bind(version_before).bind(version_after);
-            bind_standing(query, before).execute(&mut *self.tx).await?;
+            bind_state(query, before).execute(&mut *self.tx).await?;
         }
         Ok(())
     }
 
-    async fn last_deed(&mut self, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError> {
+    async fn last_decision(
+        &mut self,
+        operator_id: &str,
+        session: &str,
+        depth: u32,
+    ) -> Result<Option<DecisionRecord>, StoreError> {
         last(&mut self.tx, operator_id, session, depth).await
     }
 
@@ -128,8 +135,8 @@ impl DecisionWrites for SqliteTx<'_> {
         Ok(())
     }
 
-    async fn restore_fact(&mut self, id: &str, seen: i64, to: &Standing, at: Moment) -> Result<bool, StoreError> {
-        let query = bind_standing(sqlx::query(RESTORE).bind(id).bind(seen), to).bind(at.0);
+    async fn restore_fact(&mut self, id: &str, seen: i64, to: &FactState, at: Moment) -> Result<bool, StoreError> {
+        let query = bind_state(sqlx::query(RESTORE).bind(id).bind(seen), to).bind(at.0);
         let done = query.bind(to.wording.as_ref().map(|(content, _)| words(content))).execute(&mut *self.tx).await?;
         self.changed_if(id, done.rows_affected()).await
     }
@@ -233,24 +240,29 @@ impl SqliteTx<'_> {
 }
 
 /// A fact as it stood, in the order of its columns.
-fn bind_standing<'q>(query: Query<'q, Sqlite, SqliteArguments>, standing: &Standing) -> Query<'q, Sqlite, SqliteArguments> {
+fn bind_state<'q>(query: Query<'q, Sqlite, SqliteArguments>, state: &FactState) -> Query<'q, Sqlite, SqliteArguments> {
     query
-        .bind(standing.status.as_str())
-        .bind(standing.approved_by_operator)
-        .bind(&standing.decided_by)
-        .bind(standing.decided_at.map(|at| at.0))
-        .bind(standing.importance.get())
-        .bind(standing.kind.as_str())
-        .bind(standing.wording.as_ref().map(|(content, _)| content))
-        .bind(standing.wording.as_ref().map(|(_, vector)| blob(vector)))
+        .bind(state.status.as_str())
+        .bind(state.approved_by_operator)
+        .bind(&state.decided_by)
+        .bind(state.decided_at.map(|at| at.0))
+        .bind(state.importance.get())
+        .bind(state.kind.as_str())
+        .bind(state.wording.as_ref().map(|(content, _)| content))
+        .bind(state.wording.as_ref().map(|(_, vector)| blob(vector)))
 }
 
-async fn last(conn: &mut SqliteConnection, operator_id: &str, session: &str, depth: u32) -> Result<Option<Deed>, StoreError> {
+async fn last(
+    conn: &mut SqliteConnection,
+    operator_id: &str,
+    session: &str,
+    depth: u32,
+) -> Result<Option<DecisionRecord>, StoreError> {
     let row = sqlx::query(LAST_DEED).bind(operator_id).bind(session).bind(depth).fetch_optional(&mut *conn).await?;
     let Some(row) = row else { return Ok(None) };
     let seq: i64 = row.try_get("seq")?;
     let facts = sqlx::query(DEED_FACTS).bind(seq).fetch_all(conn).await?;
-    Ok(Some(Deed {
+    Ok(Some(DecisionRecord {
         seq,
         operator_id: row.try_get("operator_id")?,
         session: row.try_get("session")?,
@@ -270,7 +282,7 @@ fn touched(row: &SqliteRow) -> Result<Touched, StoreError> {
         fact_id: row.try_get("fact_id")?,
         version_before: row.try_get("version_before")?,
         version_after: row.try_get("version_after")?,
-        before: Standing {
+        before: FactState {
             status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
             approved_by_operator: row.try_get("approved_by_operator")?,
             decided_by: row.try_get("decided_by")?,

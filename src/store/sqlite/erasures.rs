@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 use super::derived::traces;
 use super::facts::{OPEN_PAIRS, RECOUNT};
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
-use crate::domain::erasure::{Scope, Status, Touched};
+use crate::domain::erasure::{ErasureScope, Status, Touched};
 use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -214,7 +214,7 @@ impl EraseWrites for SqliteTx<'_> {
     async fn values_to_go(
         &mut self,
         subject: &Subject,
-        scope: Scope,
+        scope: ErasureScope,
         gone: &[String],
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError> {
@@ -253,7 +253,7 @@ impl EraseWrites for SqliteTx<'_> {
             let sql = format!("DELETE FROM {} WHERE {rows}", table.name);
             bound!(sqlx::query(AssertSqlSafe(sql)), whose).execute(&mut *self.tx).await?;
         }
-        if scope == Scope::Contributions {
+        if scope == ErasureScope::Contributions {
             sqlx::query(WITHDRAW_TEAM_HALF).bind(number).bind(epoch).execute(&mut *self.tx).await?;
         }
         for id in kept {
@@ -363,7 +363,7 @@ fn erasure(row: &SqliteRow) -> Result<Erasure, StoreError> {
         id: row.try_get("id")?,
         user_digest: row.try_get("user_digest")?,
         key_id: row.try_get("key_id")?,
-        scope: Scope::parse(row.try_get("scope")?).map_err(corrupt)?,
+        scope: ErasureScope::parse(row.try_get("scope")?).map_err(corrupt)?,
         reason: row.try_get("reason")?,
         by: Orderer { kind: row.try_get("actor_kind")?, id: row.try_get("actor_id")? },
         previewed_at: Moment(row.try_get("previewed_at")?),

@@ -17,8 +17,8 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
-    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Matching, NearFact, NewFact, Rank, Search, Slice,
-    StatusChange, StatusCounts,
+    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Matching, NearFact, NewFact, Rank, Slice, StatusChange,
+    StatusCounts, TextFilter,
 };
 use crate::ports::store::memories::Page;
 
@@ -141,11 +141,11 @@ impl SqliteStore {
     async fn among(&self, filter: &FactFilter) -> Result<Option<Vec<String>>, StoreError> {
         let found = match &filter.search {
             None => None,
-            Some(Search::Words(text)) => match expression(text) {
+            Some(TextFilter::Words(text)) => match expression(text) {
                 wanted if wanted.is_empty() => Some(Vec::new()),
                 wanted => Some(self.ids(sqlx::query_scalar(BY_WORDS).bind(wanted)).await?),
             },
-            Some(Search::Id(start)) => {
+            Some(TextFilter::Id(start)) => {
                 Some(self.ids(sqlx::query_scalar(BY_START).bind(start.clone()).bind(format!("{start}{LAST}"))).await?)
             }
         };

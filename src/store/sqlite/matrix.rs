@@ -5,7 +5,7 @@
 //! current.
 
 mod near;
-mod words;
+mod word_leg;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -17,7 +17,7 @@ use simsimd::SpatialSimilarity;
 pub use self::near::Likely;
 
 use self::near::Code;
-use self::words::Words;
+use self::word_leg::Words;
 use crate::domain::confidence::{Evidence, confidence, standing, standing_at};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;

@@ -20,7 +20,7 @@ use crate::domain::search::Found;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryMerge, MemoryReads, MemoryWrites, MergeCause, NewMemory, Page, Question, Wording,
+    Memory, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
 };
 
 /// Bits of `memory_key` below the user number.
@@ -61,7 +61,7 @@ pub(super) fn key_range(user_no: i64) -> (i64, i64) {
 
 #[async_trait]
 impl MemoryReads for SqliteStore {
-    async fn search_memories(&self, user: &UserId, question: &Question<'_>, limit: usize) -> Result<Found, StoreError> {
+    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError> {
         let rows = self.users.rows(&mut *self.readers.acquire().await?, user).await?;
         Ok(rows.map(|rows| search(&reading(&rows), question, limit)).unwrap_or_default())
     }

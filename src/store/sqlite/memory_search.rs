@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::matrix::similarity;
 use super::user_cache::{Row, UserRows};
-use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, WordScore};
+use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, WordScore, date_score};
 use crate::domain::words::Term;
-use crate::ports::store::memories::Question;
+use crate::ports::store::memories::MemorySearch;
 
 /// The best `limit` of every leg.
-pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> Found {
+pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
     let similarities: Vec<f64> = user.each().map(|(_, vector)| similarity(vector, question.vector)).collect();
     let words = word_scores(&user.rows, question.terms);
     let (by_vector, by_words) = (Spread::of(&similarities), Spread::of(&words));
@@ -19,7 +19,7 @@ pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> 
         .map(|(&similarity, &words)| Legs {
             vector: by_vector.standard(similarity),
             words: by_words.standard(words),
-            thread: 0.0,
+            ..Legs::default()
         })
         .collect();
     let beside = user.neighbours();
@@ -27,8 +27,15 @@ pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> 
     for (n, legs) in legs.iter_mut().enumerate() {
         legs.thread = around(&own, &beside, n);
     }
+    let dates: Vec<f64> = user.rows.iter().map(|row| date_score(question.dates, row.created_at)).collect();
+    let by_date = Spread::of(&dates);
+    for (legs, score) in legs.iter_mut().zip(&dates) {
+        legs.dates = by_date.standard(*score);
+    }
     let mut chosen = HashSet::new();
-    for leg in [|legs: &Legs| legs.vector, |legs: &Legs| legs.words, |legs: &Legs| legs.thread, sum] {
+    for leg in
+        [|legs: &Legs| legs.vector, |legs: &Legs| legs.words, |legs: &Legs| legs.thread, |legs: &Legs| legs.dates, Legs::sum]
+    {
         chosen.extend(best(&legs, leg, limit));
     }
     let hit = |n: usize| {
@@ -36,10 +43,6 @@ pub(super) fn search(user: &UserRows, question: &Question<'_>, limit: usize) -> 
         Hit { id: id.clone(), similarity: similarities[n], importance: *importance, touched: *touched, legs: legs[n] }
     };
     Found { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
-}
-
-fn sum(legs: &Legs) -> f64 {
-    legs.vector + legs.words + legs.thread
 }
 
 /// How often a term occurs in a row's text.

@@ -13,6 +13,7 @@ macro_rules! steps {
     };
 }
 
+/// There is no 0014: it was withdrawn before it was released.
 const STEPS: [(&str, &str); 15] = steps![
     "0001_foundation",
     "0002_memories",

@@ -11,13 +11,13 @@ use tokio::time::sleep;
 use super::derived::classed;
 use super::traces::{FilesRead, ValueHit};
 use super::{READERS, SqliteStore, json_ids};
-use crate::domain::erasure::Scope;
-use crate::domain::fingerprint::{Hit, Search};
+use crate::domain::erasure::ErasureScope;
+use crate::domain::fingerprint::{Finder, Finding};
 use crate::domain::inventory::{self, TABLES, Text};
 use crate::domain::receipt::{FIRST_CHECK, Facts, TEXT_CHECK};
 use crate::domain::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
-use crate::ports::store::proof::{Check, LookedFor, ProofReads};
+use crate::ports::store::proof::{LookedFor, ProofCheck, ProofReads};
 
 const NUMBER: &str = "SELECT user_no FROM erasures WHERE id = ?1";
 const GONE_BUT_THERE: &str = "SELECT COUNT(*) FROM facts WHERE id IN (SELECT value FROM json_each(?1))";
@@ -42,14 +42,14 @@ const LOG_PAUSE: Duration = Duration::from_millis(200);
 
 /// The results of a search, and whether they can be cleared.
 struct Findings {
-    checks: Vec<Check>,
+    checks: Vec<ProofCheck>,
     /// Traces that rewriting the database removes.
     in_bytes: bool,
 }
 
 #[async_trait]
 impl ProofReads for SqliteStore {
-    async fn look_for(&self, gone: &LookedFor) -> Result<Vec<Check>, StoreError> {
+    async fn look_for(&self, gone: &LookedFor) -> Result<Vec<ProofCheck>, StoreError> {
         if !gone.facts.deleted.is_empty() {
             // Merges the index into one segment, so that no trace of a deleted word stays in it.
             sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
@@ -109,44 +109,44 @@ impl SqliteStore {
             checks.push(text_left(search, hits, *read));
         }
         checks.push(if log_is_empty {
-            Check::found("log", &[], "emptied".to_owned())
+            ProofCheck::found("log", &[], "emptied".to_owned())
         } else {
-            Check::impossible("log", "a reader holds it; it is tried again")
+            ProofCheck::impossible("log", "a reader holds it; it is tried again")
         });
         // Data that is still in the log is not a finding: it can be judged only once the log is empty.
-        let judged = |check: Check| match check.result {
+        let judged = |check: ProofCheck| match check.result {
             crate::domain::receipt::Result::Failed if !log_is_empty => {
-                Check::impossible(check.name, "waits for the write-ahead log")
+                ProofCheck::impossible(check.name, "waits for the write-ahead log")
             }
             _ => check,
         };
         let pages = self.free_pages().await?;
         let dirty = some(pages.dirty, "pages are not zero");
-        checks.push(judged(Check::found("free_pages", &dirty, format!("{} free pages read", pages.pages))));
+        checks.push(judged(ProofCheck::found("free_pages", &dirty, format!("{} free pages read", pages.pages))));
         let mut in_bytes = pages.dirty > 0;
         if let Some((files, (_, hits))) = &searched {
             let traces = unexplained(files, hits);
             in_bytes |= !traces.is_empty();
             let read = format!("{} files, {} bytes read", files.files, files.bytes);
-            checks.push(judged(Check::found("files", &traces, read)));
+            checks.push(judged(ProofCheck::found("files", &traces, read)));
         }
         Ok(Findings { checks, in_bytes })
     }
 
     /// Rows with the number that the user had; numbers are never reused.
-    async fn rows_left(&self, gone: &LookedFor) -> Result<Check, StoreError> {
+    async fn rows_left(&self, gone: &LookedFor) -> Result<ProofCheck, StoreError> {
         let query = sqlx::query_scalar(NUMBER).bind(&gone.erasure_id);
         let number: Option<i64> = query.fetch_optional(&self.readers).await?.flatten();
         let (tables, rows) = match number {
-            Some(number) => self.rows_of_number(number, gone.scope == Scope::Contributions).await?,
+            Some(number) => self.rows_of_number(number, gone.scope == ErasureScope::Contributions).await?,
             None => (TABLES.len() as u64, Vec::new()),
         };
         let rows: Vec<String> = rows.iter().map(|(table, count)| format!("{table}: {count}")).collect();
-        Ok(Check::found(FIRST_CHECK, &rows, format!("{tables} tables read")))
+        Ok(ProofCheck::found(FIRST_CHECK, &rows, format!("{tables} tables read")))
     }
 
     /// Team facts that are not as they should be: those that were to be deleted, and all others.
-    async fn facts_astray(&self, facts: &Facts) -> Result<Check, StoreError> {
+    async fn facts_astray(&self, facts: &Facts) -> Result<ProofCheck, StoreError> {
         let mut tx = self.readers.begin().await?;
         let there: i64 = sqlx::query_scalar(GONE_BUT_THERE).bind(json_ids(&facts.deleted)).fetch_one(&mut *tx).await?;
         let mut odd = some(there.unsigned_abs(), "still there");
@@ -156,27 +156,27 @@ impl SqliteStore {
             let count: i64 = sqlx::query_scalar(sql).fetch_one(&mut *tx).await?;
             odd.extend(some(count.unsigned_abs(), words));
         }
-        Ok(Check::found("facts", &odd, format!("{} deleted, {} stayed", facts.deleted.len(), facts.kept.len())))
+        Ok(ProofCheck::found("facts", &odd, format!("{} deleted, {} stayed", facts.deleted.len(), facts.kept.len())))
     }
 }
 
 /// What is left in values. A match in an unknown table is never explained.
-fn text_left(search: &Arc<Search>, hits: &[ValueHit], read: u64) -> Check {
-    let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Hit::Whole | Hit::Word));
+fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
+    let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Finding::Whole | Finding::Word));
     let long = search.needles().id.is_some_and(|(length, _)| length >= DISTINCT_BYTES);
     let distinct = long && !own_word;
     let is_residue = |hit: &&ValueHit| {
         let known = classed(&hit.table, &hit.column);
         !is_schema(&hit.table)
-            && hit.hit != Hit::Inside
+            && hit.hit != Finding::Inside
             && known.is_none_or(|(column, of_the_team)| is_left(hit.hit, column, of_the_team, distinct))
     };
     let left: Vec<&ValueHit> = hits.iter().filter(is_residue).collect();
     if !left.is_empty() && left.iter().all(|hit| names_an_order(hit)) {
-        return Check::impossible(TEXT_CHECK, "another order about the same user waits");
+        return ProofCheck::impossible(TEXT_CHECK, "another order about the same user waits");
     }
     let words: Vec<String> = left.iter().map(|hit| format!("{}.{}: {}", hit.table, hit.column, hit.values)).collect();
-    Check::found(TEXT_CHECK, &words, format!("{read} values read"))
+    ProofCheck::found(TEXT_CHECK, &words, format!("{read} values read"))
 }
 
 /// Another waiting erasure of the same user names the user until it is carried out.
@@ -204,10 +204,10 @@ fn unexplained(files: &FilesRead, hits: &[ValueHit]) -> Vec<String> {
     named
 }
 
-fn piece(hit: Hit) -> Option<u64> {
+fn piece(hit: Finding) -> Option<u64> {
     match hit {
-        Hit::Piece(piece) => Some(piece),
-        Hit::Whole | Hit::Word | Hit::Inside => None,
+        Finding::Piece(piece) => Some(piece),
+        Finding::Whole | Finding::Word | Finding::Inside => None,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::stats::{DayCount, Range};
 use crate::ports::store::StoreError;
-use crate::ports::store::stats::{RecalledFact, SettingChange, StatsReads, StatsWrites, Totals};
+use crate::ports::store::stats::{ChangeMark, RecalledFact, StatsReads, StatsWrites, Totals};
 
 const TOTALS: &str = "SELECT store, kind, status, value FROM totals";
 const COUNTERS_AFTER: &str = "SELECT day, name, value FROM daily_counters WHERE day > ?1 ORDER BY day, name";
@@ -71,9 +71,9 @@ impl StatsReads for SqliteStore {
         rows.iter().map(fact).collect()
     }
 
-    async fn newest_setting_change(&self) -> Result<Option<SettingChange>, StoreError> {
+    async fn newest_setting_change(&self) -> Result<Option<ChangeMark>, StoreError> {
         let newest: Option<(String, i64)> = sqlx::query_as(NEWEST_CHANGE).fetch_optional(&self.readers).await?;
-        Ok(newest.map(|(key, at)| SettingChange { key, at: Moment(at) }))
+        Ok(newest.map(|(key, at)| ChangeMark { key, at: Moment(at) }))
     }
 
     async fn present_day(&self) -> Result<i64, StoreError> {

@@ -12,7 +12,7 @@ use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
 
 use super::copies::log_files;
 use super::{SqliteStore, blocking};
-use crate::domain::fingerprint::{Hit, Search};
+use crate::domain::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
 
 /// Virtual tables hold no data themselves; their data is in shadow tables.
@@ -53,7 +53,7 @@ impl Handles {
 pub(super) struct ValueHit {
     pub table: String,
     pub column: String,
-    pub hit: Hit,
+    pub hit: Finding,
     pub values: u64,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct ValueHit {
 pub(super) struct FileHit {
     /// Path relative to the folder.
     pub file: String,
-    pub hit: Hit,
+    pub hit: Finding,
     pub times: u64,
 }
 
@@ -111,10 +111,10 @@ impl SqliteStore {
     }
 
     /// What occurs in any text or blob of any row; and how many values were read.
-    pub(super) async fn search_values(&self, search: &Search) -> Result<(u64, Vec<ValueHit>), StoreError> {
+    pub(super) async fn search_values(&self, search: &Finder) -> Result<(u64, Vec<ValueHit>), StoreError> {
         let mut tx = self.readers.begin().await?;
         let tables: Vec<String> = sqlx::query_scalar(REAL_TABLES).fetch_all(&mut *tx).await?;
-        let mut found: BTreeMap<(String, String, Hit), u64> = BTreeMap::new();
+        let mut found: BTreeMap<(String, String, Finding), u64> = BTreeMap::new();
         let mut read = 0;
         for table in tables {
             let sql = format!("SELECT name FROM pragma_table_info('{table}')");
@@ -139,7 +139,7 @@ impl SqliteStore {
     }
 
     /// What occurs in the bytes of any file of the data folder.
-    pub(super) async fn search_files(&self, search: Arc<Search>) -> Result<FilesRead, StoreError> {
+    pub(super) async fn search_files(&self, search: Arc<Finder>) -> Result<FilesRead, StoreError> {
         let (folder, database, handles) = (self.folder.clone(), self.file.clone(), self.handles.clone());
         blocking(move || {
             let mut read = FilesRead::default();
@@ -192,7 +192,7 @@ fn files_below(folder: &Path, database: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn look_through(file: &File, search: &Search) -> io::Result<(u64, BTreeMap<Hit, u64>)> {
+fn look_through(file: &File, search: &Finder) -> io::Result<(u64, BTreeMap<Finding, u64>)> {
     let overlap = search.overlap();
     let mut buffer = vec![0; PORTION + overlap];
     let (mut at, mut kept) = (0_u64, 0_usize);
@@ -259,7 +259,7 @@ mod tests {
         sqlx::query(MANY).execute(&store.writer).await.expect("filled");
         let mut needles = Needles::default();
         needles.take(BASE, b"the crimson velocipede");
-        let search = Arc::new(Search::new(needles, BASE));
+        let search = Arc::new(Finder::new(needles, BASE));
         let (read, hits) = store.search_values(&search).await.expect("read");
         assert!(read >= 400 && hits.iter().all(|hit| (hit.table.as_str(), hit.column.as_str()) == ("meta", "value")), "{hits:?}");
         assert!(hits.iter().any(|hit| hit.values == 200), "{hits:?}");

@@ -6,7 +6,3 @@ SELECT (SELECT memories_version FROM users WHERE user_no = ?1),
 FROM (
   SELECT memory_key, id, importance, COALESCE(last_recalled_at, updated_at) AS touched, created_at,
          surface || char(31) || source_thread AS thread, words, CASE WHEN words IS NULL THEN content END AS unread, vector
-  FROM memories
-  WHERE memory_key BETWEEN ?2 AND ?3 AND changed > ?4
-  ORDER BY memory_key
-)

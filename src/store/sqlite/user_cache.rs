@@ -23,10 +23,18 @@ pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
 /// Memory of a row besides its vector and its words: id, times, map entries.
 const ROW_BYTES: usize = 200;
 
+/// Everything that search needs of the rows selected, in one row. The file ends before its `FROM`.
+macro_rules! rows {
+    ($selected:literal) => {
+        concat!(include_str!("user_cache.rows.sql"), "FROM ", $selected, " ORDER BY memory_key)")
+    };
+}
+
 const STATE: &str = "SELECT user_no, memories_version FROM users WHERE user_id = ?1";
 /// `?2` to `?3` is the user's range; `?4` is the known version, or for a user who is not cached, one below every row's.
-const ROWS: &str = include_str!("user_cache.rows.sql");
-const CHANGED_ROWS: &str = include_str!("user_cache.changed_rows.sql");
+const ROWS: &str = rows!("memories WHERE memory_key BETWEEN ?2 AND ?3 AND changed > ?4");
+const CHANGED_ROWS: &str =
+    rows!("memories INDEXED BY memories_by_change WHERE user_no = ?1 AND changed > ?4 AND memory_key BETWEEN ?2 AND ?3");
 const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 
 /// One memory as search sees it.
@@ -37,7 +45,8 @@ pub(super) struct Row {
     pub importance: Importance,
     /// Time of the last recall, else of the last update.
     pub touched: Moment,
-    created_at: i64,
+    /// When it was said.
+    pub created_at: Moment,
     /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
     /// Terms and how often they occur in the text, sorted by term.
@@ -289,7 +298,7 @@ async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64
 
 /// A row as read from SQLite; its words and vector come separately.
 #[derive(Deserialize)]
-struct Told(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>);
+struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>);
 
 /// What has changed since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
@@ -298,7 +307,7 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
     let query = sqlx::query_as(sql).bind(user_no).bind(low).bind(high).bind(known);
     let (version, removed, told, words, vectors): (i64, i64, String, Option<Vec<u8>>, Option<Vec<u8>>) =
         query.fetch_one(&mut *conn).await?;
-    let told: Vec<Told> = serde_json::from_str(&told).map_err(corrupt)?;
+    let told: Vec<StoredRow> = serde_json::from_str(&told).map_err(corrupt)?;
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     if told.is_empty() != vectors.is_empty() || !told.is_empty() && !vectors.len().is_multiple_of(told.len()) {
         return Err(corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
@@ -315,8 +324,8 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
     Ok(Delta { version, rows, vectors, live })
 }
 
-fn row(told: Told, rest: &mut &[Term]) -> Result<Row, StoreError> {
-    let Told(key, id, importance, touched, created_at, thread, word_count, content) = told;
+fn row(told: StoredRow, rest: &mut &[Term]) -> Result<Row, StoreError> {
+    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
     let own: Vec<Term> = match (word_count, content) {
         (Some(count), _) => {
@@ -332,7 +341,16 @@ fn row(told: Told, rest: &mut &[Term]) -> Result<Row, StoreError> {
         *counted.entry(*term).or_default() += 1;
     }
     let length = u32::try_from(own.len()).unwrap_or(u32::MAX);
-    Ok(Row { key, id, importance, touched: Moment(touched), created_at, thread, words: counted.into_iter().collect(), length })
+    Ok(Row {
+        key,
+        id,
+        importance,
+        touched: Moment(touched),
+        created_at: Moment(created_at),
+        thread,
+        words: counted.into_iter().collect(),
+        length,
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{SET_META, SqliteStore, SqliteTx, blob};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::ports::store::vectors::{Reached, Shelf, VectorReads, VectorWrites};
+use crate::ports::store::vectors::{Reached, VectorColumn, VectorReads, VectorWrites};
 
 const COUNT: &str = "SELECT (SELECT COUNT(*) FROM memories) + 2 * (SELECT COUNT(*) FROM memory_merges) + (SELECT COUNT(*) FROM facts) \
                      + (SELECT COUNT(*) FROM fact_merges)";
@@ -17,7 +17,7 @@ struct Sql {
     replace: &'static str,
 }
 
-macro_rules! shelf {
+macro_rules! statements_of {
     ($table:literal, $text:literal, $vector:literal) => {
         Sql {
             progress: concat!("reembed.", $table, ".", $vector),
@@ -30,13 +30,13 @@ macro_rules! shelf {
     };
 }
 
-fn statements(shelf: Shelf) -> Sql {
-    match shelf {
-        Shelf::Memories => shelf!("memories", "content", "vector"),
-        Shelf::MergesBefore => shelf!("memory_merges", "before_content", "before_vector"),
-        Shelf::MergesIncoming => shelf!("memory_merges", "incoming_content", "incoming_vector"),
-        Shelf::Facts => shelf!("facts", "content", "vector"),
-        Shelf::FactMerges => shelf!("fact_merges", "content", "vector"),
+fn statements(column: VectorColumn) -> Sql {
+    match column {
+        VectorColumn::Memories => statements_of!("memories", "content", "vector"),
+        VectorColumn::MergesBefore => statements_of!("memory_merges", "before_content", "before_vector"),
+        VectorColumn::MergesIncoming => statements_of!("memory_merges", "incoming_content", "incoming_vector"),
+        VectorColumn::Facts => statements_of!("facts", "content", "vector"),
+        VectorColumn::FactMerges => statements_of!("fact_merges", "content", "vector"),
     }
 }
 
@@ -47,7 +47,7 @@ impl VectorReads for SqliteStore {
         Ok(count.unsigned_abs())
     }
 
-    async fn texts_beyond(&self, of: Shelf, limit: u32) -> Result<Vec<(Reached, String)>, StoreError> {
+    async fn texts_beyond(&self, of: VectorColumn, limit: u32) -> Result<Vec<(Reached, String)>, StoreError> {
         let sql = statements(of);
         let query = sqlx::query_as(sql.beyond).bind(sql.progress).bind(limit);
         let rows: Vec<(i64, String)> = query.fetch_all(&self.readers).await?;
@@ -57,12 +57,12 @@ impl VectorReads for SqliteStore {
 
 #[async_trait]
 impl VectorWrites for SqliteTx<'_> {
-    async fn replace_vector(&mut self, of: Shelf, row: Reached, vector: &Vector) -> Result<(), StoreError> {
+    async fn replace_vector(&mut self, of: VectorColumn, row: Reached, vector: &Vector) -> Result<(), StoreError> {
         sqlx::query(statements(of).replace).bind(row.0).bind(blob(vector)).execute(&mut *self.tx).await?;
         Ok(())
     }
 
-    async fn set_reached(&mut self, of: Shelf, row: Reached) -> Result<(), StoreError> {
+    async fn set_reached(&mut self, of: VectorColumn, row: Reached) -> Result<(), StoreError> {
         sqlx::query(SET_META).bind(statements(of).progress).bind(row.0.to_string()).execute(&mut *self.tx).await?;
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::Steps;
 use super::touched::TouchedFacts;
 use crate::calls::erasures::{Counted, Entry, Plan, plan_erasure, receipt_path};
 use crate::calls::users::record_path;
-use crate::domain::erasure::{Outcome, Scope};
+use crate::domain::erasure::{Disposition, ErasureScope};
 use crate::domain::problem::{Field, Problem};
 use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
@@ -147,15 +147,15 @@ fn Running(entry: Entry) -> impl IntoView {
 
 /// A link for each mode, so that it works without script.
 #[component]
-fn Modes(erase: String, scope: Scope) -> impl IntoView {
+fn Modes(erase: String, scope: ErasureScope) -> impl IntoView {
     let words = |scope| match scope {
-        Scope::Everything => "All personal memories, and this user’s part in team facts.",
-        Scope::Contributions => "Only their part in team facts. Personal memories stay.",
+        ErasureScope::Everything => "All personal memories, and this user’s part in team facts.",
+        ErasureScope::Contributions => "Only their part in team facts. Personal memories stay.",
     };
     view! {
         <div class="modes" role="radiogroup" aria-labelledby="modes-label">
             <p id="modes-label" class="modes-label">"What to erase"</p>
-            {Scope::ALL
+            {ErasureScope::ALL
                 .map(|mode| {
                     let checked = if mode == scope { "true" } else { "false" };
                     view! {
@@ -187,7 +187,7 @@ fn Counts(
         name: "facts".to_owned(),
         what: "Team facts with other contributors".to_owned(),
         rows: kept,
-        result: Outcome::Stays,
+        result: Disposition::Stays,
         note: String::new(),
     };
     let place = tables.iter().position(|table| table.name == "facts").map_or(tables.len(), |at| at + 1);
@@ -219,10 +219,10 @@ fn Counts(
 #[component]
 fn CountRow(table: Counted, lowered: bool, children: Children) -> impl IntoView {
     let (icon, tone) = match table.result {
-        Outcome::Deleted => (Icon::Trash, "goes"),
-        Outcome::Settled => (Icon::Rejected, "halved"),
-        Outcome::Stays => (Icon::Approved, "stays"),
-        Outcome::Kept => (Icon::Lock, "halved"),
+        Disposition::Deleted => (Icon::Trash, "goes"),
+        Disposition::Settled => (Icon::Rejected, "halved"),
+        Disposition::Stays => (Icon::Approved, "stays"),
+        Disposition::Kept => (Icon::Lock, "halved"),
     };
     let (name, row) = (table.name.clone(), table.name);
     let (result, note) = match lowered {
@@ -259,11 +259,11 @@ fn Confirm(
     let links = several(count_of(&plan, "contributions"), "contribution link", "contribution links");
     let facts = several(plan.counts.deleted, "team fact", "team facts");
     let (bold, button) = match plan.scope {
-        Scope::Everything => (
+        ErasureScope::Everything => (
             format!("{}, {links}", several(count_of(&plan, "memories"), "personal memory", "personal memories")),
             format!("Erase everything for {}", plan.user),
         ),
-        Scope::Contributions => (links, format!("Erase contributions of {}", plan.user)),
+        ErasureScope::Contributions => (links, format!("Erase contributions of {}", plan.user)),
     };
     let of_id = matches!(problem, Some(Problem::Invalid { field: Field::UserId, .. }));
     let of_ticket = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));

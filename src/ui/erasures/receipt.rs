@@ -6,7 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use super::{Steps, status_words};
 use crate::calls::erasures::{Checked, OpenedReceipt, open_erasure, receipt_path};
-use crate::domain::erasure::{STEPS, Scope, Status};
+use crate::domain::erasure::{ErasureScope, STEPS, Status};
 use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -142,7 +142,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
         ),
     };
     let (icon, ..) = status_words(receipt.status);
-    let again = (receipt.scope == Scope::Everything).then(|| {
+    let again = (receipt.scope == ErasureScope::Everything).then(|| {
         view! { <p class="quiet-text">"If this user writes again, memory starts from nothing."</p> }
     });
     let verify_words = if receipt.status == Status::Partial { "Run again from step 5" } else { "Verify again" };

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::calls::erasures::FactRow;
-use crate::domain::erasure::Scope;
+use crate::domain::erasure::ErasureScope;
 use crate::ui::parts::about::Stand;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::prose::Prose;
@@ -13,7 +13,7 @@ use crate::ui::parts::prose::Prose;
 const FACTS_PER_PAGE: usize = 25;
 
 #[component]
-pub fn TouchedFacts(facts: Vec<FactRow>, scope: Scope) -> impl IntoView {
+pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
     let query = use_query_map().get_untracked();
     let all = facts.len();
     let gone = facts.iter().filter(|fact| fact.goes).count();

@@ -6,7 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use super::table::{Confidence, Contributors, grouped};
 use crate::calls::facts::{Duel, Measured, Side, open_duel};
-use crate::domain::duel::Outcome;
+use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::about::{Status, Why};
 use crate::ui::parts::focus::HEADING;
@@ -40,13 +40,13 @@ fn Both(duel: Duel) -> impl IntoView {
         }
         _ => "No contradiction between these two is open.".to_owned(),
     };
-    let way = move |outcome: Outcome, button: &'static str, what: &'static str, children: Option<AnyView>| {
+    let way = move |outcome: DuelChoice, button: &'static str, what: &'static str, children: Option<AnyView>| {
         let (first, second, ..) = pair.get_value();
         let test = match outcome {
-            Outcome::KeepA => "keep-a",
-            Outcome::KeepB => "keep-b",
-            Outcome::BothDated => "keep-both",
-            Outcome::Neither => "keep-neither",
+            DuelChoice::KeepA => "keep-a",
+            DuelChoice::KeepB => "keep-b",
+            DuelChoice::BothDated => "keep-both",
+            DuelChoice::Neither => "keep-neither",
         };
         view! {
             <form method="post" action="/calls/facts/settle" class="way">
@@ -85,10 +85,10 @@ fn Both(duel: Duel) -> impl IntoView {
             {(open && may_edit).then(|| view! {
                 <h2 class="ways-title">"Which is true?"</h2>
                 <div class="ways">
-                    {way(Outcome::KeepA, "Keep the first", "The first is approved, the second rejected.", None)}
-                    {way(Outcome::KeepB, "Keep the second", "The second is approved, the first rejected.", None)}
-                    {way(Outcome::BothDated, "Keep both with their dates", "Both are approved. Each text says the day that it is true for.", Some(days()))}
-                    {way(Outcome::Neither, "Keep neither", "Both are rejected: kept for audit, never recalled.", None)}
+                    {way(DuelChoice::KeepA, "Keep the first", "The first is approved, the second rejected.", None)}
+                    {way(DuelChoice::KeepB, "Keep the second", "The second is approved, the first rejected.", None)}
+                    {way(DuelChoice::BothDated, "Keep both with their dates", "Both are approved. Each text says the day that it is true for.", Some(days()))}
+                    {way(DuelChoice::Neither, "Keep neither", "Both are rejected: kept for audit, never recalled.", None)}
                 </div>
             })}
         </section></div>

@@ -10,7 +10,7 @@ use crate::calls::decide::undo;
 use crate::calls::operators::StaffDeed;
 use crate::calls::{Acted, Notice, Refused};
 use crate::domain::decision::Verb;
-use crate::domain::duel::Outcome;
+use crate::domain::duel::DuelChoice;
 use crate::domain::problem::Problem;
 use crate::ui::shell::ConsoleState;
 
@@ -146,12 +146,12 @@ fn elsewhere(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
 }
 
-fn settled_words(outcome: Outcome) -> &'static str {
+fn settled_words(outcome: DuelChoice) -> &'static str {
     match outcome {
-        Outcome::KeepA => "Kept the first fact, rejected the second",
-        Outcome::KeepB => "Kept the second fact, rejected the first",
-        Outcome::BothDated => "Kept both facts, each with its date",
-        Outcome::Neither => "Rejected both facts",
+        DuelChoice::KeepA => "Kept the first fact, rejected the second",
+        DuelChoice::KeepB => "Kept the second fact, rejected the first",
+        DuelChoice::BothDated => "Kept both facts, each with its date",
+        DuelChoice::Neither => "Rejected both facts",
     }
 }
 

@@ -65,7 +65,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
             focus("inspector");
             true
         }
-        _ if single && board.console.may_edit.get_untracked() => deed(board, &key),
+        _ if single && board.console.may_edit.get_untracked() => decision(board, &key),
         _ => false,
     };
     if moved {
@@ -74,7 +74,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
 }
 
 /// Keys that change something.
-fn deed(board: Board, key: &str) -> bool {
+fn decision(board: Board, key: &str) -> bool {
     let verb = match key {
         "a" => Verb::Approve,
         "r" => Verb::Reject,

@@ -4,7 +4,7 @@
 //! alone, referring to the previous sentence.
 
 use super::super::drops;
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 
 /// Inserts the lists of this file into a pattern.
 fn to_all(pattern: &str) -> String {

@@ -4,7 +4,7 @@
 //! The memory is the evidence. A sentence of one of these shapes about something that is not remembered is small talk.
 
 use super::super::echo::content_words;
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 use super::mended::mend;
 use super::places::{CATEGORIES, name_in};
 use super::revalued::in_a_text;

@@ -4,7 +4,7 @@ use regex::Regex;
 
 use super::super::drops;
 use super::super::echo::content_words;
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 use super::held::without_twins;
 use super::places::{CATEGORIES, OWN, name_in};
 use super::{BARE_IT, Correction, POINTS, REMARK, SUBJECT, holding, squeezed, term};

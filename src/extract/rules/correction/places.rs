@@ -4,7 +4,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 use super::super::echo::{content_words, shared};
-use super::super::words::{compile, pattern};
+use super::super::pattern::{compile, pattern};
 use super::{squeezed, term};
 use crate::domain::merging::holds_term;
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 use super::held::without_twins;
 use super::mended::mend;
 use super::values::{Kind, Value, heads, names_things, root, values};

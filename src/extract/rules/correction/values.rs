@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::echo::content_words;
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 use super::places::{CATEGORIES, LOOSE};
 use crate::domain::merging::NUMBERS;
 

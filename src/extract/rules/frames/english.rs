@@ -2,7 +2,7 @@
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::Fact;
-use crate::extract::rules::words::Rule;
+use crate::extract::rules::pattern::Rule;
 
 pub const WHO: &[Frame] = &[
     // Who the user is.

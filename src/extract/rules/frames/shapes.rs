@@ -3,7 +3,7 @@
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::{Episode, Fact, Preference};
-use crate::extract::rules::words::Rule;
+use crate::extract::rules::pattern::Rule;
 
 pub const SHAPES: &[Frame] = &[
     frame(

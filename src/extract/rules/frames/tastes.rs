@@ -2,7 +2,7 @@
 
 use super::{Frame, frame};
 use crate::domain::memory::MemoryKind::{Fact, Preference};
-use crate::extract::rules::words::Rule;
+use crate::extract::rules::pattern::Rule;
 
 pub const TASTES: &[Frame] = &[
     frame(

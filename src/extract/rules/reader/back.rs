@@ -2,10 +2,10 @@
 
 use super::super::correction::{self, Correction};
 use super::super::message::{DURABLE_CHANGE, REFUSED_TERM, adds};
+use super::super::pattern::pattern;
 use super::super::person::{Tongue, expand, third, tongue as tongue_of};
 use super::super::personal::{self, Judged};
 use super::super::retract::{self, Retraction};
-use super::super::words::pattern;
 use super::super::{clauses, drops, wishes};
 use super::{ASKED, Reader};
 use crate::domain::memory::MemoryKind;

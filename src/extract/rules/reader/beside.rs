@@ -1,9 +1,9 @@
 //! Statements next to a question, a request or something else that is not learned.
 
 use super::super::message::{INSTEAD, MID_STANDING, POLITE_WISH, REFUSES, STANDING_HINT};
+use super::super::pattern::pattern;
 use super::super::person::{Tongue, expand, tongue, tongue as tongue_of};
 use super::super::personal::{self, Judged};
-use super::super::words::pattern;
 use super::super::{clauses, drops, frames, wishes};
 use super::Reader;
 use crate::domain::gate;

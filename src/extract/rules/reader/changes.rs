@@ -6,10 +6,10 @@ use std::ops::{Deref, DerefMut, Range};
 
 use super::super::echo::content_words;
 use super::super::message::{ONCE, PLURAL, SAID_BUT, addressed, gives_power, planted};
+use super::super::pattern::pattern;
 use super::super::person::{expand, tongue};
 use super::super::sentences::Sentence;
 use super::super::weighed;
-use super::super::words::pattern;
 use super::super::{clauses, commands, correction, drops, team};
 use super::Reader;
 use super::unshaped::{AND_FORGET, FORGET_THEN, OF_SELF, ONLY_SAID, asks};
@@ -24,14 +24,14 @@ pub(super) struct Kept {
     pub statement: Statement,
     /// The term that it withdraws, or the whole of a known memory.
     pub negates: Option<String>,
-    pub standing: Standing,
+    pub role: ChangeRole,
     /// It is a remembered statement with a new value.
     pub mended: bool,
 }
 
 /// Whether a statement belongs to a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum ChangeRole {
     Plain,
     Changed,
     /// Like `Changed`, but worth keeping only if it replaces a memory.
@@ -40,11 +40,11 @@ pub(super) enum Standing {
 
 impl Kept {
     fn is_of_change(&self) -> bool {
-        self.negates.is_some() || self.standing != Standing::Plain
+        self.negates.is_some() || self.role != ChangeRole::Plain
     }
 
     fn lasts(&self) -> bool {
-        !self.mended && self.standing != Standing::InPlace
+        !self.mended && self.role != ChangeRole::InPlace
     }
 
     /// Converts it to a claim of its own.
@@ -282,7 +282,7 @@ impl Reader<'_> {
         let mut at = 0;
         self.kept.retain(|kept| {
             at += 1;
-            !told.contains(&(at - 1)) && kept.standing != Standing::InPlace
+            !told.contains(&(at - 1)) && kept.role != ChangeRole::InPlace
         });
         changes
     }

@@ -2,9 +2,9 @@
 //! school" is not lost.
 
 use super::super::drops;
+use super::super::pattern::pattern;
 use super::super::person::Tongue;
 use super::super::personal;
-use super::super::words::pattern;
 use super::Reader;
 use crate::domain::memory::MemoryKind;
 

@@ -5,7 +5,7 @@ use super::super::message::{ERRAND, PLURAL, addressed, adds, gives_power, has_ch
 use super::super::person::{expand, tidy, tongue};
 use super::super::personal::{self, Judged};
 use super::super::{clauses, correction, drops, team};
-use super::changes::{Kept, POINTS_BACK, Standing};
+use super::changes::{ChangeRole, Kept, POINTS_BACK};
 use super::unshaped::OF_SELF;
 use super::{ASKED, PLAIN, Reader, SHARED_ON_REQUEST};
 use crate::domain::fact::Candidate;
@@ -75,7 +75,7 @@ impl Reader<'_> {
         let (Ok(content), Ok(importance)) = (Content::new(&shared.text), Importance::new(importance)) else { return };
         if self.personal && (self.context.changed || self.changing) && self.kept.iter().all(|s| s.content != content) {
             let statement = Statement { kind: MemoryKind::Fact, content: content.clone(), importance };
-            self.kept.push(Kept { statement, negates: None, standing: Standing::InPlace, mended: false });
+            self.kept.push(Kept { statement, negates: None, role: ChangeRole::InPlace, mended: false });
         }
         if self.out.candidates.iter().all(|c| c.content != content) {
             self.out.candidates.push(Candidate { origin, kind: shared.kind, content, importance });
@@ -123,11 +123,11 @@ impl Reader<'_> {
                 let mut holders = self.known.iter().filter(|memory| holds_term(memory, term)).peekable();
                 holders.peek().is_none() || holders.any(|memory| may_outdate(content.as_str(), memory))
             });
-            let standing = match negates {
-                None if self.context.changed || self.changing => Standing::Changed,
-                _ => Standing::Plain,
+            let role = match negates {
+                None if self.context.changed || self.changing => ChangeRole::Changed,
+                _ => ChangeRole::Plain,
             };
-            self.kept.push(Kept { statement: Statement { kind, content, importance }, negates, standing, mended });
+            self.kept.push(Kept { statement: Statement { kind, content, importance }, negates, role, mended });
         }
     }
 
@@ -157,14 +157,14 @@ impl Reader<'_> {
         let Ok(content) = Content::new(&short) else { return };
         let Ok(importance) = Importance::new(PLAIN) else { return };
         let (kind, importance) = learned.map_or((MemoryKind::Fact, importance), |learned| (learned.kind, learned.importance));
-        let standing = if learned.is_some_and(|learned| learned.standing != Standing::InPlace) {
-            Standing::Changed
+        let role = if learned.is_some_and(|learned| learned.role != ChangeRole::InPlace) {
+            ChangeRole::Changed
         } else {
-            Standing::InPlace
+            ChangeRole::InPlace
         };
         if self.kept.iter().all(|s| s.content != content) {
             let statement = Statement { kind, content, importance };
-            self.kept.push(Kept { statement, negates: None, standing, mended: false });
+            self.kept.push(Kept { statement, negates: None, role, mended: false });
         }
     }
 

@@ -1,14 +1,14 @@
 //! Sentences without a known shape: a classifier learned from labelled utterances decides whether they are worth keeping.
 
 use super::super::message::{CHANGED_MIND, PLURAL, has_changed};
+use super::super::pattern::pattern;
 use super::super::person::{expand, tongue as tongue_of};
 use super::super::personal::{self, Judged};
 use super::super::sentences::Sentence;
 use super::super::weighed::{self, Weight, is_rather_team, weigh};
-use super::super::words::pattern;
 use super::super::{clauses, correction, drops, team};
 use super::beside::WRITING;
-use super::changes::{Kept, Standing};
+use super::changes::{ChangeRole, Kept};
 use super::{PLAIN, Reader, SHARED, SentenceContext};
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
@@ -64,7 +64,7 @@ impl Reader<'_> {
 
     /// Removes what was kept of a sentence, from index `kept` on, if it has the shape of a statement but certainly is not one.
     fn fleeting(&mut self, sentence: &Sentence, kept: usize) {
-        let plain = |kept: &Kept| kept.negates.is_none() && kept.standing == Standing::Plain;
+        let plain = |kept: &Kept| kept.negates.is_none() && kept.role == ChangeRole::Plain;
         let said = clauses::bare(&sentence.text).text;
         if self.kept.len() > kept
             && self.kept[kept..].iter().all(plain)

@@ -1,8 +1,8 @@
 //! Statements that the classifier takes for the team's: worded without "we", and refused if they contain a person, a household or
 //! a reference outside the sentence.
 
+use super::super::pattern::pattern;
 use super::super::person::tidy;
-use super::super::words::pattern;
 use super::{OF_TODAY, PRIVATE_MATTER, REFUSED, Shared, WE_LEFT, kind, told};
 
 pattern! {

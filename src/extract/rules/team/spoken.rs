@@ -1,7 +1,7 @@
 //! Shapes in which somebody speaks for the team or the project as a whole: "this project targets …", "as a team we …", "everyone
 //! must …", "we agreed that …", "our convention is …". Such a shape is evidence by itself.
 
-use super::super::words::pattern;
+use super::super::pattern::pattern;
 use super::{CODED, HOUSEHOLD, MEASURE, RULE, TECH};
 
 /// A clause that speaks for a group, worded without "we".

@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use simsimd::SpatialSimilarity;
 
-use super::words::length;
+use super::word_leg::length;
 use super::{Facets, FactMatrix, Row};
 use crate::domain::confidence::confidence;
 use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};

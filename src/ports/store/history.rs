@@ -7,7 +7,7 @@ use super::audit::AuditRow;
 use crate::domain::moment::Moment;
 
 #[async_trait]
-pub trait ManageReads: Send + Sync {
+pub trait HistoryReads: Send + Sync {
     /// Recalls of a fact since this moment's day, most recalled surface first.
     async fn recalls_by_surface(&self, id: &str, since: Moment) -> Result<Vec<(String, i64)>, StoreError>;
 
@@ -16,7 +16,7 @@ pub trait ManageReads: Send + Sync {
 }
 
 #[async_trait]
-pub trait ManageWrites: Send {
+pub trait HistoryWrites: Send {
     /// Closes the contradiction between these two. `false`: none is open.
     async fn resolve_pair(&mut self, a: &str, b: &str, at: Moment) -> Result<bool, StoreError>;
 }

@@ -124,7 +124,7 @@ macro_rules! pattern {
     ($($(#[$note:meta])* $visible:vis $name:ident = $pattern:expr);+ $(;)?) => {$(
         $(#[$note])*
         $visible static $name: std::sync::LazyLock<regex::Regex> =
-            std::sync::LazyLock::new(|| $crate::extract::rules::words::compile($pattern));
+            std::sync::LazyLock::new(|| $crate::extract::rules::pattern::compile($pattern));
     )+};
 }
 pub(crate) use pattern;

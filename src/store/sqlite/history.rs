@@ -7,7 +7,7 @@ use super::{SqliteStore, SqliteTx};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::audit::AuditRow;
-use crate::ports::store::manage::{ManageReads, ManageWrites};
+use crate::ports::store::history::{HistoryReads, HistoryWrites};
 
 const RECALLS: &str = "SELECT surface, SUM(recalls) FROM fact_recalls WHERE fact_id = ?1 AND day >= ?2 \
                        GROUP BY surface ORDER BY 2 DESC, surface";
@@ -15,7 +15,7 @@ const AUDIT_OF: &str = "SELECT * FROM audit WHERE target = ?1 ORDER BY seq DESC 
 const RESOLVE_PAIR: &str = "UPDATE contradictions SET resolved_at = ?3 WHERE fact_a = ?1 AND fact_b = ?2 AND resolved_at IS NULL";
 
 #[async_trait]
-impl ManageReads for SqliteStore {
+impl HistoryReads for SqliteStore {
     async fn recalls_by_surface(&self, id: &str, since: Moment) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(sqlx::query_as(RECALLS).bind(id).bind(since.day()).fetch_all(&self.readers).await?)
     }
@@ -26,7 +26,7 @@ impl ManageReads for SqliteStore {
 }
 
 #[async_trait]
-impl ManageWrites for SqliteTx<'_> {
+impl HistoryWrites for SqliteTx<'_> {
     async fn resolve_pair(&mut self, a: &str, b: &str, at: Moment) -> Result<bool, StoreError> {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         let done = sqlx::query(RESOLVE_PAIR).bind(a).bind(b).bind(at.0).execute(&mut *self.tx).await?;

@@ -1,4 +1,4 @@
-//! The words leg of a search over facts: what every fact says, as numbers, and what that is worth for a question.
+//! The words leg of a search over facts: the words of every fact, as numbers, and their score for a question.
 
 use super::Rows;
 use crate::domain::search::{Spread, WordScore};
@@ -6,32 +6,32 @@ use crate::domain::words::Term;
 
 /// The words of one fact.
 pub struct Words {
-    /// One bit of 64 for each: most facts share no word with a question, and this tells it without a look at the words.
-    sign: u64,
+    /// Each word sets one of 64 bits. Most facts share no word with a question, and comparing these bits shows it quickly.
+    bits: u64,
     terms: Box<[Term]>,
 }
 
 impl Words {
     pub fn of(terms: &[Term]) -> Self {
-        Self { sign: sign(terms), terms: terms.into() }
+        Self { bits: bits(terms), terms: terms.into() }
     }
 }
 
-fn sign(terms: &[Term]) -> u64 {
-    terms.iter().fold(0, |sign, term| sign | 1 << (term % u64::BITS))
+fn bits(terms: &[Term]) -> u64 {
+    terms.iter().fold(0, |bits, term| bits | 1 << (term % u64::BITS))
 }
 
 impl Rows {
-    /// The score of each of these rows, the spread of these scores, and how they came about.
+    /// The score of each of these rows, the spread of the scores, and the formula with its weights.
     pub(super) fn word_scores(&self, question: &[Term], places: &[usize]) -> (Vec<f64>, Spread, WordScore) {
-        let wanted = sign(question);
+        let wanted = bits(question);
         let mut held = vec![0; question.len()];
         // Rows that share a word: their place among `places`, and how often each word of the question stands in them.
         let (mut sharing, mut counts, mut all_terms) = (Vec::new(), Vec::new(), 0);
         for (n, place) in places.iter().enumerate() {
             let words = &self.words[*place];
             all_terms += words.terms.len() as u64;
-            if words.sign & wanted == 0 {
+            if words.bits & wanted == 0 {
                 continue;
             }
             let before = counts.len();

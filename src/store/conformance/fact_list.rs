@@ -8,7 +8,7 @@ use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::audit::AuditRow;
 use crate::ports::store::decisions::FactRewording;
-use crate::ports::store::facts::{FactFilter, FactOrder, Search, Slice, SortKey};
+use crate::ports::store::facts::{FactFilter, FactOrder, Slice, SortKey, TextFilter};
 
 async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {
     let ids = store.find_facts(&filter, Slice::ALL).await.expect("read");
@@ -17,7 +17,7 @@ async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {
 }
 
 async fn with_words(store: &dyn Store, words: &str) -> Vec<String> {
-    found(store, FactFilter { search: Some(Search::Words(words.to_owned())), ..FactFilter::default() }).await
+    found(store, FactFilter { search: Some(TextFilter::Words(words.to_owned())), ..FactFilter::default() }).await
 }
 
 async fn insert(store: &dyn Store, id: &str, n: usize, content: &str) {
@@ -44,7 +44,7 @@ pub async fn facts_are_found_by_words_and_by_the_start_of_their_id(store: &dyn S
     ] {
         assert_eq!(with_words(store, words).await, wanted, "{words}");
     }
-    let by_id = |start: &str| FactFilter { search: Some(Search::Id(start.to_owned())), ..FactFilter::default() };
+    let by_id = |start: &str| FactFilter { search: Some(TextFilter::Id(start.to_owned())), ..FactFilter::default() };
     assert_eq!(found(store, by_id("gf_a")).await, ["gf_a1", "gf_a2"]);
     assert_eq!(found(store, by_id("gf_b1")).await, ["gf_b1"]);
     assert!(found(store, by_id("gf_*")).await.is_empty());

@@ -1,12 +1,9 @@
 //! The query string of the list of facts: parsed, made canonical, and turned into links.
 
-use std::borrow::Cow;
-
+use super::conditions::{Conditions, ID_START, Pairs, known, pairs_of};
 use crate::calls::facts::{Chip, Column, FactFilters};
-use crate::domain::fact::{FactKind, FactStatus};
-use crate::domain::memory::Importance;
-use crate::domain::provenance::Origin;
-use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, Search, SortKey};
+use crate::domain::fact::FactStatus;
+use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, SortKey};
 
 /// The path of the list.
 const PATH: &str = "/manage/facts";
@@ -19,21 +16,14 @@ const ORDERS: [&str; 6] = ["confidence", "newest", "oldest", "contributors", "re
 /// Sortable columns: label and the name of the order.
 const COLUMNS: [(&str, &str); 4] =
     [("Contributors", "contributors"), ("Confidence", "confidence"), ("Importance", "importance"), ("Recalls", "recalls")];
-/// Prefix of every fact's id.
-const ID_START: &str = "gf_";
-/// Maximum length of a search in characters.
-const Q_MAX_CHARS: usize = 200;
 /// Highest page number accepted.
 const PAGE_MAX: u64 = 1_000_000;
 
 /// What the URL asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListQuery {
-    q: String,
+    conditions: Conditions,
     status: Option<&'static str>,
-    kinds: Vec<FactKind>,
-    origins: Vec<Origin>,
-    importance: Option<u8>,
     conf: Option<&'static str>,
     contradiction: bool,
     /// Name, and whether it is reversed.
@@ -46,16 +36,11 @@ impl ListQuery {
     /// Parses a query string; unknown parts are ignored.
     #[must_use]
     pub fn read(query: &str) -> Self {
-        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default();
         let mut asked = Self { page: 1, ..Self::default() };
-        let known = |names: &[&'static str], value: &str| names.iter().copied().find(|name| *name == value);
-        for (name, value) in pairs {
+        for (name, value) in pairs_of(query) {
             match name.as_str() {
-                "q" => asked.q = value.trim().chars().take(Q_MAX_CHARS).collect(),
+                name if asked.conditions.read(name, &value) => {}
                 "status" => asked.status = known(&STATES[1..], &value),
-                "kind" => asked.kinds.extend(FactKind::parse(&value).ok().filter(|kind| !asked.kinds.contains(kind))),
-                "origin" => asked.origins.extend(Origin::parse(&value).ok().filter(|origin| !asked.origins.contains(origin))),
-                "min_importance" => asked.importance = value.parse().ok().filter(|n| (2..=5).contains(n)),
                 "conf" => asked.conf = known(&["low", "ok"], &value),
                 "flag" => asked.contradiction = value == "contradiction",
                 "sort" => {
@@ -84,14 +69,10 @@ impl ListQuery {
                 Some("rejected") => Some(FactStatus::Rejected),
                 Some(_) => None,
             },
-            kinds: self.kinds.clone(),
-            origins: self.origins.clone(),
-            search: search(&self.q),
-            min_importance: self.importance.and_then(|n| Importance::new(n.into()).ok()),
             contradicted: self.contradiction.then_some(true),
             confidence: self.conf.map(range),
             order: self.order(),
-            ..FactFilter::default()
+            ..self.conditions.filter()
         }
     }
 
@@ -126,7 +107,7 @@ impl ListQuery {
     /// Whether the search text looks like an account or an address. Facts contain neither.
     #[must_use]
     pub fn names_a_person(&self) -> bool {
-        let q = self.q.as_str();
+        let q = self.conditions.q.as_str();
         let one_word = !q.is_empty() && !q.contains(char::is_whitespace) && !q.starts_with(ID_START);
         let mixed = q.chars().any(|c| c.is_ascii_digit()) && q.chars().any(char::is_alphabetic);
         one_word && (q.contains(['@', '|']) || q.starts_with("usr_") || q.starts_with("user") || mixed)
@@ -135,14 +116,10 @@ impl ListQuery {
     /// The canonical query string, without the page.
     #[must_use]
     pub fn query(&self) -> String {
-        let mut pairs: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        let mut pairs = Pairs::new();
         pairs.extend(self.status.map(|value| ("status", value.into())));
-        if !self.q.is_empty() {
-            pairs.push(("q", self.q.as_str().into()));
-        }
-        pairs.extend(self.kinds.iter().map(|kind| ("kind", kind.as_str().into())));
-        pairs.extend(self.origins.iter().map(|origin| ("origin", origin.as_str().into())));
-        pairs.extend(self.importance.map(|n| ("min_importance", n.to_string().into())));
+        pairs.extend(self.conditions.typed());
+        pairs.extend(self.conditions.chosen());
         pairs.extend(self.conf.map(|value| ("conf", value.into())));
         pairs.extend(self.contradiction.then_some(("flag", "contradiction".into())));
         pairs.extend(self.order.map(|order| ("sort", order_name(order).into())));
@@ -170,17 +147,18 @@ impl ListQuery {
     #[must_use]
     pub fn shown(&self) -> FactFilters {
         let chips = self.chips();
+        let Conditions { q, kinds, origins, importance } = self.conditions.clone();
         let clear = Self { status: self.status, order: self.order, per: self.per, page: 1, ..Self::default() };
         FactFilters {
-            clear: (!chips.is_empty() || !self.q.is_empty()).then(|| clear.link()),
+            clear: (!chips.is_empty() || !q.is_empty()).then(|| clear.link()),
             chips,
             columns: COLUMNS.map(|(name, order)| self.column(name, order)).to_vec(),
             query: self.query(),
-            q: self.q.clone(),
+            q,
             status: self.status.unwrap_or(STATES[0]).to_owned(),
-            kinds: self.kinds.clone(),
-            origins: self.origins.clone(),
-            min_importance: self.importance.unwrap_or(1),
+            kinds,
+            origins,
+            min_importance: importance.unwrap_or(1),
             conf: self.conf.unwrap_or_default().to_owned(),
             contradiction: self.contradiction,
             sort: order_name(self.order.unwrap_or((ORDERS[0], false))),
@@ -193,17 +171,17 @@ impl ListQuery {
         let mut chip = |field: &str, words: String, without: Self| {
             chips.push(Chip { field: field.to_owned(), words, without: without.link() });
         };
-        if !self.kinds.is_empty() {
-            let words = self.kinds.iter().map(|kind| kind.label()).collect::<Vec<_>>().join(", ");
-            chip("kind", words, Self { kinds: Vec::new(), ..self.clone() });
+        let with = |conditions| Self { conditions, ..self.clone() };
+        let all = &self.conditions;
+        if let Some(words) = all.kind_words(", ") {
+            chip("kind", words, with(Conditions { kinds: Vec::new(), ..all.clone() }));
         }
-        if !self.origins.is_empty() {
-            let words = self.origins.iter().map(|origin| origin.label()).collect::<Vec<_>>().join(", ");
-            chip("origin", words, Self { origins: Vec::new(), ..self.clone() });
+        if let Some(words) = all.origin_words(", ") {
+            chip("origin", words, with(Conditions { origins: Vec::new(), ..all.clone() }));
         }
-        if let Some(n) = self.importance {
+        if let Some(n) = all.importance {
             let words = if n == 5 { "5".to_owned() } else { format!("{n} or more") };
-            chip("min_importance", words, Self { importance: None, ..self.clone() });
+            chip("min_importance", words, with(Conditions { importance: None, ..all.clone() }));
         }
         if let Some(conf) = self.conf {
             let words = if conf == "low" { "Below the floor" } else { "Above the floor" };
@@ -226,12 +204,6 @@ impl ListQuery {
             sorted: here.then(|| if turned { "ascending" } else { "descending" }.to_owned()),
         }
     }
-}
-
-/// Parses a search: words, or the start of an id.
-pub(super) fn search(q: &str) -> Option<Search> {
-    let search = if q.starts_with(ID_START) { Search::Id(q.to_owned()) } else { Search::Words(q.to_owned()) };
-    Some(search).filter(|_| !q.is_empty())
 }
 
 fn order_name((name, turned): (&str, bool)) -> String {
@@ -299,7 +271,7 @@ mod tests {
             ("port 7300", false),
             ("", false),
         ] {
-            let asked = ListQuery { q: q.to_owned(), ..ListQuery::default() };
+            let asked = ListQuery { conditions: Conditions { q: q.to_owned(), ..Conditions::default() }, ..ListQuery::default() };
             assert_eq!(asked.names_a_person(), person, "{q}");
         }
     }

@@ -1,0 +1,104 @@
+// Every screen, with content: accessibility, narrow windows, and the size of what is pressed.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, open, server, signIn, test } from '../fixtures';
+import type { Page } from '@playwright/test';
+
+/** Timeout for opening and checking two dozen screens. */
+const MANY_SCREENS_MS = 240_000;
+
+test.describe('every screen', () => {
+  test.describe.configure({ mode: 'parallel' });
+  test.use({ expectedStatuses: [404] });
+
+  /** Every screen, each with content. */
+  const screens = async (page: Page) => {
+    // Proposed by each of these tests: the first one creates it, the others confirm it.
+    const said = await page.request.post(`${server().url}/v1/facts`, {
+      headers: { authorization: `Bearer ${server().key}` },
+      data: { content: 'Kestrel builds are signed on the release host.', kind: 'fact', origin: 'agent', user_id: 'usr_end2end' },
+    });
+    const { id } = await said.json();
+    const user = 'usr_screens';
+    await page.request.post(`${server().url}/v1/memories`, {
+      headers: { authorization: `Bearer ${server().key}` },
+      data: { user_id: user, surface: 'web', content: 'Likes tea without sugar.', kind: 'preference' },
+    });
+    await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-100' } });
+    return [
+      '/review',
+      `/review/${id}`,
+      `/review/${id}?edit=1`,
+      '/stats?table=growth-team',
+      '/manage/facts?status=all',
+      '/manage/facts?q=nothing-says-this',
+      `/manage/facts/${id}`,
+      `/manage/facts/${id}/delete`,
+      '/manage/users?q=usr_',
+      `/manage/users?q=${user}`,
+      `/manage/users/${user}`,
+      `/manage/users/${user}/memories`,
+      `/manage/users/${user}/contributions`,
+      `/manage/users/${user}/access`,
+      `/manage/users/${user}/erasures`,
+      `/manage/users/${user}/erase`,
+      '/manage/erasures',
+      '/help/stored',
+      '/manage/settings',
+      '/manage/settings/history',
+      '/manage/recall',
+      '/manage/gate',
+      '/manage/operators',
+      '/account',
+      '/audit',
+      '/help/keys',
+      '/nowhere',
+    ];
+  };
+
+  // Colours depend on the theme and measures on the width: two runs see each theme and each width.
+  for (const [theme, width] of [['light', 1440], ['dark', 390]] as const) {
+    test(`passes axe in the ${theme} theme at ${width}`, async ({ page, context }) => {
+      test.setTimeout(MANY_SCREENS_MS);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme });
+      const check = async (path: string) => {
+        await open(page, path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [path, id, ...nodes.map((node) => node.html)])).toEqual([]);
+      };
+      await check('/login');
+      await signIn(context, server().editor);
+      for (const path of await screens(page)) await check(path);
+    });
+  }
+
+  test('fits into 320 px without sideways scrolling', async ({ page, context }) => {
+    test.setTimeout(MANY_SCREENS_MS);
+    const fits = async (path: string) => {
+      for (const width of [320, 761, 1181]) {
+        await page.setViewportSize({ width, height: 700 });
+        await open(page, path);
+        expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width, width]);
+      }
+    };
+    await fits('/login');
+    await signIn(context, server().editor);
+    for (const path of await screens(page)) await fits(path);
+  });
+
+  test('has targets of at least 24 px', async ({ page, context }) => {
+    test.setTimeout(MANY_SCREENS_MS);
+    await signIn(context, server().editor);
+    for (const [width, least] of [[1440, 24], [390, 36]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of await screens(page)) {
+        await open(page, path);
+        const small = await page.locator('button:visible, summary:visible').evaluateAll(
+          (buttons, least) => buttons.filter((button) => button.getBoundingClientRect().height < least || button.getBoundingClientRect().width < least).map((button) => button.outerHTML),
+          least,
+        );
+        expect([path, ...small]).toEqual([path]);
+      }
+    }
+  });
+});
