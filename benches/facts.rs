@@ -9,6 +9,7 @@ use keepsake::access::callers::Caller;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, OriginFilter, Surface};
+use keepsake::domain::words::terms;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::clock::{Clock, SystemClock};
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
@@ -41,7 +42,7 @@ const PAGES: [(&str, &str); 6] = [
 ];
 
 const FACT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, contributors, decided_by, decided_at, recall_count, \
-                    created_at, confirmed_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'op_1', ?9, ?10, ?9, ?9, ?9)";
+                    words, created_at, confirmed_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'op_1', ?9, ?10, ?11, ?9, ?9, ?9)";
 const PAIR: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, 0.8, ?3)";
 
 /// Gives texts a few fixed vectors in turn, so that only the work after embedding is measured.
@@ -159,10 +160,11 @@ async fn fill(file: &Path, size: usize) {
         let vector = near(&mut random);
         let at = now - (1 + n as i64 % 300) * 86_400_000 - n as i64;
         let status = ["pending", "approved", "pending", "rejected"][n % 4];
+        let content = format!("Shelf {n} of the build store holds the binders of release {} and is locked at night.", n / 7);
         sqlx::query(FACT)
             .bind(format!("gf_{n:020}"))
             .bind(FactKind::ALL[n % 4].as_str())
-            .bind(format!("Shelf {n} of the build store holds the binders of release {} and is locked at night.", n / 7))
+            .bind(&content)
             .bind(if n % 40 == 39 { "approved" } else { status })
             .bind(Origin::ALL[n % 3].as_str())
             .bind(1 + n as i64 % 5)
@@ -170,6 +172,7 @@ async fn fill(file: &Path, size: usize) {
             .bind(1 + n as i64 / 3 % 3)
             .bind(at)
             .bind(n as i64 * 7 % 97)
+            .bind(bytemuck::cast_slice::<u32, u8>(&terms(&content)))
             .execute(&mut *tx)
             .await
             .expect("inserted");

@@ -1,11 +1,12 @@
-//! Recall latency by the number of a user's memories, beside a lower bound: the same dot products over numbers in memory.
+//! Latency of recall and of saving by the number of a user's memories. Recall is shown beside a lower bound: the same dot products
+//! over numbers in memory.
 
 use std::hint::black_box;
 
 use keepsake::access::callers::Caller;
-use keepsake::domain::memory::{Importance, MemoryKind};
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::{OriginFilter, Surface};
+use keepsake::domain::provenance::{Context, OriginFilter, Surface};
 use keepsake::domain::ranking::Parts;
 use keepsake::domain::search::most_relevant;
 use keepsake::domain::words::terms;
@@ -16,7 +17,7 @@ use keepsake::ports::store::memories::{MemoryReads, MemorySearch, NewMemory, Wor
 use keepsake::service::recall::Query;
 use simsimd::SpatialSimilarity;
 
-use crate::fixture::{Fixture, embedders};
+use crate::fixture::{Fixture, embedders, file};
 use crate::random::Random;
 use crate::table::{median, ms, print, quantile, seconds, times};
 
@@ -28,6 +29,7 @@ const SEARCHED: usize = 100;
 const QUESTION: &str = "Which editor does the user prefer for the release notes?";
 
 pub async fn run() {
+    let sentences = file("src/tests/data/embedding/sentences.txt");
     for (name, embedder) in embedders() {
         let fixture = Fixture::with(embedder).await;
         let query = fixture.keepsake.embedder.embed(&[QUESTION.to_owned()]).await.expect("embedded").remove(0);
@@ -43,7 +45,12 @@ pub async fn run() {
                 embed.push(seconds(fixture.keepsake.embedder.embed(&[QUESTION.to_owned()])).await.0);
                 total.push(seconds(fixture.keepsake.recall(&Caller::command_line(), question(&owner))).await.0);
             }
-            let [floor, scan_p50, embed, total_p50] = [&floor, &scan, &embed, &total].map(|times| median(times));
+            let mut saving = Vec::new();
+            for text in sentences.lines().take(ROUNDS) {
+                let (time, saved) = seconds(save(&fixture, &owner, text)).await;
+                saving.extend(saved.then_some(time));
+            }
+            let [floor, scan_p50, embed, total_p50, saving] = [&floor, &scan, &embed, &total, &saving].map(|times| median(times));
             rows.push(vec![
                 size.to_string(),
                 ms(floor),
@@ -53,13 +60,31 @@ pub async fn run() {
                 ms(total_p50),
                 ms(quantile(&total, 0.95)),
                 times(total_p50 / floor),
+                ms(saving),
             ]);
         }
         let title = format!("Recall with {name}: {K} of one user's memories, median of {ROUNDS}");
-        let heads =
-            ["memories", "floor: dots in memory", "scan and rank", "of floor", "embedding", "whole recall", "95 %", "of floor"];
+        let heads = [
+            "memories",
+            "floor: dots in memory",
+            "scan and rank",
+            "of floor",
+            "embedding",
+            "whole recall",
+            "95 %",
+            "of floor",
+            "saving one",
+        ];
         print(&title, &heads, &rows);
     }
+}
+
+/// Saves a statement; `false`: it was refused.
+async fn save(fixture: &Fixture, owner: &UserId, text: &str) -> bool {
+    let said = Context { surface: Surface::new("web").expect("valid"), thread: None, at: None };
+    let content = Content::new(text).expect("valid");
+    let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
+    fixture.keepsake.remember(&Caller::command_line(), owner, said, &statement).await.is_ok()
 }
 
 fn question(owner: &UserId) -> Query {

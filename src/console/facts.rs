@@ -16,6 +16,17 @@ use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
 use crate::service::fact_list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
 
+/// What a fact's row says about the facts that contradict it.
+fn contradiction(statuses: &[FactStatus]) -> &'static str {
+    if statuses.contains(&FactStatus::Approved) {
+        "An approved fact contradicts this"
+    } else if statuses.contains(&FactStatus::Pending) {
+        "A pending fact contradicts this"
+    } else {
+        "A rejected fact contradicts this"
+    }
+}
+
 impl SignedIn {
     pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
         let keepsake = &self.console.keepsake;
@@ -23,11 +34,12 @@ impl SignedIn {
         let found = keepsake.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
         let found = outward(&self.console, found)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
-        let mut rows = Vec::with_capacity(found.facts.len());
-        for fact in found.facts {
-            let note = self.contradiction(&fact).await?;
-            rows.push(self.row(fact, note));
-        }
+        let against = outward(&self.console, keepsake.against(&self.viewer, &found.facts).await)?;
+        let row = |fact: Fact| {
+            let note = against.get(&fact.id).map(|statuses| contradiction(statuses).to_owned());
+            self.row(fact, note)
+        };
+        let rows: Vec<FactRow> = found.facts.into_iter().map(row).collect();
         let end = asked.skip() + rows.len() as u64;
         Ok(FactList {
             previous: (asked.page() > 1).then(|| asked.on_page(asked.page() - 1)),
@@ -71,21 +83,6 @@ impl SignedIn {
             contributors: fact.contributors,
             recalls: fact.recall_count,
         }
-    }
-
-    async fn contradiction(&self, fact: &Fact) -> Result<Option<String>, Refused> {
-        if !fact.contradicted {
-            return Ok(None);
-        }
-        let states = outward(&self.console, self.console.keepsake.against_states(&self.viewer, &fact.id).await)?;
-        let words = if states.contains(&FactStatus::Approved) {
-            "An approved fact contradicts this"
-        } else if states.contains(&FactStatus::Pending) {
-            "A pending fact contradicts this"
-        } else {
-            "A rejected fact contradicts this"
-        };
-        Ok(Some(words.to_owned()))
     }
 
     pub async fn fact_page(self, id: &str) -> Result<FactPage, Refused> {

@@ -99,6 +99,10 @@ impl QueueQuery {
     }
 }
 
+fn contradicts(statuses: &[FactStatus]) -> Flag {
+    if statuses.contains(&FactStatus::Approved) { Flag::ContradictsApproved } else { Flag::ContradictsPending }
+}
+
 impl SignedIn {
     pub(super) fn filter(&self, asked: &QueueQuery) -> FactFilter {
         let keepsake = &self.console.keepsake;
@@ -135,14 +139,15 @@ impl SignedIn {
         let settings = keepsake.settings();
         let now = keepsake.clock.now();
         let next = facts.last().filter(|_| more).map(|fact| fact.id.clone());
-        let mut candidates = Vec::with_capacity(facts.len());
-        for fact in facts {
-            let flag = self.flag(&fact, asked.flag == Some("resubmitted")).await?;
-            let by = if asked.mine { Some(self.viewer.name().to_owned()) } else { None };
-            candidates.push(shown(fact, now, by, flag));
-        }
+        let against = outward(&self.console, keepsake.against(&self.viewer, &facts).await)?;
+        let candidate = |fact: Fact| {
+            let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
+            let flag = resubmitted.or_else(|| against.get(&fact.id).map(|statuses| contradicts(statuses)));
+            let by = asked.mine.then(|| self.viewer.name().to_owned());
+            shown(fact, now, by, flag)
+        };
         Ok(Queue {
-            candidates,
+            candidates: facts.into_iter().map(candidate).collect(),
             pending: counts.pending,
             matching: whole(matching.count),
             token: matching.mark,
@@ -195,18 +200,6 @@ impl SignedIn {
         Ok(tabs)
     }
 
-    async fn flag(&self, fact: &Fact, resubmitted: bool) -> Result<Option<Flag>, Refused> {
-        if resubmitted {
-            return Ok(Some(Flag::Resubmitted));
-        }
-        if !fact.contradicted {
-            return Ok(None);
-        }
-        let against = outward(&self.console, self.console.keepsake.against(&self.viewer, &fact.id).await)?;
-        let approved = against.iter().any(|other| other.status == FactStatus::Approved);
-        Ok(Some(if approved { Flag::ContradictsApproved } else { Flag::ContradictsPending }))
-    }
-
     pub async fn candidate(self, id: &str) -> Result<OpenedCandidate, Refused> {
         self.opened(id).await
     }
@@ -216,7 +209,8 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;
         let (settings, now) = (keepsake.settings(), keepsake.clock.now());
-        let flag = self.flag(&seen.fact, false).await?;
+        let statuses: Vec<FactStatus> = seen.against.iter().map(|near| near.fact.status).collect();
+        let flag = (!statuses.is_empty()).then(|| contradicts(&statuses));
         let ago = |at: Moment| format!("{} ago", now.age_since(at));
         let mut history = vec![past("Proposed", format!("{} · {}", ago(seen.fact.created_at), seen.fact.origin.label()))];
         history.extend(seen.flagged_at.map(|at| past("Flagged", format!("{} · contradiction", ago(at)))));

@@ -7,7 +7,6 @@ use super::decide::Seen;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::days::days_before;
-use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
@@ -114,11 +113,5 @@ impl Keepsake {
         let mut facts: HashMap<String, Fact> =
             self.store.facts_by_id(ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
         Ok(ids.iter().filter_map(|id| facts.remove(id)).collect())
-    }
-
-    /// The status of each fact that contradicts this one, for its row.
-    pub async fn against_states(&self, _viewer: &Viewer, id: &str) -> Result<Vec<FactStatus>> {
-        let ids: Vec<String> = self.store.contradictions_of(id).await?.into_iter().map(|(id, ..)| id).collect();
-        Ok(self.store.facts_by_id(&ids).await?.into_iter().map(|fact| fact.status).collect())
     }
 }

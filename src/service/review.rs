@@ -1,5 +1,7 @@
 //! The review queue: pending facts, found by filters, with what an operator needs to decide.
 
+use std::collections::HashMap;
+
 use super::propose::refusals;
 use super::{Keepsake, Result};
 use crate::access::operators::{Editor, Viewer};
@@ -58,10 +60,16 @@ impl Keepsake {
         Ok(self.store.fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
     }
 
-    /// The other sides of a fact's open contradictions.
-    pub async fn against(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Fact>> {
-        let ids: Vec<String> = self.store.contradictions_of(id).await?.into_iter().map(|(id, ..)| id).collect();
-        Ok(self.store.facts_by_id(&ids).await?)
+    /// By id, the status of each fact that contradicts one of these.
+    pub async fn against(&self, _viewer: &Viewer, facts: &[Fact]) -> Result<HashMap<String, Vec<FactStatus>>> {
+        let ids: Vec<String> = facts.iter().filter(|fact| fact.contradicted).map(|fact| fact.id.clone()).collect();
+        let mut against: HashMap<String, Vec<FactStatus>> = HashMap::new();
+        if !ids.is_empty() {
+            for (id, status) in self.store.statuses_against(&ids).await? {
+                against.entry(id).or_default().push(status);
+            }
+        }
+        Ok(against)
     }
 
     /// Whether this operator can undo something in this session.

@@ -65,6 +65,7 @@ pub fn page() -> impl IntoView {
                 <leptos_meta::MetaTags />
             </head>
             <body>
+                <parts::icon::SharedIcons />
                 <App />
             </body>
         </html>

@@ -89,6 +89,9 @@ pub trait DecisionReads: Send + Sync {
     /// The other facts of this fact's open contradictions, with their similarity and when the pair was flagged.
     async fn contradictions_of(&self, id: &str) -> Result<Vec<(String, f64, Moment)>, StoreError>;
 
+    /// For each of these facts that is in an open contradiction, the status of every other fact in it.
+    async fn statuses_against(&self, ids: &[String]) -> Result<Vec<(String, FactStatus)>, StoreError>;
+
     /// When a fact was edited last, and by which operator.
     async fn last_edit(&self, id: &str) -> Result<Option<(Moment, String)>, StoreError>;
 }

@@ -153,7 +153,7 @@ pub struct FactFilter {
     pub contradicted: Option<bool>,
     /// Proposed again after it was rejected.
     pub resubmitted: bool,
-    /// DecisionRecord by this operator since then.
+    /// Decided by this operator since then.
     pub decided: Option<(String, Moment)>,
     pub confidence: Option<ConfidenceRange>,
     pub order: FactOrder,

@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::facts::OPEN_PAIRS;
-use super::{SqliteStore, SqliteTx, blob, corrupt, vector, words};
+use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
@@ -28,6 +28,11 @@ const VIEWS: &str =
 const VECTOR: &str = "SELECT vector FROM facts WHERE id = ?1";
 const OTHERS: &str = "SELECT CASE WHEN fact_a = ?1 THEN fact_b ELSE fact_a END, similarity, flagged_at FROM contradictions \
                       WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL ORDER BY similarity DESC";
+const STATUSES_AGAINST: &str = "WITH pairs AS (\
+     SELECT fact_a AS id, fact_b AS other FROM contradictions WHERE resolved_at IS NULL AND fact_a IN (SELECT value FROM json_each(?1)) \
+     UNION ALL \
+     SELECT fact_b, fact_a FROM contradictions WHERE resolved_at IS NULL AND fact_b IN (SELECT value FROM json_each(?1))) \
+     SELECT pairs.id, facts.status FROM pairs JOIN facts ON facts.id = pairs.other ORDER BY pairs.id, facts.id";
 const LAST_EDIT: &str = "SELECT at, actor_id FROM audit WHERE target = ?1 AND action = 'fact.edited' ORDER BY seq DESC LIMIT 1";
 const RECORD: &str = "INSERT INTO decisions (operator_id, session, verb, decided_at) VALUES (?1, ?2, ?3, ?4) RETURNING seq";
 const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, version_before, version_after, status, approved_by_operator, decided_by, \
@@ -91,6 +96,11 @@ impl DecisionReads for SqliteStore {
     async fn contradictions_of(&self, id: &str) -> Result<Vec<(String, f64, Moment)>, StoreError> {
         let rows: Vec<(String, f64, i64)> = sqlx::query_as(OTHERS).bind(id).fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(|(id, similarity, at)| (id, similarity, Moment(at))).collect())
+    }
+
+    async fn statuses_against(&self, ids: &[String]) -> Result<Vec<(String, FactStatus)>, StoreError> {
+        let rows: Vec<(String, String)> = sqlx::query_as(STATUSES_AGAINST).bind(json_ids(ids)).fetch_all(&self.readers).await?;
+        rows.into_iter().map(|(id, status)| Ok((id, FactStatus::parse(&status).map_err(corrupt)?))).collect()
     }
 
     async fn last_edit(&self, id: &str) -> Result<Option<(Moment, String)>, StoreError> {

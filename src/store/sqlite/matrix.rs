@@ -22,7 +22,7 @@ use crate::domain::confidence::{Evidence, confidence, standing, standing_at};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::Origin;
+use crate::domain::provenance::{Origin, OriginFilter};
 use crate::domain::words::Term;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, FactOrder, Slice, SortKey, Sources};
 
@@ -54,60 +54,103 @@ pub struct FactMeta {
     pub evidence: Evidence,
 }
 
-/// What most filters use, small enough that a full pass costs almost nothing.
+/// What most filters use: one bit for each property that a fact has, and the number of its contributors. A full pass over these
+/// costs almost nothing.
 #[derive(Clone, Copy)]
 struct Facets {
-    status: FactStatus,
-    kind: FactKind,
-    origin: Origin,
-    importance: Importance,
-    contradicted: bool,
-    resubmitted: bool,
+    bits: u32,
     contributors: u32,
+}
+
+/// The facets that a filter asks for.
+struct Wanted {
+    /// Properties that a fact must not have.
+    barred: u32,
+    least_contributors: u32,
+    most_contributors: u32,
+}
+
+/// Bits of [`Facets`]: the first bit of each group; the values of a group follow.
+const STATUS: usize = 0;
+const KIND: usize = STATUS + FactStatus::ALL.len();
+const ORIGIN: usize = KIND + FactKind::ALL.len();
+const IMPORTANCE: usize = ORIGIN + Origin::ALL.len();
+const CONTRADICTED: usize = IMPORTANCE + IMPORTANCE_STEPS;
+const RESUBMITTED: usize = CONTRADICTED + 2;
+/// Importance 1 to 5.
+const IMPORTANCE_STEPS: usize = 5;
+
+/// The bit of one value in its group.
+fn bit<T: PartialEq>(group: usize, all: &[T], value: &T) -> u32 {
+    all.iter().zip(group..).find(|(one, _)| *one == value).map_or(0, |(_, place)| 1 << place)
+}
+
+/// The bits of all values in a group that are not wanted.
+fn others<T>(group: usize, all: &[T], wanted: impl Fn(&T) -> bool) -> u32 {
+    all.iter().zip(group..).filter(|(one, _)| !wanted(one)).map(|(_, place)| 1 << place).sum()
 }
 
 impl Facets {
     fn of(meta: &FactMeta) -> Self {
-        let &FactMeta { status, kind, origin, importance, resubmitted, .. } = meta;
-        let Evidence { contradicted, contributors, .. } = meta.evidence;
-        Self { status, kind, origin, importance, contradicted, resubmitted, contributors }
+        let resubmitted = meta.resubmitted && meta.status == FactStatus::Rejected;
+        let bits = bit(STATUS, &FactStatus::ALL, &meta.status)
+            | bit(KIND, &FactKind::ALL, &meta.kind)
+            | bit(ORIGIN, &Origin::ALL, &meta.origin)
+            | 1 << (IMPORTANCE + usize::from(meta.importance.get()) - 1)
+            | 1 << (CONTRADICTED + usize::from(meta.evidence.contradicted))
+            | 1 << (RESUBMITTED + usize::from(resubmitted));
+        Self { bits, contributors: meta.evidence.contributors }
     }
 
-    fn fits(&self, filter: &FactFilter) -> bool {
-        filter.status.is_none_or(|status| status == self.status)
-            && (filter.origins.is_empty() || filter.origins.contains(&self.origin))
-            && (filter.kinds.is_empty() || filter.kinds.contains(&self.kind))
-            && filter.min_importance.is_none_or(|least| self.importance >= least)
-            && filter.contradicted.is_none_or(|wanted| wanted == self.contradicted)
-            && (!filter.resubmitted || self.resubmitted && self.status == FactStatus::Rejected)
-            && match filter.sources {
-                None => true,
-                Some(Sources::Single) => self.contributors <= 1,
-                Some(Sources::Multi) => self.contributors > 1,
-                Some(Sources::Exactly(n)) => self.contributors == n,
-                Some(Sources::AtLeast(n)) => self.contributors >= n,
-            }
+    fn fit(self, wanted: &Wanted) -> bool {
+        let within = (wanted.least_contributors..=wanted.most_contributors).contains(&self.contributors);
+        (self.bits & wanted.barred == 0) & within
+    }
+
+    fn importance(self) -> u32 {
+        self.bits >> IMPORTANCE & ((1 << IMPORTANCE_STEPS) - 1)
     }
 }
 
-/// A fact's row without its facets and its vector.
-struct Row {
-    meta: FactMeta,
+impl Wanted {
+    fn of(filter: &FactFilter) -> Self {
+        let steps: [u8; IMPORTANCE_STEPS] = [1, 2, 3, 4, 5];
+        let barred = others(STATUS, &FactStatus::ALL, |status| filter.status.is_none_or(|wanted| wanted == *status))
+            | others(KIND, &FactKind::ALL, |kind| filter.kinds.is_empty() || filter.kinds.contains(kind))
+            | others(ORIGIN, &Origin::ALL, |origin| filter.origins.is_empty() || filter.origins.contains(origin))
+            | others(IMPORTANCE, &steps, |step| filter.min_importance.is_none_or(|least| *step >= least.get()))
+            | others(CONTRADICTED, &[false, true], |is| filter.contradicted.is_none_or(|wanted| wanted == *is))
+            | others(RESUBMITTED, &[false, true], |is| *is || !filter.resubmitted);
+        let (least_contributors, most_contributors) = match filter.sources {
+            None => (0, u32::MAX),
+            Some(Sources::Single) => (0, 1),
+            Some(Sources::Multi) => (2, u32::MAX),
+            Some(Sources::Exactly(n)) => (n, n),
+            Some(Sources::AtLeast(n)) => (n, u32::MAX),
+        };
+        Self { barred, least_contributors, most_contributors }
+    }
+
+    /// Only the status and the origins.
+    fn admitted(status: Option<FactStatus>, origins: &OriginFilter) -> Self {
+        let barred = others(STATUS, &FactStatus::ALL, |one| status.is_none_or(|wanted| wanted == *one))
+            | others(ORIGIN, &Origin::ALL, |origin| origins.admits(*origin));
+        Self { barred, least_contributors: 0, most_contributors: u32::MAX }
+    }
+}
+
+/// What orders use, small for the same reason.
+#[derive(Clone, Copy)]
+struct Keys {
+    created_at: Moment,
+    recalls: i64,
     /// Orders as confidence does.
     standing: f64,
-    /// Identifies this fact at this version.
-    mark: u128,
 }
 
-impl Row {
-    fn within(&self, range: &ConfidenceRange) -> bool {
-        self.clears(range.from, range.at) && !self.clears(range.below, range.at)
-    }
-
-    /// Whether the confidence at that moment is at least this floor.
-    fn clears(&self, floor: f64, at: Moment) -> bool {
-        let over = self.standing - standing_at(floor, at);
-        if over.abs() > STANDING_ERROR { over > 0.0 } else { confidence(&self.meta.evidence, at) >= floor }
+impl Keys {
+    fn of(meta: &FactMeta) -> Self {
+        Self { created_at: meta.created_at, recalls: meta.recalls, standing: standing(&meta.evidence) }
     }
 }
 
@@ -115,7 +158,10 @@ impl Row {
 #[derive(Default)]
 pub struct Rows {
     facets: Vec<Facets>,
-    others: Vec<Row>,
+    keys: Vec<Keys>,
+    /// Each identifies a fact at its version.
+    marks: Vec<u128>,
+    metas: Vec<FactMeta>,
     codes: Vec<Code>,
     words: Vec<Words>,
     /// Every vector in 8-bit integers, one after the other.
@@ -171,13 +217,19 @@ impl FactMatrix {
 
     /// How many facts a filter matches. `among`: only these are considered.
     pub fn count(&self, filter: &FactFilter, among: Option<&[String]>) -> u64 {
-        self.read().fitting(filter, among).map(|_| 1).sum()
+        let rows = self.read();
+        if among.is_none() && filter.confidence.is_none() {
+            // The compiler compares many facets at once.
+            let wanted = Wanted::of(filter);
+            return rows.facets.iter().map(|facets| u64::from(facets.fit(&wanted))).sum();
+        }
+        rows.fitting(filter, among).map(|_| 1).sum()
     }
 
     /// How many facts a filter matches, and the sum of their marks.
     pub fn mark(&self, filter: &FactFilter, among: Option<&[String]>) -> (u64, u128) {
         let rows = self.read();
-        rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.others[n].mark.wrapping_add(mark)))
+        rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.marks[n].wrapping_add(mark)))
     }
 
     /// A slice of what a filter matches, in its order, as ids and versions. If the id `after` is not there, the slice is empty.
@@ -186,22 +238,28 @@ impl FactMatrix {
         let order = filter.order;
         let after = match after.map(|id| rows.place.get(id)) {
             Some(None) => return Vec::new(),
-            Some(Some(&n)) => Some(&rows.others[n]),
+            Some(Some(&n)) => Some(Ranked { rows: &rows, n, order }),
             None => None,
         };
-        let fitting = rows.fitting(filter, among).map(|n| Ranked { row: &rows.others[n], order });
-        let fitting = fitting.filter(|one| after.is_none_or(|row| one.cmp(&Ranked { row, order }) == Ordering::Greater));
+        let fitting = rows.fitting(filter, among).map(|n| Ranked { rows: &rows, n, order });
+        let fitting = fitting.filter(|one| after.as_ref().is_none_or(|after| one > after));
         let (skip, limit) = (bounded(slice.skip), bounded(slice.limit));
         let first = first(fitting, skip.saturating_add(limit));
-        first.into_iter().skip(skip).map(|one| (one.row.meta.id.to_string(), one.row.meta.version)).collect()
+        let named = |one: Ranked<'_>| (rows.metas[one.n].id.to_string(), rows.metas[one.n].version);
+        first.into_iter().skip(skip).map(named).collect()
     }
 }
 
 impl Rows {
-    /// Reserves room for this many vectors of this length.
+    /// Reserves room for this many vectors of this length, if there are none yet.
     pub fn reserve(&mut self, rows: usize, dimensions: usize) {
+        if !self.metas.is_empty() {
+            return;
+        }
         self.facets.reserve_exact(rows);
-        self.others.reserve_exact(rows);
+        self.keys.reserve_exact(rows);
+        self.marks.reserve_exact(rows);
+        self.metas.reserve_exact(rows);
         self.codes.reserve_exact(rows);
         self.words.reserve_exact(rows);
         self.numbers.reserve_exact(rows * dimensions);
@@ -209,77 +267,97 @@ impl Rows {
     }
 
     pub fn put(&mut self, meta: FactMeta, terms: &[Term], vector: &[f32]) {
-        let facets = Facets::of(&meta);
-        let row = Row { standing: standing(&meta.evidence), mark: mark(&meta), meta };
-        if let Some(&n) = self.place.get(&row.meta.id) {
+        let (facets, keys, mark) = (Facets::of(&meta), Keys::of(&meta), mark(&meta));
+        if let Some(&n) = self.place.get(&meta.id) {
             let at = n * self.dimensions;
             self.codes[n] = near::encode(vector, &mut self.numbers[at..at + self.dimensions]);
             self.facets[n] = facets;
-            self.others[n] = row;
+            self.keys[n] = keys;
+            self.marks[n] = mark;
+            self.metas[n] = meta;
             self.words[n] = Words::of(terms);
             return;
         }
-        if self.others.is_empty() {
+        if self.metas.is_empty() {
             self.dimensions = vector.len();
         }
         let at = self.numbers.len();
         self.numbers.resize(at + self.dimensions, 0);
         self.codes.push(near::encode(vector, &mut self.numbers[at..]));
-        self.place.insert(row.meta.id.clone(), self.others.len());
+        self.place.insert(meta.id.clone(), self.metas.len());
         self.facets.push(facets);
-        self.others.push(row);
+        self.keys.push(keys);
+        self.marks.push(mark);
+        self.metas.push(meta);
         self.words.push(Words::of(terms));
     }
 
     /// Moves the last row into the place of the deleted one; the freed end is zeroed before it is cut off.
     fn remove(&mut self, id: &str) {
         let Some(n) = self.place.remove(id) else { return };
-        let last = self.others.len() - 1;
+        let last = self.metas.len() - 1;
         self.facets.swap_remove(n);
         self.codes.swap_remove(n);
         self.words.swap_remove(n);
-        self.others.swap_remove(n);
+        self.keys.swap_remove(n);
+        self.marks.swap_remove(n);
+        self.metas.swap_remove(n);
         let tail = last * self.dimensions;
         if n != last {
             self.numbers.copy_within(tail.., n * self.dimensions);
-            self.place.insert(self.others[n].meta.id.clone(), n);
+            self.place.insert(self.metas[n].id.clone(), n);
         }
         self.numbers[tail..].fill(0);
         self.numbers.truncate(tail);
     }
 
     /// Rows that a filter matches, as far as memory can tell: matches for search words and deciders are in `among`.
-    fn fitting<'a>(&'a self, filter: &'a FactFilter, among: Option<&'a [String]>) -> Box<dyn Iterator<Item = usize> + 'a> {
+    fn fitting<'a>(&'a self, filter: &'a FactFilter, among: Option<&'a [String]>) -> impl Iterator<Item = usize> + 'a {
+        let named = among.map(|ids| ids.iter().filter_map(|id| self.place.get(id.as_str()).copied()));
+        let every = 0..if among.is_some() { 0 } else { self.metas.len() };
+        // The newest are often wanted first.
+        let last = every.end;
+        let every = every.map(move |n| if filter.order.descending { last - 1 - n } else { n });
+        let wanted = Wanted::of(filter);
         let fits = move |n: &usize| {
-            self.facets[*n].fits(filter) && filter.confidence.as_ref().is_none_or(|range| self.others[*n].within(range))
+            self.facets[*n].fit(&wanted) && filter.confidence.as_ref().is_none_or(|range| self.within(*n, range))
         };
-        match among {
-            Some(ids) => Box::new(ids.iter().filter_map(|id| self.place.get(id.as_str()).copied()).filter(fits)),
-            // The newest are often wanted first.
-            None if filter.order.descending => Box::new((0..self.others.len()).rev().filter(fits)),
-            None => Box::new((0..self.others.len()).filter(fits)),
-        }
+        named.into_iter().flatten().chain(every).filter(fits)
+    }
+
+    fn within(&self, n: usize, range: &ConfidenceRange) -> bool {
+        self.clears(n, range.from, range.at) && !self.clears(n, range.below, range.at)
+    }
+
+    /// Whether a row's confidence at that moment is at least this floor.
+    fn clears(&self, n: usize, floor: f64, at: Moment) -> bool {
+        let over = self.keys[n].standing - standing_at(floor, at);
+        if over.abs() > STANDING_ERROR { over > 0.0 } else { confidence(&self.metas[n].evidence, at) >= floor }
     }
 }
 
 /// A row and its position in an order.
 struct Ranked<'a> {
-    row: &'a Row,
+    rows: &'a Rows,
+    n: usize,
     order: FactOrder,
 }
 
 impl Ord for Ranked<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let (a, b) = (&self.row.meta, &other.row.meta);
-        let by_id = a.id.cmp(&b.id);
-        let by_age = a.created_at.cmp(&b.created_at).then(by_id);
+        let (a, b) = (&self.rows.keys[self.n], &other.rows.keys[other.n]);
+        // The ids are read only if everything else is equal: they lie elsewhere in memory.
+        let by_id = || self.rows.metas[self.n].id.cmp(&other.rows.metas[other.n].id);
+        let by_age = || a.created_at.cmp(&b.created_at).then_with(by_id);
         let turned = |order: Ordering| if self.order.descending { order.reverse() } else { order };
+        let contributors = |ranked: &Self| ranked.rows.facets[ranked.n].contributors;
+        let importance = |ranked: &Self| ranked.rows.facets[ranked.n].importance();
         match self.order.key {
-            SortKey::Created => turned(by_age),
-            SortKey::Contributors => turned(a.evidence.contributors.cmp(&b.evidence.contributors)).then(by_age),
-            SortKey::Recalls => turned(a.recalls.cmp(&b.recalls)).then(by_age),
-            SortKey::Importance => turned(a.importance.cmp(&b.importance)).then(by_age),
-            SortKey::Confidence => turned(self.row.standing.total_cmp(&other.row.standing)).then(by_id),
+            SortKey::Created => turned(by_age()),
+            SortKey::Contributors => turned(contributors(self).cmp(&contributors(other))).then_with(by_age),
+            SortKey::Recalls => turned(a.recalls.cmp(&b.recalls)).then_with(by_age),
+            SortKey::Importance => turned(importance(self).cmp(&importance(other))).then_with(by_age),
+            SortKey::Confidence => turned(a.standing.total_cmp(&b.standing)).then_with(by_id),
         }
     }
 }

@@ -23,6 +23,7 @@ mod sessions;
 mod settings;
 mod stats;
 mod sync;
+mod term_lists;
 mod traces;
 mod user_cache;
 mod users;

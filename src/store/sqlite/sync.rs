@@ -1,10 +1,13 @@
 //! Detects changes since the last look, by this process or another.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 
 use super::matrix::{FactMatrix, FactMeta, Rows};
 use super::{corrupt, json_ids};
@@ -106,54 +109,63 @@ pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> 
     }
     let mut gone: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
     let pack: Pack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
-    let facts = unpacked(pack)?;
+    let mut facts = Vec::new();
+    unpack(pack, |meta, terms, vector| facts.push((meta, terms.to_vec(), vector.to_vec())))?;
     gone.retain(|id| facts.iter().all(|(meta, ..)| *meta.id != **id));
     let facts = facts.iter().map(|(meta, terms, vector)| (meta.clone(), terms.as_slice(), vector.as_slice()));
     matrix.apply(seq, facts.collect(), &gone);
     Ok(())
 }
 
+/// Reads every fact; while one pack is read, the rows of the one before are made.
 async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     let count: i64 = sqlx::query_scalar(COUNT_FACTS).fetch_one(&mut *conn).await?;
-    let (mut rows, mut beyond) = (Rows::default(), i64::MIN);
+    let count = usize::try_from(count).map_err(corrupt)?;
+    let (packs, mut waiting) = mpsc::channel::<Pack>(1);
+    let rows = spawn_blocking(move || {
+        let mut rows = Rows::default();
+        while let Some(pack) = waiting.blocking_recv() {
+            unpack(pack, |meta, terms, vector| {
+                rows.reserve(count, vector.len());
+                rows.put(meta, terms, vector);
+            })?;
+        }
+        Ok(rows)
+    });
+    let mut beyond = i64::MIN;
     loop {
         let pack: Pack = sqlx::query_as(FACTS_BEYOND).bind(beyond).bind(PACK).fetch_one(&mut *conn).await?;
-        let Some(last) = pack.0 else { return Ok(rows) };
-        let facts = unpacked(pack)?;
-        if beyond == i64::MIN {
-            let dimensions = facts.first().map_or(0, |(.., vector)| vector.len());
-            rows.reserve(usize::try_from(count).map_err(corrupt)?, dimensions);
-        }
-        for (meta, terms, vector) in facts {
-            rows.put(meta, &terms, &vector);
-        }
+        let Some(last) = pack.0 else { break };
         beyond = last;
+        if packs.send(pack).await.is_err() {
+            break;
+        }
     }
+    drop(packs);
+    rows.await.map_err(StoreError::failed)?
 }
 
 /// The last position, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
 type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
-/// A fact with its words and its vector.
-type Unpacked = (FactMeta, Vec<Term>, Vec<f32>);
-
-fn unpacked((_, lines, vectors, words, texts): Pack) -> Result<Vec<Unpacked>, StoreError> {
+/// Calls `visit` for every fact of a pack with its words and its vector.
+fn unpack((_, lines, vectors, words, texts): Pack, mut visit: impl FnMut(FactMeta, &[Term], &[f32])) -> Result<(), StoreError> {
     let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     let texts: HashMap<String, String> =
         texts.map_or_else(|| Ok(HashMap::new()), |texts| serde_json::from_str(&texts)).map_err(corrupt)?;
     let (mut words, mut vectors) = (words.as_slice(), vectors.as_slice());
-    let fact = |line: &str| {
+    for line in lines.unwrap_or_default().lines() {
         let (meta, held, length) = meta(line)?;
-        let own = match usize::try_from(held) {
-            Ok(held) => words.split_off(..held).ok_or_else(|| corrupt("the words of a fact are cut off"))?.to_vec(),
-            // A row from before words were stored.
-            Err(_) => terms(texts.get(&*meta.id).map_or("", String::as_str)),
-        };
         let vector = vectors.split_off(..length).ok_or_else(|| corrupt("the vector of a fact is cut off"))?;
-        Ok((meta, own, vector.to_vec()))
-    };
-    lines.unwrap_or_default().lines().map(fact).collect()
+        let own = match usize::try_from(held) {
+            Ok(held) => Cow::Borrowed(words.split_off(..held).ok_or_else(|| corrupt("the words of a fact are cut off"))?),
+            // A row from before words were stored.
+            Err(_) => Cow::Owned(terms(texts.get(&*meta.id).map_or("", String::as_str))),
+        };
+        visit(meta, &own, vector);
+    }
+    Ok(())
 }
 
 /// Reads a line of [`packed`]: the fact, how many words are stored for it, −1 for none, and the length of its vector.

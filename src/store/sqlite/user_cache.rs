@@ -4,14 +4,17 @@
 //! kept by triggers, shows whether there is anything to read, so writes by other processes are noticed as well. Rows are never
 //! transferred one by one: SQLite joins a range into a few values.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use serde::Deserialize;
 use sqlx::SqliteConnection;
 
 use super::corrupt;
+use super::matrix::similarity;
 use super::memories::key_range;
+use super::term_lists::TermLists;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -49,10 +52,6 @@ pub(super) struct Row {
     pub created_at: Moment,
     /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
-    /// Terms and how often they occur in the text, sorted by term.
-    pub words: Vec<(Term, u32)>,
-    /// Number of terms in the text.
-    pub length: u32,
 }
 
 /// The rows of one user at one version.
@@ -65,13 +64,22 @@ pub(super) struct UserRows {
     pub rows: Vec<Row>,
     /// Row n is at `n · dimensions`.
     vectors: Vec<f32>,
+    /// The terms of every row's text.
+    pub words: TermLists,
     /// Rows of each thread, in the order in which they were said.
-    threads: HashMap<String, Vec<usize>>,
+    pub threads: HashMap<String, Vec<usize>>,
 }
 
 impl Default for UserRows {
     fn default() -> Self {
-        Self { version: -1, dimensions: 0, rows: Vec::new(), vectors: Vec::new(), threads: HashMap::new() }
+        Self {
+            version: -1,
+            dimensions: 0,
+            rows: Vec::new(),
+            vectors: Vec::new(),
+            words: TermLists::default(),
+            threads: HashMap::new(),
+        }
     }
 }
 
@@ -80,6 +88,7 @@ pub(super) struct Delta {
     version: i64,
     rows: Vec<Row>,
     vectors: Vec<f32>,
+    words: TermLists,
     /// Keys of all remaining rows, if any were deleted.
     live: Option<HashSet<i64>>,
 }
@@ -190,14 +199,20 @@ impl Within {
         Self { held, changed, live }
     }
 
-    /// Calls `visit` for every row with its vector.
-    pub fn each(&self, visit: &mut dyn FnMut(&Row, &[f32])) {
+    /// The `limit` rows nearest to a vector, nearest first, with their similarity.
+    pub fn nearest(&self, query: &[f32], limit: usize) -> Vec<(f64, String)> {
         let held = reading(&self.held);
         let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
-        held.each()
-            .filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row))
-            .for_each(|(row, vector)| visit(row, vector));
-        self.changed.each().for_each(|(row, vector)| visit(row, vector));
+        let unchanged = held.each().filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row));
+        let mut near: Vec<(f64, &str)> =
+            unchanged.chain(self.changed.each()).map(|(row, vector)| (similarity(vector, query), row.id.as_str())).collect();
+        let order = |a: &(f64, &str), b: &(f64, &str)| -> Ordering { b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)) };
+        if near.len() > limit {
+            near.select_nth_unstable_by(limit, order);
+            near.truncate(limit);
+        }
+        near.sort_unstable_by(order);
+        near.into_iter().map(|(similarity, id)| (similarity, id.to_owned())).collect()
     }
 }
 
@@ -212,21 +227,8 @@ impl UserRows {
         self.rows.iter().zip(self.vectors.chunks_exact(self.dimensions.max(1)))
     }
 
-    /// The messages just before and just after each row in its thread.
-    pub fn neighbours(&self) -> Vec<[Option<usize>; 2]> {
-        let mut beside = vec![[None, None]; self.rows.len()];
-        for places in self.threads.values() {
-            for pair in places.windows(2) {
-                beside[pair[0]][1] = Some(pair[1]);
-                beside[pair[1]][0] = Some(pair[0]);
-            }
-        }
-        beside
-    }
-
     fn bytes(&self) -> usize {
-        let words: usize = self.rows.iter().map(|row| row.words.len()).sum();
-        size_of_val(self.vectors.as_slice()) + words * size_of::<(Term, u32)>() + self.rows.len() * ROW_BYTES
+        size_of_val(self.vectors.as_slice()) + self.words.bytes() + self.rows.len() * ROW_BYTES
     }
 
     fn place(&self, key: i64) -> Result<usize, usize> {
@@ -242,20 +244,23 @@ impl UserRows {
             self.vectors = vec![0.0; self.rows.len() * dimensions];
         }
         let mut moved = false;
-        for (row, vector) in delta.rows.into_iter().zip(delta.vectors.chunks_exact(dimensions)) {
+        for ((row, vector), words) in delta.rows.into_iter().zip(delta.vectors.chunks_exact(dimensions)).zip(delta.words.each()) {
             match self.place(row.key) {
                 Ok(n) => {
+                    self.words.set(n, words);
                     self.vectors[n * dimensions..(n + 1) * dimensions].copy_from_slice(vector);
                     moved |= self.rows[n].thread != row.thread || self.rows[n].created_at != row.created_at;
                     self.rows[n] = row;
                 }
                 Err(n) if n == self.rows.len() => {
                     self.vectors.extend_from_slice(vector);
+                    self.words.insert(n, words);
                     self.rows.push(row);
                     self.thread_in(n);
                 }
                 Err(n) => {
                     self.vectors.splice(n * dimensions..n * dimensions, vector.iter().copied());
+                    self.words.insert(n, words);
                     self.rows.insert(n, row);
                     moved = true;
                 }
@@ -272,6 +277,10 @@ impl UserRows {
         let mut vectors = Vec::with_capacity(live.len() * self.dimensions);
         self.each().filter(|(row, _)| live.contains(&row.key)).for_each(|(_, vector)| vectors.extend_from_slice(vector));
         self.vectors = vectors;
+        let mut words = TermLists::default();
+        let kept = self.rows.iter().zip(self.words.each()).filter(|(row, _)| live.contains(&row.key));
+        kept.for_each(|(_, own)| words.push(own));
+        self.words = words;
         self.rows.retain(|row| live.contains(&row.key));
         self.thread_anew();
     }
@@ -312,45 +321,28 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
     if told.is_empty() != vectors.is_empty() || !told.is_empty() && !vectors.len().is_multiple_of(told.len()) {
         return Err(corrupt(format!("{} memories have {} numbers in their vectors", told.len(), vectors.len())));
     }
-    let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
-    let mut rest = words.as_slice();
-    let rows = told.into_iter().map(|told| row(told, &mut rest)).collect::<Result<_, _>>()?;
+    let stored_words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
+    let (mut rest, mut words) = (stored_words.as_slice(), TermLists::default());
+    let rows = told.into_iter().map(|told| row(told, &mut rest, &mut words)).collect::<Result<_, _>>()?;
     let live = if known >= 0 && removed > known {
         let keys: String = sqlx::query_scalar(LIVE_KEYS).bind(low).bind(high).fetch_one(conn).await?;
         Some(serde_json::from_str(&keys).map_err(corrupt)?)
     } else {
         None
     };
-    Ok(Delta { version, rows, vectors, live })
+    Ok(Delta { version, rows, vectors, words, live })
 }
 
-fn row(told: StoredRow, rest: &mut &[Term]) -> Result<Row, StoreError> {
+/// Reads a row, and appends its words, which are the next in `rest`.
+fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
     let StoredRow(key, id, importance, touched, created_at, thread, word_count, content) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
-    let own: Vec<Term> = match (word_count, content) {
-        (Some(count), _) => {
-            let (own, others) = rest.split_at_checked(count).ok_or_else(|| corrupt("the words of a memory are cut off"))?;
-            *rest = others;
-            own.to_vec()
-        }
+    match (word_count, content) {
+        (Some(count), _) => words.push(rest.split_off(..count).ok_or_else(|| corrupt("the words of a memory are cut off"))?),
         // A row older than the column for words.
-        (None, content) => terms(&content.unwrap_or_default()),
-    };
-    let mut counted: BTreeMap<Term, u32> = BTreeMap::new();
-    for term in &own {
-        *counted.entry(*term).or_default() += 1;
+        (None, content) => words.push(&terms(&content.unwrap_or_default())),
     }
-    let length = u32::try_from(own.len()).unwrap_or(u32::MAX);
-    Ok(Row {
-        key,
-        id,
-        importance,
-        touched: Moment(touched),
-        created_at: Moment(created_at),
-        thread,
-        words: counted.into_iter().collect(),
-        length,
-    })
+    Ok(Row { key, id, importance, touched: Moment(touched), created_at: Moment(created_at), thread })
 }
 
 #[cfg(test)]
@@ -397,9 +389,8 @@ mod tests {
         let (store, _folder) = filled(1).await;
         sqlx::query("UPDATE memories SET words = NULL WHERE id = 'mem_0_1'").execute(&store.writer).await.expect("cleared");
         let rows = rows(&store, 0).await;
-        let words: Vec<usize> = reading(&rows).rows.iter().map(|row| row.words.len()).collect();
+        let words: Vec<usize> = reading(&rows).words.each().map(<[Term]>::len).collect();
         assert_eq!(words, [3, 3, 3]);
-        assert_eq!(reading(&rows).rows[1].words[0].1, 1);
     }
 
     #[tokio::test]

@@ -48,7 +48,24 @@ pub enum Icon {
     Print,
 }
 
+/// Icons of rows: each is drawn once on a page, and the rows refer to it.
+const SHARED: [(Icon, &str); 8] = [
+    (Icon::Check, "i-check"),
+    (Icon::Cross, "i-cross"),
+    (Icon::Pencil, "i-pencil"),
+    (Icon::More, "i-more"),
+    (Icon::Warning, "i-warning"),
+    (Icon::Sparkle, "i-sparkle"),
+    (Icon::Terminal, "i-terminal"),
+    (Icon::Person, "i-person"),
+];
+
 impl Icon {
+    /// Its id on the page, if it is drawn once.
+    fn shared(self) -> Option<&'static str> {
+        SHARED.iter().find(|(icon, _)| *icon == self).map(|(_, id)| *id)
+    }
+
     fn path(self) -> &'static str {
         match self {
             Self::Mark => "M12 1.8l8.8 5.1v10.2L12 22.2l-8.8-5.1V6.9zM12 6.8v10.4M7.5 9.4l9 5.2M16.5 9.4l-9 5.2",
@@ -131,13 +148,24 @@ pub fn Icon24(icon: Icon) -> impl IntoView {
     view! { <Drawn icon class="icon large" /> }
 }
 
+/// Draws the shared icons, once on every page.
+#[component]
+pub fn SharedIcons() -> impl IntoView {
+    let symbol = |(icon, id): (Icon, &'static str)| view! { <symbol id=id viewBox="0 0 24 24"><path d=icon.path() /></symbol> };
+    view! { <svg class="shared-icons">{SHARED.map(symbol)}</svg> }
+}
+
 /// The style sheet sets how all icons are drawn.
 #[component]
 fn Drawn(icon: Icon, class: &'static str) -> impl IntoView {
-    view! {
-        <svg class=class viewBox="0 0 24 24" aria-hidden="true">
-            <path d=icon.path() />
-            {icon.solid().map(|solid| view! { <path class="solid" d=solid /> })}
-        </svg>
+    match icon.shared() {
+        Some(id) => view! { <svg class=class aria-hidden="true"><use href=format!("#{id}") /></svg> }.into_any(),
+        None => view! {
+            <svg class=class viewBox="0 0 24 24" aria-hidden="true">
+                <path d=icon.path() />
+                {icon.solid().map(|solid| view! { <path class="solid" d=solid /> })}
+            </svg>
+        }
+        .into_any(),
     }
 }

@@ -51,7 +51,7 @@ pub struct Board {
     pub all: RwSignal<bool>,
     pub asking: RwSignal<Option<Asking>>,
     pub editing: RwSignal<Option<String>>,
-    /// DecisionRecord rows that are disappearing.
+    /// Decided rows that are disappearing.
     pub leaving: RwSignal<BTreeSet<String>>,
     /// Why a row's decision was not carried out, by fact.
     pub notes: RwSignal<Vec<(String, Problem)>>,

@@ -80,7 +80,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     let empty = Memo::new(move |_| board.rows.with(Vec::is_empty));
     let shown = move || {
         if mine {
-            "DecisionRecord by you today".to_owned()
+            "Decided by you today".to_owned()
         } else {
             let count = board.queue.with(|queue| queue.matching);
             if count == 1 { "1 candidate".to_owned() } else { format!("{count} candidates") }

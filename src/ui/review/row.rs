@@ -126,15 +126,6 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
         ev.prevent_default();
         board.editing.set(Some(fact.get_value()));
     };
-    let importance = (1..=5_u8).map(|n| {
-        let set = move |ev: leptos::ev::MouseEvent| {
-            ev.prevent_default();
-            if let Ok(importance) = Importance::new(n.into()) {
-                fact.with_value(|id| board.decide(id, Verb::Importance(importance)));
-            }
-        };
-        view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
-    });
     let buttons = match status {
         FactStatus::Pending => view! {
             <button type="submit" name="action" value="approve" class="button verdict" data-testid="approve" aria-labelledby=named("approve", &id) title="Approve" on:click=act(Verb::Approve)>
@@ -159,22 +150,43 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
             <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-labelledby=named("edit", &id) title="Edit" on:click=edit>
                 <Icon16 icon=Icon::Pencil />
             </a>
-            <details class="menu" data-testid="more">
-                <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
-                <div class="popover">
-                    <form method="post" action="/calls/decide" class="set-importance">
-                        <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
-                        <input type="hidden" name="action" value="importance" />
-                        <span>"Set importance"</span>
-                        <span class="fives">{importance.collect_view()}</span>
-                    </form>
-                    <a class="narrow-only" href=format!("/review/{id}?edit=1")>"Edit"</a>
-                    <a href=format!("/review/{id}")>"Open as page"</a>
-                    <CopyButton what="link" value=format!("/review/{id}") />
-                    <CopyButton what="id" value=id />
-                </div>
-            </details>
+            <Menu id board />
         </div>
+    }
+}
+
+/// Further actions. What works only with script is added once the menu is opened, because every row has one; without script the
+/// candidate's page has all of it.
+#[component]
+fn Menu(id: String, board: Board) -> impl IntoView {
+    let opened = RwSignal::new(false);
+    let fact = StoredValue::new(id.clone());
+    let importance = move |n: u8| {
+        let set = move |_| {
+            if let Ok(importance) = Importance::new(n.into()) {
+                fact.with_value(|id| board.decide(id, Verb::Importance(importance)));
+            }
+        };
+        view! { <button type="button" class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
+    };
+    view! {
+        <details class="menu" data-testid="more" on:toggle=move |_| opened.set(true)>
+            <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
+            <div class="popover">
+                <Show when=move || opened.get()>
+                    <div class="set-importance">
+                        <span>"Set importance"</span>
+                        <span class="fives">{(1..=5).map(importance).collect_view()}</span>
+                    </div>
+                    <a class="narrow-only" href=fact.with_value(|id| format!("/review/{id}?edit=1"))>"Edit"</a>
+                </Show>
+                <a href=format!("/review/{id}")>"Open as page"</a>
+                <Show when=move || opened.get()>
+                    <CopyButton what="link" value=fact.with_value(|id| format!("/review/{id}")) />
+                    <CopyButton what="id" value=fact.get_value() />
+                </Show>
+            </div>
+        </details>
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, HashSet};
 use simsimd::SpatialSimilarity;
 
 use super::word_leg::length;
-use super::{Facets, FactMatrix, Row};
+use super::{FactMatrix, FactMeta, Wanted};
 use crate::domain::confidence::confidence;
 use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
 use crate::domain::search::{Spread, Spreads, WordScore};
@@ -31,22 +31,27 @@ pub struct Code {
     length: f32,
 }
 
+/// Adding this to a number below 2²² and subtracting it again rounds it to a whole one, with instructions that every processor
+/// has for many numbers at once.
+const ROUNDER: f32 = 12_582_912.0;
+
 /// Quantises a vector.
 pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
     let greatest = vector.iter().fold(0.0_f32, |greatest, x| greatest.max(x.abs()));
     let scale = if greatest > 0.0 { greatest / GREATEST } else { 1.0 };
-    let (mut error, mut length) = (0.0_f32, 0.0_f32);
-    for (x, number) in vector.iter().zip(numbers) {
-        let rounded = (x / scale).round();
+    let steps = 1.0 / scale;
+    let rounded: Vec<f32> = vector.iter().map(|x| x * steps + ROUNDER - ROUNDER).collect();
+    for (number, rounded) in numbers.iter_mut().zip(&rounded) {
         #[allow(clippy::cast_possible_truncation, reason = "−127 to 127")]
         {
-            *number = rounded as i8;
+            *number = *rounded as i8;
         }
-        let there = rounded * scale;
-        error += (x - there) * (x - there);
-        length += there * there;
     }
-    Code { scale, error: error.sqrt(), length: length.sqrt() }
+    let there: Vec<f32> = rounded.iter().map(|rounded| rounded * scale).collect();
+    let error = f32::sqeuclidean(vector, &there).unwrap_or_default();
+    let length = f32::dot(&there, &there).unwrap_or_default();
+    #[allow(clippy::cast_possible_truncation, reason = "a bound that is used with room for errors of arithmetic")]
+    Code { scale, error: error.sqrt() as f32, length: length.sqrt() as f32 }
 }
 
 /// Bounds of the exact score; lower is better.
@@ -54,7 +59,7 @@ struct Bounds<'a> {
     least: f64,
     most: f64,
     place: usize,
-    row: &'a Row,
+    meta: &'a FactMeta,
     /// The score without the distance.
     rest: f64,
 }
@@ -127,9 +132,8 @@ impl FactMatrix {
         let length = f64::from(query.length + query.error);
         // The most that everything except the distance can take off a score.
         let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
-        let admitted =
-            |facets: &Facets| search.status.is_none_or(|status| status == facets.status) && search.origins.admits(facets.origin);
-        let places: Vec<usize> = (0..rows.facets.len()).filter(|n| admitted(&rows.facets[*n])).collect();
+        let admitted = Wanted::admitted(search.status, &search.origins);
+        let places: Vec<usize> = (0..rows.facets.len()).filter(|n| rows.facets[*n].fit(&admitted)).collect();
         let nears: Vec<f64> = places
             .iter()
             .map(|&n| {
@@ -149,24 +153,24 @@ impl FactMatrix {
             if near + unsure < search.min_similarity || 1.0 - near - unsure - help - worth > bar.height() {
                 continue;
             }
-            let row = &rows.others[n];
-            if search.but == Some(&*row.meta.id) || search.min_confidence > 0.0 && !row.clears(search.min_confidence, search.now)
-            {
+            let meta = &rows.metas[n];
+            let too_uncertain = || search.min_confidence > 0.0 && !rows.clears(n, search.min_confidence, search.now);
+            if search.but == Some(&*meta.id) || too_uncertain() {
                 continue;
             }
-            let rest = rest(search, row) - worth;
+            let rest = rest(search, meta) - worth;
             let (least, most) = (1.0 - near - unsure + rest, 1.0 - near + unsure + rest);
-            if least > bar.height() || anew.contains(&*row.meta.id) {
+            if least > bar.height() || anew.contains(&*meta.id) {
                 continue;
             }
             if near - unsure >= search.min_similarity {
                 bar.lower(most);
             }
-            left.push(Bounds { least, most, place: n, row, rest });
+            left.push(Bounds { least, most, place: n, meta, rest });
         }
         left.retain(|one| one.least <= bar.height());
         narrow(&rows.numbers, &rows.codes, rows.dimensions, search, &mut left);
-        let ids = left.into_iter().map(|one| one.row.meta.id.to_string()).chain(anew.iter().cloned()).collect();
+        let ids = left.into_iter().map(|one| one.meta.id.to_string()).chain(anew.iter().cloned()).collect();
         Likely { ids, spreads, words: words.map(|(.., score)| score) }
     }
 }
@@ -190,12 +194,12 @@ fn narrow(numbers: &[i8], codes: &[Code], dimensions: usize, search: &FactSearch
 }
 
 /// The score without the distance.
-fn rest(search: &FactSearch<'_>, row: &Row) -> f64 {
+fn rest(search: &FactSearch<'_>, meta: &FactMeta) -> f64 {
     match search.rank {
         Rank::Similarity => 0.0,
         Rank::Score => {
-            let confidence = confidence(&row.meta.evidence, search.now);
-            Parts::global(1.0, row.meta.importance, row.meta.touched, search.now, confidence).score()
+            let confidence = confidence(&meta.evidence, search.now);
+            Parts::global(1.0, meta.importance, meta.touched, search.now, confidence).score()
         }
     }
 }
