@@ -238,10 +238,10 @@ impl FactMatrix {
         let order = filter.order;
         let after = match after.map(|id| rows.place.get(id)) {
             Some(None) => return Vec::new(),
-            Some(Some(&n)) => Some(Ranked { rows: &rows, n, order }),
+            Some(Some(&n)) => Some(Ranked::of(&rows, n, order)),
             None => None,
         };
-        let fitting = rows.fitting(filter, among).map(|n| Ranked { rows: &rows, n, order });
+        let fitting = rows.fitting(filter, among).map(|n| Ranked::of(&rows, n, order));
         let fitting = fitting.filter(|one| after.as_ref().is_none_or(|after| one > after));
         let (skip, limit) = (bounded(slice.skip), bounded(slice.limit));
         let first = first(fitting, skip.saturating_add(limit));
@@ -338,27 +338,47 @@ impl Rows {
 
 /// A row and its position in an order.
 struct Ranked<'a> {
+    /// What the order looks at first, as a number; lower comes first.
+    key: u64,
     rows: &'a Rows,
     n: usize,
     order: FactOrder,
 }
 
+impl<'a> Ranked<'a> {
+    fn of(rows: &'a Rows, n: usize, order: FactOrder) -> Self {
+        let Keys { created_at, recalls, standing } = rows.keys[n];
+        let key = match order.key {
+            SortKey::Created => ordered(created_at.0),
+            SortKey::Contributors => rows.facets[n].contributors.into(),
+            SortKey::Recalls => ordered(recalls),
+            SortKey::Importance => rows.facets[n].importance().into(),
+            SortKey::Confidence => {
+                // Of negative numbers a higher bit pattern is a lower number.
+                let bits = standing.to_bits().cast_signed();
+                ordered(if bits < 0 { bits ^ i64::MAX } else { bits })
+            }
+        };
+        Self { key: if order.descending { !key } else { key }, rows, n, order }
+    }
+}
+
+/// An unsigned number that orders as this one does.
+fn ordered(n: i64) -> u64 {
+    (n ^ i64::MIN).cast_unsigned()
+}
+
 impl Ord for Ranked<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let (a, b) = (&self.rows.keys[self.n], &other.rows.keys[other.n]);
-        // The ids are read only if everything else is equal: they lie elsewhere in memory.
-        let by_id = || self.rows.metas[self.n].id.cmp(&other.rows.metas[other.n].id);
-        let by_age = || a.created_at.cmp(&b.created_at).then_with(by_id);
         let turned = |order: Ordering| if self.order.descending { order.reverse() } else { order };
-        let contributors = |ranked: &Self| ranked.rows.facets[ranked.n].contributors;
-        let importance = |ranked: &Self| ranked.rows.facets[ranked.n].importance();
-        match self.order.key {
-            SortKey::Created => turned(by_age()),
-            SortKey::Contributors => turned(contributors(self).cmp(&contributors(other))).then_with(by_age),
-            SortKey::Recalls => turned(a.recalls.cmp(&b.recalls)).then_with(by_age),
-            SortKey::Importance => turned(importance(self).cmp(&importance(other))).then_with(by_age),
-            SortKey::Confidence => turned(a.standing.total_cmp(&b.standing)).then_with(by_id),
-        }
+        let by_age = || self.rows.keys[self.n].created_at.cmp(&other.rows.keys[other.n].created_at);
+        // Ids lie elsewhere in memory and are read last.
+        let by_id = || self.rows.metas[self.n].id.cmp(&other.rows.metas[other.n].id);
+        self.key.cmp(&other.key).then_with(|| match self.order.key {
+            SortKey::Created => turned(by_id()),
+            SortKey::Confidence => by_id(),
+            SortKey::Contributors | SortKey::Recalls | SortKey::Importance => by_age().then_with(by_id),
+        })
     }
 }
 
@@ -379,13 +399,13 @@ impl Eq for Ranked<'_> {}
 /// The first `wanted` items in order, with never more than these in memory.
 fn first<T: Ord>(all: impl Iterator<Item = T>, wanted: usize) -> Vec<T> {
     let mut least = BinaryHeap::new();
-    for one in all {
+    all.for_each(|one| {
         if least.len() < wanted {
             least.push(one);
         } else if let Some(mut greatest) = least.peek_mut().filter(|greatest| one < **greatest) {
             *greatest = one;
         }
-    }
+    });
     least.into_sorted_vec()
 }
 
