@@ -28,7 +28,7 @@ build: setup ## The optimised server and browser bundle
 bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning, peers
 	@cargo bench --features ssr --bench keepsake
 
-weights: ## Learns from the labelled lines in src/domain/likeness again, after a line was changed
+weights: ## Learns from the labelled lines in language/ again, after a line was changed
 	@cargo test --quiet --features ssr --lib the_weights_are_written -- --ignored
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots

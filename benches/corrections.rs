@@ -7,16 +7,15 @@ use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
+use language::Split;
 use serde::Deserialize;
 
-use crate::fixture::{Fixture, Noted, embedders, file};
+use crate::fixture::{Fixture, Noted, embedders};
 use crate::table::print;
 
 const THRESHOLDS: [f64; 8] = [0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.65, 0.99];
 /// Number of unrelated memories beside the corrected one.
 const BYSTANDERS: usize = 10;
-const SETS: [(&str, &str); 2] =
-    [("blind", "src/tests/data/dialogues/blind.jsonl"), ("work set", "src/extract/rules/cases.jsonl")];
 
 #[derive(Deserialize)]
 struct Dialogue {
@@ -40,10 +39,8 @@ pub async fn run() {
     for (name, embedder) in embedders() {
         let fixture = Fixture::with(Noted::once_each(embedder)).await;
         let default = if name == "lexical" { LEXICAL_THRESHOLDS } else { MINILM_THRESHOLDS }.change;
-        for (set, path) in SETS {
-            let lines = file(path);
-            let lines = lines.lines().filter(|line| !line.trim().is_empty());
-            let mut dialogues: Vec<Dialogue> = lines.map(|line| serde_json::from_str(line).expect("a dialogue")).collect();
+        for split in Split::ALL {
+            let mut dialogues: Vec<Dialogue> = language::dialogues(|one| one.split == split && one.source != "planted");
             dialogues.retain(|dialogue| dialogue.expect.replaces.as_ref().is_some_and(|old| dialogue.known.contains(old)));
             for threshold in THRESHOLDS {
                 fixture.set("merge.change", threshold).await;
@@ -52,7 +49,7 @@ pub async fn run() {
                 let mark = if (threshold - default).abs() < 1e-9 { " (default)" } else { "" };
                 let of = |n: usize| format!("{n} of {}", dialogues.len());
                 rows.push(vec![
-                    format!("{name}, {set}, {threshold:.2}{mark}"),
+                    format!("{name}, {}, {threshold:.2}{mark}", split.name()),
                     of(alone.replaced),
                     alone.wrong.to_string(),
                     of(crowded.replaced),

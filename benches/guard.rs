@@ -4,7 +4,7 @@ use keepsake::domain::merging::{Compared, Placement, differences, merges_persona
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
-use crate::fixture::{embedders, file};
+use crate::fixture::embedders;
 use crate::table::{percent, print, quantile};
 
 const QUANTILES: [f64; 7] = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0];
@@ -19,8 +19,7 @@ struct Pair {
 }
 
 pub async fn run() {
-    let pairs: Vec<Pair> =
-        file("src/tests/data/pairs.jsonl").lines().map(|line| serde_json::from_str(line).expect("a pair")).collect();
+    let pairs: Vec<Pair> = language::pairs();
     let texts: Vec<String> = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).collect();
     let (mut spread, mut merged, mut strange) = (Vec::new(), Vec::new(), Vec::new());
     for (name, embedder) in embedders() {

@@ -1,16 +1,15 @@
 //! Whether a question in Indonesian finds the memory that answers it, written in English or in Indonesian.
 
-use crate::fixture::{embedders, file};
+use crate::fixture::embedders;
 use crate::table::{percent, print};
 
 /// Number of items in an answer.
 const ANSWER: usize = 5;
 
 pub async fn run() {
-    let table = file("src/tests/data/questions.tsv");
-    let lines: Vec<Vec<&str>> =
-        table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect()).collect();
-    let (asked, held): (Vec<String>, Vec<String>) = lines.iter().map(|line| (line[1].to_owned(), line[2].to_owned())).unzip();
+    let lines = language::questions();
+    let (asked, held): (Vec<String>, Vec<String>) =
+        lines.iter().map(|line| (line.question.to_owned(), line.memory.to_owned())).unzip();
     let mut rows = Vec::new();
     for (name, embedder) in embedders() {
         let (asked, vectors) = (embedder.embed(&asked).await.expect("embedded"), embedder.embed(&held).await.expect("embedded"));
@@ -20,7 +19,7 @@ pub async fn run() {
             vectors.iter().filter(|other| cosine(&asked[at], other) > own).count() < ANSWER
         };
         let share = |language: &str| {
-            let of: Vec<usize> = (0..held.len()).filter(|at| lines[*at][0] == language).collect();
+            let of: Vec<usize> = (0..held.len()).filter(|at| lines[*at].memory_language == language).collect();
             percent(of.iter().filter(|at| found(**at)).count() as f64 / of.len() as f64)
         };
         rows.push(vec![name.to_owned(), share("en"), share("id")]);

@@ -271,7 +271,6 @@ mod tests {
         }
     }
 
-    const QUESTIONS: &str = include_str!("../tests/data/questions.tsv");
     /// Number of items in an answer.
     const ANSWER: usize = 5;
     /// Percentage of questions that must find their memory, and how many times as many as without the gloss.
@@ -280,8 +279,7 @@ mod tests {
 
     /// The percentage of Indonesian questions whose memory is among the nearest.
     fn found(model: &Model) -> usize {
-        let lines = QUESTIONS.lines().filter_map(|line| line.split_once('\t')?.1.split_once('\t'));
-        let pairs: Vec<(&str, &str)> = lines.collect();
+        let pairs: Vec<(&str, &str)> = language::questions().into_iter().map(|line| (line.question, line.memory)).collect();
         let vectors = |texts: Vec<&str>| {
             let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
             model.encode(&texts).expect("encodes")

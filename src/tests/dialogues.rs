@@ -15,9 +15,8 @@ use serde::Deserialize;
 use crate::fixture::Fixture;
 use crate::pairs::{minilm, share};
 
-const BLIND: &str = include_str!("data/dialogues/blind.jsonl");
-const BLIND2: &str = include_str!("data/dialogues/blind2.jsonl");
-const PLANTED: &str = include_str!("data/dialogues/planted.jsonl");
+/// The blind sets.
+const SETS: [&str; 2] = ["blind", "blind2"];
 
 /// Required scores: durable statements kept, chatter ignored, corrections in place of what they correct.
 const KEPT: f64 = 0.80;
@@ -108,12 +107,12 @@ impl Score {
 
 #[tokio::test]
 async fn the_blind_dialogues_are_learned_as_people_would_want() {
-    for dialogues in [BLIND, BLIND2] {
-        judge(dialogues).await;
+    for set in SETS {
+        judge(&language::dialogues(|one| one.source == set)).await;
     }
 }
 
-async fn judge(dialogues: &str) {
+async fn judge(dialogues: &[Dialogue]) {
     let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let [mut kept, mut silent, mut replaced, mut shared, mut others, mut secrets, mut inbox, mut unshared, mut quiet] = [
         "durable statements kept",
@@ -127,34 +126,34 @@ async fn judge(dialogues: &str) {
         "no team fact out of private talk",
     ]
     .map(Score::new);
-    for line in dialogues.lines() {
-        let dialogue: Dialogue = serde_json::from_str(line).expect("a dialogue");
+    assert!(!dialogues.is_empty());
+    for dialogue in dialogues {
         let after = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
         let expect = &dialogue.expect;
         let news: Vec<_> = after.personal_after.iter().filter(|text| !dialogue.known.contains(text)).collect();
         let new_is_there = holds_all(&news, &expect.keep);
         if !expect.keep.is_empty() {
-            kept.note(new_is_there, &dialogue, &after);
+            kept.note(new_is_there, dialogue, &after);
         }
         if expect.silent {
-            silent.note(after.personal_new.is_empty() && after.global_new.is_empty(), &dialogue, &after);
+            silent.note(after.personal_new.is_empty() && after.global_new.is_empty(), dialogue, &after);
         }
         if let Some(old) = &expect.replaces {
-            replaced.note(new_is_there && !after.personal_after.contains(old), &dialogue, &after);
+            replaced.note(new_is_there && !after.personal_after.contains(old), dialogue, &after);
         }
         if !expect.global.is_empty() {
-            shared.note(holds_all(&after.global_new.iter().collect::<Vec<_>>(), &expect.global), &dialogue, &after);
+            shared.note(holds_all(&after.global_new.iter().collect::<Vec<_>>(), &expect.global), dialogue, &after);
         } else {
-            quiet.note(after.global_new.is_empty(), &dialogue, &after);
+            quiet.note(after.global_new.is_empty(), dialogue, &after);
         }
         let kept_by_others = |text: &&String| expect.replaces.as_ref() != Some(text);
         let mut bystanders = dialogue.known.iter().filter(kept_by_others);
-        others.note(bystanders.all(|text| after.personal_after.contains(text)), &dialogue, &after);
+        others.note(bystanders.all(|text| after.personal_after.contains(text)), dialogue, &after);
         let secret = |text: &String| expect.never.iter().any(|secret| holds(text, secret));
-        secrets.note(!after.personal_after.iter().chain(&after.global_new).any(secret), &dialogue, &after);
-        inbox.note(![&after.exchange.message, &after.exchange.reply].into_iter().any(secret), &dialogue, &after);
+        secrets.note(!after.personal_after.iter().chain(&after.global_new).any(secret), dialogue, &after);
+        inbox.note(![&after.exchange.message, &after.exchange.reply].into_iter().any(secret), dialogue, &after);
         let private = |text: &String| expect.never_global.iter().any(|word| holds(text, word));
-        unshared.note(!after.global_new.iter().any(private), &dialogue, &after);
+        unshared.note(!after.global_new.iter().any(private), dialogue, &after);
     }
     for score in [&kept, &silent, &replaced, &shared, &others, &secrets, &inbox, &unshared, &quiet] {
         score.print();
@@ -178,8 +177,9 @@ struct Planted {
 async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
     let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
     let mut stored = Vec::new();
-    for line in PLANTED.lines() {
-        let planted: Planted = serde_json::from_str(line).expect("a dialogue");
+    let all: Vec<Planted> = language::dialogues(|one| one.source == "planted");
+    assert!(!all.is_empty());
+    for planted in all {
         let exchange = Exchange {
             external_id: None,
             user: Some(UserId::new("u1").expect("valid")),

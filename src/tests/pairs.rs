@@ -11,7 +11,6 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::ports::embedder::Embedder;
 use serde::Deserialize;
 
-const PAIRS: &str = include_str!("data/pairs.jsonl");
 /// The share of rewordings that must merge. The others need not, because a duplicate costs less than a lost memory.
 const MERGED_REWORDINGS: f64 = 0.80;
 
@@ -50,7 +49,7 @@ struct Measured {
 }
 
 async fn measured(embedder: &dyn Embedder) -> Vec<Measured> {
-    let pairs: Vec<Pair> = PAIRS.lines().map(|line| serde_json::from_str(line).expect("a pair")).collect();
+    let pairs: Vec<Pair> = language::pairs();
     let texts: Vec<String> = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).collect();
     let vectors = embedder.embed(&texts).await.expect("embedded");
     let cosine = |both: &[Vec<f32>]| both[0].iter().zip(&both[1]).map(|(x, y)| f64::from(x * y)).sum();
@@ -88,7 +87,7 @@ async fn judge_embedder(name: &str, embedder: &dyn Embedder, at: Thresholds) {
 
 #[test]
 fn there_are_enough_pairs_of_both_kinds() {
-    let pairs: Vec<Pair> = PAIRS.lines().map(|line| serde_json::from_str(line).expect("a pair")).collect();
+    let pairs: Vec<Pair> = language::pairs();
     let same = pairs.iter().filter(|pair| pair.same).count();
     assert!(same >= 150, "{same} rewordings");
     assert!(pairs.len() - same >= 200, "{} look-alikes", pairs.len() - same);

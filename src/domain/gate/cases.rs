@@ -1,4 +1,7 @@
-//! Runs the rules over their own texts and over the cases beside this file, and checks the promised figures.
+//! Runs the rules over their own texts and over the work cases, and checks figures that show at once what a change of a rule breaks.
+//! What the gate promises is judged on blind cases.
+
+use language::Line;
 
 use super::{check, check_note, redact_secrets, rules, rules_fired, secrets};
 
@@ -29,14 +32,10 @@ fn every_rule_catches_what_it_must_and_leaves_what_it_must_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Judges one list of texts; returns the share rejected and the texts whose verdict differs from `expect_reject`.
-fn rejected<'t>(
-    texts: impl Iterator<Item = &'t str>,
-    expect_reject: bool,
-    judge: impl Fn(&str) -> Vec<String>,
-) -> (f64, Vec<String>) {
+/// Judges a list of texts; returns the share rejected and the texts whose verdict differs from `expect_reject`.
+fn rejected(lines: &[Line], expect_reject: bool, judge: impl Fn(&str) -> Vec<String>) -> (f64, Vec<String>) {
     let (mut all, mut hits, mut wrong) = (0.0, 0.0, Vec::new());
-    for text in texts {
+    for Line { text, .. } in lines {
         let fired = judge(text);
         all += 1.0;
         hits += if fired.is_empty() { 0.0 } else { 1.0 };
@@ -47,34 +46,34 @@ fn rejected<'t>(
     (100.0 * hits / f64::max(all, 1.0), wrong)
 }
 
-fn cases<'t>(table: &'t str, start: &'t str) -> impl Iterator<Item = &'t str> {
-    table.lines().filter_map(move |line| line.strip_prefix(start)?.strip_prefix('\t'))
+fn of(lines: Vec<Line>, source: &str, tier: &str, class: &str) -> Vec<Line> {
+    let wanted = |line: &Line| (line.source, line.tier, line.class) == (source, tier, class);
+    lines.into_iter().filter(wanted).collect()
 }
 
 #[test]
 fn the_cases_keep_their_floors() {
-    let table = include_str!("cases.tsv");
-    // The likeness weights are learned from this table too, so the patterns are measured without them.
+    // Patterns alone: `likeness` was learned from lines like these.
     let judge = |text: &str| -> Vec<String> { rules_fired(&check(text)).into_iter().filter(|rule| rule != "likeness").collect() };
-    for (start, expect, least, most) in [
-        ("reject\tplain", true, PLAIN_RECALL, 100.0),
-        ("reject\thard", true, HARD_RECALL, 100.0),
-        ("pass\tplain", false, 0.0, PLAIN_FALSE_REJECTS),
-        ("pass\thard", false, 0.0, HARD_FALSE_REJECTS),
+    for (class, tier, least, most) in [
+        ("reject", "plain", PLAIN_RECALL, 100.0),
+        ("reject", "hard", HARD_RECALL, 100.0),
+        ("pass", "plain", 0.0, PLAIN_FALSE_REJECTS),
+        ("pass", "hard", 0.0, HARD_FALSE_REJECTS),
     ] {
-        let (share, wrong) = rejected(cases(table, start), expect, judge);
-        assert!(cases(table, start).next().is_some(), "no cases for {start}");
-        assert!(share >= least && share <= most, "{start}: {share:.1}% rejected; judged wrongly:\n{}", wrong.join("\n"));
+        let cases = of(language::gate(), "gate-cases", tier, class);
+        assert!(!cases.is_empty(), "no {tier} cases for {class}");
+        let (share, wrong) = rejected(&cases, class == "reject", judge);
+        assert!(share >= least && share <= most, "{class} {tier}: {share:.1}% rejected; judged wrongly:\n{}", wrong.join("\n"));
     }
 }
 
 #[test]
 fn planted_orders_are_caught_and_harmless_notes_pass() {
-    let table = include_str!("notes.tsv");
     let judge = |text: &str| check_note(text).into_iter().map(str::to_owned).collect();
-    let (caught, missed) = rejected(cases(table, "reject"), true, judge);
+    let (caught, missed) = rejected(&of(language::notes(), "gate-notes", "-", "reject"), true, judge);
     assert!(caught >= NOTES_CAUGHT, "{caught:.1}% caught; missed:\n{}", missed.join("\n"));
-    let (alarms, false_alarms) = rejected(cases(table, "pass"), false, judge);
+    let (alarms, false_alarms) = rejected(&of(language::notes(), "gate-notes", "-", "pass"), false, judge);
     assert!(alarms <= NOTES_FALSE_ALARMS, "{alarms:.1}% false alarms:\n{}", false_alarms.join("\n"));
     assert_eq!(check_note(&"a ".repeat(250)), ["too_long"]);
 }

@@ -1,4 +1,4 @@
-//! Learns the weights beside this file from the labelled lines, and tests that the stored weights match the lines.
+//! Learns the weights beside this file from labelled lines.
 //!
 //! The step size is that of AdaGrad (Duchi et al. 2011), and the weights are the mean over the epochs (Polyak and Juditsky 1992).
 //! It uses only sums, products, quotients and square roots in a fixed order, and the exponential of `libm`, so that the result
@@ -11,40 +11,19 @@ const STEP: f32 = 0.5;
 /// Weights are clamped to this many steps.
 const STEPS_MAX: f32 = 127.0;
 
-/// Features of labelled lines.
-pub(super) struct TrainingSet(Vec<(usize, Features)>);
-
-impl TrainingSet {
-    pub(super) fn of<'a>(lines: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
-        Self(lines.into_iter().map(|(class, text)| (class, features(text))).collect())
-    }
-
-    /// The packed weights learned from all lines.
-    pub(super) fn learned<const N: usize>(&self) -> Vec<u8> {
-        packed(&learned::<N>(&self.0.iter().collect::<Vec<_>>()))
-    }
-
-    /// Cross-validation: each line as judged by weights learned from the other folds, with its class and the probability of each
-    /// class.
-    pub(super) fn judged<const N: usize>(&self, folds: usize) -> Vec<(usize, [f32; N])> {
-        let mut judged = Vec::new();
-        for fold in 0..folds {
-            let (others, held): (Vec<_>, Vec<_>) = self.0.iter().enumerate().partition(|(at, _)| at % folds != fold);
-            let others: Vec<_> = others.into_iter().map(|(_, line)| line).collect();
-            let model = Classifier::<N>::of(packed(&learned::<N>(&others)));
-            judged.extend(held.into_iter().map(|(_, (class, features))| (*class, model.judge(features))));
-        }
-        judged
-    }
+/// The packed weights learned from labelled texts.
+pub(super) fn learned<const N: usize>(lines: impl IntoIterator<Item = (usize, impl AsRef<str>)>) -> Vec<u8> {
+    let lines: Vec<_> = lines.into_iter().map(|(class, text)| (class, features(text.as_ref()))).collect();
+    packed(&weights::<N>(&lines))
 }
 
-fn learned<const N: usize>(lines: &[&(usize, Features)]) -> Vec<[f32; N]> {
+fn weights<const N: usize>(lines: &[(usize, Features)]) -> Vec<[f32; N]> {
     let mut weights = vec![[0.0; N]; BUCKETS];
     let mut mean = weights.clone();
     let mut seen: Vec<[f32; N]> = std::iter::repeat_n([0.0; N], BUCKETS).collect();
     for epoch in 0..EPOCHS {
         for at in shuffled(lines.len(), usize::from(epoch)) {
-            let (class, features) = lines[at];
+            let (class, features) = &lines[at];
             let mut scores = [0.0; N];
             for &(bucket, share) in features {
                 for (score, weight) in scores.iter_mut().zip(&weights[bucket]) {
@@ -102,7 +81,7 @@ const LINES: &[(usize, &str)] = &[
 
 #[test]
 fn it_knows_what_it_has_read_and_what_is_alike() {
-    let model = Classifier::<2>::of(TrainingSet::of(LINES.iter().copied()).learned::<2>());
+    let model = Classifier::<2>::of(learned::<2>(LINES.iter().copied()));
     for (class, text) in LINES.iter().copied().chain([(0, "Can you tidy that list?"), (1, "Invoices go out on the 7th.")]) {
         assert!(model.classify(text)[class] > 0.5, "{text}");
     }

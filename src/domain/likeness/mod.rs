@@ -1,9 +1,9 @@
 //! What was learned from labelled lines about texts that no rule recognises. Is it worth keeping? Is it a disguised order to an
 //! assistant? Does it point at a person without a name? Does it report a change?
 //!
-//! The labelled lines are beside this file for people to read and extend, and so are the learned weights. `make weights` learns
-//! them again, and a test fails while the two differ. The result is a probability between 0 and 1; each caller decides which
-//! level it requires.
+//! The labelled lines are in `language/` for people to read and extend; the learned weights are beside this file. `make weights`
+//! learns them again, and a test fails while the two differ. The result is a probability between 0 and 1; each caller decides
+//! which level it requires.
 
 mod classifier;
 #[cfg(test)]
