@@ -32,6 +32,17 @@ test.describe('by keys', () => {
     await expect(row(page, second)).toBeVisible();
   });
 
+  test('the menu of a row sets its importance', async ({ page }) => {
+    const id = await propose(page, 'Bittern reports are kept for a year.');
+    await open(page, list('bittern'));
+    const menu = row(page, id).getByTestId('more');
+    await menu.locator('summary').click();
+    await expect(menu.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await menu.getByRole('button', { name: 'Importance 2' }).click();
+    await expect(strip(page)).toContainText('Set to importance 2');
+    await expect(row(page, id)).toContainText('Importance 2');
+  });
+
   test('letters are letters in a field, and can be turned off', async ({ page }) => {
     const id = await propose(page, 'Egret exports are rotated weekly by the scheduler.');
     await open(page, list('egret'));

@@ -19,7 +19,7 @@ const LINE_BREAK: char = '␊';
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
-    /// Weights are learned from it.
+    /// Weights are learned from it, or, for a dialogue, from its sentences.
     Train,
     /// People look at it while they work on rules.
     Dev,
@@ -120,6 +120,7 @@ pub fn pairs<T: DeserializeOwned>() -> Vec<T> {
 fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
     let row = |line: &'static str| -> [&'static str; N] {
         let cells: Vec<&str> = line.split('\t').collect();
+        assert!(cells.iter().all(|cell| !cell.is_empty()), "an empty cell: {line}");
         cells.try_into().unwrap_or_else(|cells: Vec<&str>| panic!("{} of {N} cells: {line}", cells.len()))
     };
     table.lines().filter(|line| !line.starts_with("# ")).map(row)

@@ -24,6 +24,7 @@ fn cases() -> Vec<Case> {
 #[derive(Deserialize)]
 struct Case {
     id: String,
+    split: Split,
     /// The frame or drop reason that the case is about, if any.
     #[serde(default)]
     rule: Option<String>,
@@ -206,10 +207,19 @@ fn report(scores: &Scores) {
     eprintln!("== leaks {:#?}\n== unexpected in team {:#?}", scores.leaks, scores.personal_in_team);
 }
 
-/// Dialogues that nothing was learned from; the blind ones, which judge what is promised, go through all of learning.
+/// The blind dialogues judge what is promised; they go through all of learning.
 #[test]
-fn the_left_out_dialogues_reach_their_floors() {
-    let left_out: Vec<Case> = language::dialogues(|one| one.source == "cases" && one.split == Split::Dev);
+fn the_work_set_reaches_its_floors() {
+    let (left_out, learned_from): (Vec<Case>, Vec<Case>) = cases().into_iter().partition(|case| case.split == Split::Dev);
+    let scores = score(&learned_from);
+    report(&scores);
+    assert!(scores.kept.share() >= 0.85);
+    assert!(scores.silent.share() >= 0.97);
+    assert!(scores.replaced.share() >= 0.90);
+    assert!(scores.shared.share() >= 0.85);
+    assert!(scores.leaks.is_empty());
+    assert!(scores.personal_in_team.is_empty());
+    // Of these the classifiers have read no sentence, so the floors are lower.
     let scores = score(&left_out);
     report(&scores);
     assert!(scores.kept.share() >= 0.85);
@@ -217,10 +227,6 @@ fn the_left_out_dialogues_reach_their_floors() {
     assert!(scores.replaced.share() >= 0.90);
     assert!(scores.shared.share() >= 0.80);
     assert!(scores.forgotten.share() >= 0.90);
-    assert!(scores.personal_in_team.len() * 50 <= left_out.len());
-}
-
-#[test]
-fn what_must_never_be_stored_is_not() {
-    assert_eq!(score(&cases()).leaks, Vec::<String>::new());
+    assert!(scores.leaks.is_empty());
+    assert!(scores.personal_in_team.len() <= 2);
 }

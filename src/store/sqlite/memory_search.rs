@@ -56,7 +56,7 @@ fn best(values: impl Iterator<Item = f64> + Clone, limit: usize) -> Vec<usize> {
     let mut sorted: Vec<f64> = values.clone().collect();
     let Some(place) = limit.min(sorted.len()).checked_sub(1) else { return Vec::new() };
     let least = *sorted.select_nth_unstable_by(place, |a, b| b.total_cmp(a)).1;
-    let higher = values.clone().enumerate().filter(|(_, value)| *value > least);
+    let higher = values.clone().enumerate().filter(|(_, value)| value.total_cmp(&least).is_gt());
     let level = values.enumerate().filter(|(_, value)| value.total_cmp(&least).is_eq());
     higher.chain(level).take(limit).map(|(n, _)| n).collect()
 }

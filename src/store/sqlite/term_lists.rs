@@ -1,4 +1,4 @@
-//! The terms of many texts in one flat list, so that a question's words are found in one fast pass.
+//! The terms of many texts in one flat list, so that each word of a question is found in one fast pass.
 
 use crate::domain::search::WordScore;
 use crate::domain::words::Term;

@@ -148,7 +148,7 @@ pub fn Icon24(icon: Icon) -> impl IntoView {
     view! { <Drawn icon class="icon large" /> }
 }
 
-/// Draws the shared icons, once on every page.
+/// Draws the shared icons, once on every page. None of them has a filled part.
 #[component]
 pub fn SharedIcons() -> impl IntoView {
     let symbol = |(icon, id): (Icon, &'static str)| view! { <symbol id=id viewBox="0 0 24 24"><path d=icon.path() /></symbol> };

@@ -155,11 +155,14 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
     }
 }
 
-/// Further actions. What works only with script is added once the menu is opened, because every row has one; without script the
-/// candidate's page has all of it.
+/// Further actions. Most are added once the menu is opened, because every row has one; without script they are on the candidate's
+/// page.
 #[component]
 fn Menu(id: String, board: Board) -> impl IntoView {
     let opened = RwSignal::new(false);
+    let menu = NodeRef::<leptos::html::Details>::new();
+    // It may have been opened before the browser was ready to listen.
+    Effect::new(move || opened.set(menu.get().is_some_and(|menu| menu.has_attribute("open"))));
     let fact = StoredValue::new(id.clone());
     let importance = move |n: u8| {
         let set = move |_| {
@@ -170,7 +173,7 @@ fn Menu(id: String, board: Board) -> impl IntoView {
         view! { <button type="button" class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
     };
     view! {
-        <details class="menu" data-testid="more" on:toggle=move |_| opened.set(true)>
+        <details class="menu" data-testid="more" node_ref=menu on:toggle=move |_| opened.set(true)>
             <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
             <div class="popover">
                 <Show when=move || opened.get()>
@@ -178,8 +181,8 @@ fn Menu(id: String, board: Board) -> impl IntoView {
                         <span>"Set importance"</span>
                         <span class="fives">{(1..=5).map(importance).collect_view()}</span>
                     </div>
-                    <a class="narrow-only" href=fact.with_value(|id| format!("/review/{id}?edit=1"))>"Edit"</a>
                 </Show>
+                <a class="narrow-only" href=format!("/review/{id}?edit=1")>"Edit"</a>
                 <a href=format!("/review/{id}")>"Open as page"</a>
                 <Show when=move || opened.get()>
                     <CopyButton what="link" value=fact.with_value(|id| format!("/review/{id}")) />
