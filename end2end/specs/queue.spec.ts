@@ -14,7 +14,7 @@ test.describe('by keys', () => {
   });
 
   test('a row is walked to, weighed, approved and taken back', async ({ page }) => {
-    const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron alerts go to the duty channel.')];
+    const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron alerts stay in their channel for a month.')];
     await open(page, list('heron'));
     await key(page, 'j');
     await expect(row(page, first)).toBeFocused();
