@@ -29,6 +29,7 @@ bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learni
 	@cargo bench --features ssr --bench keepsake
 
 weights: ## Learns from the labelled lines in language/ again, after a line was changed
+	@cargo run --quiet --package gate --bin weights
 	@cargo test --quiet --features ssr --lib the_weights_are_written -- --ignored
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots

@@ -14,8 +14,6 @@ pub mod erasure;
 pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod gate;
 pub mod inventory;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod likeness;
@@ -40,3 +38,6 @@ pub mod settings;
 pub mod stats;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod words;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use ::gate;

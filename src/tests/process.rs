@@ -680,14 +680,13 @@ async fn of_fifty_erased_users_no_byte_is_in_any_file() {
             let memory = json!({"user_id": who, "surface": "web", "content": text});
             assert_eq!(server.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
         }
-        let fact =
-            json!({"user_id": who, "kind": "fact", "content": format!("Shard {n} of the importer is called krelvanthos{n}.")});
+        let fact = json!({"user_id": who, "kind": "fact", "content": format!("Shard {n} of the importer keeps the krelvanthos{n} rows.")});
         assert_eq!(server.call("POST", "/v1/facts", &key, Some(fact)).await.1["outcome"], "pending");
     }
     let mut needles = Vec::new();
     for (n, who) in users.iter().enumerate() {
         needles.extend(traces(&home, who).await);
-        needles.push(("team fact".to_owned(), format!("krelvanthos{n}.").into_bytes()));
+        needles.push(("team fact".to_owned(), format!("krelvanthos{n} ").into_bytes()));
     }
     assert!(needles.len() > 50 * 6, "{}", needles.len());
     for (what, needle) in &needles {

@@ -1,5 +1,4 @@
-//! What was learned from labelled lines about texts that no rule recognises. Is it worth keeping? Is it a disguised order to an
-//! assistant? Does it point at a person without a name? Does it report a change?
+//! What was learned from labelled lines about sentences that no rule recognises. Is it worth keeping? Does it report a change?
 //!
 //! The labelled lines are in `language/` for people to read and extend; the learned weights are beside this file. `make weights`
 //! learns them again, and a test fails while the two differ. The result is a probability between 0 and 1; each caller decides
@@ -14,8 +13,6 @@ mod lines;
 use classifier::Classifier;
 
 static UTTERANCES: Classifier<3> = Classifier::embedded(include_bytes!("utterances.weights"));
-static ORDERS: Classifier<2> = Classifier::embedded(include_bytes!("orders.weights"));
-static IDENTITIES: Classifier<2> = Classifier::embedded(include_bytes!("identities.weights"));
 static CHANGES: Classifier<2> = Classifier::embedded(include_bytes!("changes.weights"));
 
 /// The probability of each kind of statement for a sentence.
@@ -34,20 +31,6 @@ pub struct Utterance {
 pub fn utterance(sentence: &str) -> Utterance {
     let [none, team, personal] = UTTERANCES.classify(plain(sentence));
     Utterance { team, personal, none }
-}
-
-/// The probability that a note is an order to an assistant.
-#[must_use]
-pub fn order(note: &str) -> f32 {
-    let [_, order] = ORDERS.classify(plain(note));
-    order
-}
-
-/// The probability that a proposed fact points at a person, speaks for one, or reveals a secret.
-#[must_use]
-pub fn identity(fact: &str) -> f32 {
-    let [_, identity] = IDENTITIES.classify(plain(fact));
-    identity
 }
 
 /// The probability that a sentence says that something new replaces what was true before.

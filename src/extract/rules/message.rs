@@ -47,11 +47,9 @@ pattern! {
     pub ERRAND = r"^(?:to |buat |untuk )?(?:call|buy|pick up|send|push|commit|check|pay|beli|telepon|telpon|kirim|bayar)\b|\b(?:in (?:\d+|an?|five|ten) (?:min\w*|hours?)|today|tonight|tomorrow|later|hari ini|besok|nanti malam|nanti sore|sejam lagi)\b";
 }
 
-/// A planted instruction in a statement made in passing. A wish is naturally an instruction to the model, and users may set
-/// triggers for themselves ("when I say X, give Y"); both count only when something is to be remembered.
+/// A planted instruction in a statement.
 pub fn planted(said: &str) -> bool {
-    let own = |rule: &str| matches!(rule, "trigger" | "secrecy" | "command_to_model" | "order" | "likeness");
-    gate::check_note(said).iter().any(|rule| !own(rule))
+    gate::check_note(said).iter().any(|rule| *rule != "too_long")
 }
 
 // Control over things or over other people is not a wish about answers.

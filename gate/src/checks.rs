@@ -1,0 +1,228 @@
+//! What a form must also be: check digits, lengths, randomness, the words around it.
+
+use std::net::IpAddr;
+
+use language::lexicon::{self, NameClass};
+use serde::Deserialize;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Check {
+    Card,
+    Iban,
+    Telephone,
+    Random,
+    Strong,
+    Given,
+    NotCounted,
+    NotExplained,
+    Address,
+    OwnSite,
+    Personal,
+    Named,
+}
+
+/// Units after a number that is no code, and words that explain a code instead of giving it away.
+const UNITS: &[&str] = &["s", "ms", "sec", "min", "h", "digit", "character", "time", "error", "byte", "bit", "row", "of"];
+
+pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool {
+    let found = &text[start..end];
+    let digits: Vec<u8> = found.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
+    let stands_alone = !continues(text, start, end);
+    match check {
+        Check::Card => stands_alone && luhn(&digits) && !around(text, start, end).contains("test"),
+        Check::Iban => iban(found),
+        Check::Telephone => stands_alone && (8..=15).contains(&digits.len()),
+        Check::Random => random(found),
+        Check::Strong => strong(found),
+        Check::Given => strong_if_told(found.trim_end_matches(['.', '!', ','])),
+        Check::Address => stands_alone_as_address(text, start, end) && address(found),
+        Check::OwnSite => own_site(found),
+        Check::Personal => personal(found),
+        Check::Named => found.split(['.', '_', '-']).any(is_named),
+        Check::NotCounted => !counted(text, end),
+        Check::NotExplained => !["mean", "indicat", "map", "raise", "log", "berarti", "artinya", "stand", "signal"]
+            .iter()
+            .any(|word| text[end..].trim_start_matches(" is ").trim_start().starts_with(word)),
+    }
+}
+
+/// It is a part of a longer number or identifier.
+fn continues(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back().unwrap_or(' ');
+    let mut after = text[end..].chars();
+    let (next, second) = (after.next().unwrap_or(' '), after.next().unwrap_or(' '));
+    before.is_alphanumeric()
+        || matches!(before, '_' | '.' | '/' | '-' | ':')
+        || next.is_alphanumeric()
+        || next == '_'
+        || matches!(next, '.' | ':' | '-' | '/') && second.is_alphanumeric()
+}
+
+/// A port, a mask or a path may follow an address.
+fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back().unwrap_or(' ');
+    let mut after = text[end..].chars();
+    let (next, second) = (after.next().unwrap_or(' '), after.next().unwrap_or(' '));
+    let goes_on = next.is_alphanumeric() || next == '_' || next == '.' && second.is_alphanumeric();
+    !before.is_alphanumeric() && !matches!(before, '_' | '.' | '-') && !goes_on
+}
+
+/// Not the site of a product that the lists know.
+fn own_site(host: &str) -> bool {
+    let mut labels = host.rsplit('.').skip(1);
+    labels.next().is_some_and(|site| {
+        !lexicon::is_term(&site.to_ascii_lowercase()) && is_unknown(&site.to_ascii_lowercase()) || site == "example"
+    })
+}
+
+/// The text around, in lower case.
+fn around(text: &str, start: usize, end: usize) -> String {
+    const REACH: usize = 40;
+    text[start.saturating_sub(REACH)..(end + REACH).min(text.len())].to_ascii_lowercase()
+}
+
+/// ISO/IEC 7812: the check digit of payment cards.
+fn luhn(digits: &[u8]) -> bool {
+    let doubled = |digit: u8| if digit > 4 { u32::from(digit) * 2 - 9 } else { u32::from(digit) * 2 };
+    let value = |(place, digit): (usize, &u8)| if place % 2 == 1 { doubled(*digit) } else { u32::from(*digit) };
+    let sum: u32 = digits.iter().rev().enumerate().map(value).sum();
+    (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && digits.iter().any(|digit| *digit != digits[0])
+}
+
+/// ISO 13616: the remainder modulo 97 is 1. Words after the number may look like a part of it.
+fn iban(found: &str) -> bool {
+    const LENGTHS: std::ops::RangeInclusive<usize> = 15..=34;
+    let compact: Vec<u8> = found.bytes().filter(|b| *b != b' ').map(|b| b.to_ascii_uppercase()).collect();
+    let remainder = |number: &[u8]| {
+        number[4..].iter().chain(&number[..4]).fold(0_u32, |rest, b| {
+            if b.is_ascii_digit() { (rest * 10 + u32::from(b - b'0')) % 97 } else { (rest * 100 + u32::from(b - b'A') + 10) % 97 }
+        })
+    };
+    LENGTHS.filter(|length| *length <= compact.len()).any(|length| remainder(&compact[..length]) == 1)
+}
+
+/// An address of one machine: not loopback, not a mask, not a public name server, and no version with small numbers.
+fn address(found: &str) -> bool {
+    const PUBLIC: [u8; 5] = [0, 1, 8, 9, 255];
+    const SMALLEST: u8 = 10;
+    match found.parse() {
+        Ok(IpAddr::V4(address)) => {
+            let [first, ..] = address.octets();
+            !address.is_loopback() && !PUBLIC.contains(&first) && first >= SMALLEST && !address.is_link_local()
+        }
+        Ok(IpAddr::V6(address)) => {
+            let groups = address.segments().iter().filter(|group| **group != 0).count();
+            !address.is_loopback() && (groups >= 3 || groups == 2 && found.bytes().any(|b| b.is_ascii_digit()))
+        }
+        Err(_) => false,
+    }
+}
+
+/// A login name that is a person's: it has a name in it, or nothing but unknown words.
+fn personal(login: &str) -> bool {
+    let mut pieces = login.split(['.', '_', '-']).filter(|piece| !piece.is_empty()).peekable();
+    let unknown = |piece: &str| is_unknown(&piece.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase());
+    pieces.peek().is_some() && (pieces.clone().any(is_named) || pieces.all(|piece| unknown(piece) && piece.len() > 2))
+}
+
+/// A piece of an identifier is a given name, or a name with an initial: `dana`, `danak`, `dkarpova`.
+pub(crate) fn is_named(piece: &str) -> bool {
+    const SHORTEST: usize = 4;
+    const SURNAME: usize = 6;
+    let lower = piece.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase();
+    let given = |word: &str| matches!(lexicon::name(word), Some(NameClass::Common | NameClass::Given));
+    let common = |word: &str| lexicon::name(word) == Some(NameClass::Common);
+    lower.is_ascii()
+        && lower.len() >= SHORTEST
+        && is_unknown(&lower)
+        && (given(&lower)
+            || lower.len() > SHORTEST && common(&lower[..lower.len() - 1])
+            || lower.len() > SURNAME && lexicon::name(&lower[1..]).is_some_and(|_| is_unknown(&lower[1..])))
+}
+
+/// A unit follows.
+pub(crate) fn counted(text: &str, end: usize) -> bool {
+    let rest = text[end..].trim_start_matches([' ', '-']);
+    let next = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("").to_ascii_lowercase();
+    let unit = next.trim_end_matches('s');
+    !next.is_empty()
+        && (UNITS.contains(&unit)
+            || ["second", "minute", "hour", "day", "week", "month", "year", "detik", "menit", "jam", "hari"].contains(&unit))
+}
+
+/// Long, mixed, and not a word: digits, capitals and small letters. Runs of hexadecimal digits are digests more often than keys.
+pub(crate) fn random(value: &str) -> bool {
+    let count = |is: fn(&u8) -> bool| value.bytes().filter(is).count();
+    let (digits, upper, lower) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
+    digits >= 3 && upper >= 3 && lower >= 3 && !value.contains('/')
+}
+
+/// Digits or signs among letters, and neither a version, a lifetime nor the name of a standard.
+pub(crate) fn strong(value: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let has = |is: fn(u8) -> bool| value.bytes().any(is);
+    let signs = has(|b| matches!(b, b'!' | b'@' | b'#' | b'$' | b'%' | b'^' | b'&' | b'*' | b'~' | b'+'));
+    let mixed = has(|b| b.is_ascii_alphabetic()) && (has(|b| b.is_ascii_digit()) || signs);
+    value.len() >= SHORTEST && mixed && !is_standard(value) && !is_placeholder(value)
+}
+
+/// The same after "is": a word with a number is a password, too.
+pub(crate) fn strong_if_told(value: &str) -> bool {
+    const SHORTEST: usize = 6;
+    let word_and_number = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let ends = word_and_number.len() < value.len()
+        && word_and_number.len() > 3
+        && word_and_number.bytes().all(|b| b.is_ascii_alphabetic());
+    strong(value)
+        || ends && value.len() >= SHORTEST && !lexicon::is_term(&word_and_number.to_ascii_lowercase())
+        || value.matches('-').count() >= 2 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+}
+
+fn is_standard(value: &str) -> bool {
+    static STANDARD: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
+        let pattern = r"(?i)^(?:(?:sha|md|rs|es|hs|aes|utf|base|argon|ed|oauth|http|tls|x|v|p|s|h|ec|rsa|pkcs|bcrypt|totp|fido|u2f)[-_/]?\d[\w.-]*|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3})?|\d+-[a-z-]+|[a-z]+(?:-[a-z]+)*-?v?\d{1,2})$";
+        crate::rules::compiled(pattern).expect("a constant")
+    });
+    STANDARD.is_match(value.as_bytes())
+}
+
+/// `${TOKEN}`, `<password>`, `****`, `xxxxxx`: nothing is given away.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let inner = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    value.starts_with(['$', '<', '{', '%', '*'])
+        || inner.is_empty()
+        || inner.bytes().all(|b| b == inner.as_bytes()[0])
+        || lower.ends_with("()")
+        || lower.contains("xxxx")
+        || ["changeme", "redacted", "example", "placeholder", "password", "secret", "null", "none", "removed"].contains(&inner)
+}
+
+/// A word that stands in no list.
+pub(crate) fn is_unknown(word: &str) -> bool {
+    !lexicon::is_ordinary(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_check_digits_are_told_from_others() {
+        let holds = |check, text: &str| holds(check, text, 0, text.len());
+        assert!(holds(Check::Card, "4539 1488 0343 6467") && !holds(Check::Card, "4539 1488 0343 6468"));
+        assert!(holds(Check::Iban, "DE89 3704 0044 0532 0130 00") && !holds(Check::Iban, "DE88 3704 0044 0532 0130 00"));
+        assert!(holds(Check::Telephone, "+62 812 3456 7890") && !holds(Check::Telephone, "+1 234"));
+    }
+
+    #[test]
+    fn passwords_are_told_from_standards_and_placeholders() {
+        for value in ["hunter2!", "rahasia123", "Melati#2291kebun", "sdf87sdf6g"] {
+            assert!(strong(value), "{value}");
+        }
+        for value in ["sha256", "90d", "v1.2.3", "15-minute", "${TOKEN1}", "oauth2", "plain", "us-east-1", "xxxx1234"] {
+            assert!(!strong(value), "{value}");
+        }
+    }
+}

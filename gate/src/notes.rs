@@ -1,0 +1,117 @@
+//! Notes that give orders to an assistant: a planted instruction would be obeyed each time the note is recalled.
+//!
+//! A head decides; a few forms in `notes.toml` are sure without it. A note that only mentions an attack is no order, and nor is
+//! one that tells people what to do.
+
+use std::sync::LazyLock;
+
+use language::fold::Folded;
+use language::head::{Head, Parts};
+use regex::RegexSet;
+use serde::Deserialize;
+
+use crate::disguise;
+
+static ORDERS: Head = Head::embedded(include_bytes!("../weights/orders.weights"), Parts::Sentences);
+
+/// A note at least this similar to labelled orders is one. The level is chosen on the `dev` lines.
+const LIKE_AN_ORDER: f32 = 0.5;
+/// The same for what a disguise hid.
+const LIKE_A_HIDDEN_ORDER: f32 = 0.7;
+/// Longer notes are not single statements.
+const MAX_NOTE_CHARS: usize = 500;
+
+/// The rule that fires when the head decides.
+const ORDER: &str = "order";
+
+#[derive(Deserialize)]
+struct Shape {
+    name: String,
+    find: String,
+}
+
+struct Shapes {
+    names: Vec<String>,
+    set: RegexSet,
+}
+
+static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct Table {
+        shape: Vec<Shape>,
+    }
+    let table: Table = toml::from_str(include_str!("../notes.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let set = RegexSet::new(table.shape.iter().map(|shape| &shape.find)).expect("the same");
+    Shapes { names: table.shape.into_iter().map(|shape| shape.name).collect(), set }
+});
+
+/// The rules that fire, each once. Empty: none.
+#[must_use]
+pub fn check_note(text: &str) -> Vec<&'static str> {
+    if text.chars().count() >= MAX_NOTE_CHARS {
+        return vec!["too_long"];
+    }
+    let folded = Folded::new(text);
+    let mut fired = Vec::new();
+    fired.extend(folded.hidden.map(|_| "hidden_text"));
+    fired.extend((!folded.mixed.is_empty()).then_some("mixed_script"));
+    for text in [&text.to_lowercase(), &folded.lower] {
+        fired.extend(SHAPES.set.matches(text).into_iter().map(|at| SHAPES.names[at].as_str()));
+    }
+    fired.extend((ORDERS.judge(&folded).probability >= LIKE_AN_ORDER).then_some(ORDER));
+    if fired.is_empty() && hides_an_order(&folded) {
+        fired.push("encoded_order");
+    }
+    let mut seen = Vec::new();
+    fired.retain(|name| {
+        let new = !seen.contains(name);
+        seen.push(*name);
+        new
+    });
+    fired
+}
+
+fn hides_an_order(folded: &Folded) -> bool {
+    let leet = Folded::new(&disguise::unleet(&folded.lower));
+    let pieces = disguise::undone(folded).into_iter().filter(|piece| !piece.spelled).map(|piece| Folded::new(&piece.says));
+    pieces
+        .chain([leet].into_iter().filter(|leet| leet.lower != folded.lower))
+        .any(|inner| SHAPES.set.is_match(&inner.lower) || ORDERS.judge(&inner).probability >= LIKE_A_HIDDEN_ORDER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What friends write to each other. None of it was used for learning.
+    const CHAT: [&str; 15] = [
+        "Hey Nora, long time no see! How was the trip to the lakes?",
+        "That's wonderful news, you must be so proud of her. Tell me everything!",
+        "Don't worry about the cake, just bring yourself and a big smile.",
+        "You should really try the climbing hall by the station, you'd love it.",
+        "We went camping with the kids last weekend and it rained the whole time, but nobody minded.",
+        "Good luck tomorrow! You're going to be brilliant, I just know it.",
+        "I've been painting again since March. It helps me to calm down after work.",
+        "Let me know if you need a hand with the move, I'm free on Saturday.",
+        "Sorry to hear about your knee, take it easy and keep me posted.",
+        "Thanks for listening, it means a lot to me. You're such a good friend.",
+        "Our dog ate the whole birthday cake, can you believe it?",
+        "Wow, that view is stunning! Where did you take this photo?",
+        "Keep practising, you'll get there. My first year on the violin was awful too.",
+        "Aku baru pulang dari Jogja, oleh-olehnya nanti aku bawain ya!",
+        "Semangat ya, pasti bisa! Jangan lupa istirahat.",
+    ];
+
+    #[test]
+    fn chat_between_friends_is_no_order() {
+        let refused: Vec<_> = CHAT.iter().filter(|line| !check_note(line).is_empty()).collect();
+        assert!(refused.len() <= 1, "{refused:?}");
+    }
+
+    #[test]
+    fn shapes_are_short() {
+        for pattern in SHAPES.set.patterns() {
+            assert!(pattern.len() <= 200, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Names that are sure by the word beside them: a title, a verb of asking before, something that only people do after.
+//!
+//! The lists are in the lexicon (`company.txt`). All other names are for the head.
+
+use language::features::Text;
+use language::lexicon::{self, NameClass};
+use language::tokens::Shape;
+
+/// Spans of folded text.
+pub(crate) fn sure(text: &Text<'_>) -> Vec<(usize, usize)> {
+    let names = (0..text.tokens.len()).filter(|at| is_name(text, *at));
+    names.map(|at| (text.tokens[at].start, text.tokens[at].end)).collect()
+}
+
+fn is_name(text: &Text<'_>, at: usize) -> bool {
+    const SHORTEST: usize = 3;
+    let (token, word) = (&text.tokens[at], text.lower(at));
+    if token.shape != Shape::Capital || word.len() < SHORTEST || glued(text, at) {
+        return false;
+    }
+    let known = lexicon::known(word);
+    let only_a_name =
+        matches!(known.name, Some(NameClass::Common | NameClass::Given)) && !lexicon::is_ordinary(word) && !known.city;
+    let before = before(text, at);
+    let after = if text.tokens.get(at + 1).is_some() { text.lower(at + 1) } else { "" };
+    lexicon::is_company(before, "title") && !lexicon::is_english(word) && !known.term
+        || lexicon::is_company(before, "asks") && known.name.is_some() && !lexicon::is_company(after, "thing")
+        || lexicon::is_company(before, "answered") && only_a_name
+        || only_a_name && lexicon::is_company(after, "acts")
+        || only_a_name && owns(text, at)
+}
+
+/// The word before; a full stop after a title counts for nothing.
+fn before<'a>(text: &Text<'a>, at: usize) -> &'a str {
+    let before = at.checked_sub(1).map(|at| if text.lower(at) == "." && at > 0 { at - 1 } else { at });
+    before.map_or("", |at| text.lower(at))
+}
+
+/// `Dana's laptop`
+fn owns(text: &Text<'_>, at: usize) -> bool {
+    let tokens = text.tokens.len();
+    at + 3 < tokens && text.lower(at + 1) == "'" && text.lower(at + 2) == "s" && lexicon::is_company(text.lower(at + 3), "owned")
+}
+
+/// A part of an identifier or an address.
+fn glued(text: &Text<'_>, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| text.is_glued(before) && !matches!(text.lower(before), "\"" | "(" | "'"))
+        || text.is_glued(at) && matches!(text.lower(at + 1), "-" | "_" | "." | "/" | "@") && text.is_glued(at + 1)
+}

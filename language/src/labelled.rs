@@ -1,0 +1,247 @@
+//! The labelled lines: what the heads learn from, and what judges them. Only `make weights`, tests and benches use them; the program
+//! holds the weights alone. `README.md` says how the lines came to be, and how to add one.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+const GATE: &str = include_str!("../gate.tsv");
+const NOTES: &str = include_str!("../notes.tsv");
+const UTTERANCES: &str = include_str!("../utterances.tsv");
+const CHANGES: &str = include_str!("../changes.tsv");
+const QUESTIONS: &str = include_str!("../questions.tsv");
+const DIALOGUES: &str = include_str!("../dialogues.jsonl");
+const PAIRS: &str = include_str!("../pairs.jsonl");
+
+/// Stands for a line break in a cell.
+const LINE_BREAK: char = '␊';
+
+/// What a line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Split {
+    /// Weights are learned from it, or, for a dialogue, from its sentences.
+    Train,
+    /// People look at it while they work on rules.
+    Dev,
+    /// It only judges.
+    Blind,
+}
+
+impl Split {
+    pub const ALL: [Self; 3] = [Self::Train, Self::Dev, Self::Blind];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Dev => "dev",
+            Self::Blind => "blind",
+        }
+    }
+
+    fn parse(name: &str) -> Self {
+        Self::ALL.into_iter().find(|split| split.name() == name).unwrap_or_else(|| panic!("{name} is no split"))
+    }
+}
+
+/// A text with its class.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub id: &'static str,
+    pub language: &'static str,
+    /// The batch it came from.
+    pub source: &'static str,
+    pub split: Split,
+    /// `plain`, `hard`, or `-` where a set has no tiers.
+    pub tier: &'static str,
+    pub class: &'static str,
+    pub text: String,
+}
+
+/// Facts: `pass`, or `reject` because they point at a person or hold a secret.
+#[must_use]
+pub fn gate() -> Vec<Line> {
+    lines(GATE)
+}
+
+/// Notes: `pass`, or `reject` because they are orders to an assistant.
+#[must_use]
+pub fn notes() -> Vec<Line> {
+    lines(NOTES)
+}
+
+/// What people say to assistants: `team`, `personal` or `none`.
+#[must_use]
+pub fn utterances() -> Vec<Line> {
+    lines(UTTERANCES)
+}
+
+/// Sentences: `change` if they say that something new replaces what was true before, else `same`.
+#[must_use]
+pub fn changes() -> Vec<Line> {
+    lines(CHANGES)
+}
+
+/// An Indonesian question and the memory that answers it.
+#[derive(Debug, Clone, Copy)]
+pub struct Question {
+    pub memory_language: &'static str,
+    pub question: &'static str,
+    pub memory: &'static str,
+}
+
+#[must_use]
+pub fn questions() -> Vec<Question> {
+    let question = |cells: [&'static str; 8]| Question { memory_language: cells[5], question: cells[6], memory: cells[7] };
+    rows(QUESTIONS).map(question).collect()
+}
+
+/// What every object of the `.jsonl` files has.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Pedigree {
+    pub id: String,
+    pub language: String,
+    pub source: String,
+    pub split: Split,
+}
+
+/// The dialogues that are wanted.
+#[must_use]
+pub fn dialogues<T: DeserializeOwned>(wanted: impl Fn(&Pedigree) -> bool) -> Vec<T> {
+    objects(DIALOGUES, wanted)
+}
+
+/// Pairs of statements: rewordings and look-alikes.
+#[must_use]
+pub fn pairs<T: DeserializeOwned>() -> Vec<T> {
+    objects(PAIRS, |_| true)
+}
+
+fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
+    let row = |line: &'static str| -> [&'static str; N] {
+        let cells: Vec<&str> = line.split('\t').collect();
+        assert!(cells.iter().all(|cell| !cell.is_empty()), "an empty cell: {line}");
+        cells.try_into().unwrap_or_else(|cells: Vec<&str>| panic!("{} of {N} cells: {line}", cells.len()))
+    };
+    table.lines().filter(|line| !line.starts_with("# ")).map(row)
+}
+
+fn lines(table: &'static str) -> Vec<Line> {
+    let line = |[id, language, _topic, source, split, tier, class, text]: [&'static str; 8]| Line {
+        id,
+        language,
+        source,
+        split: Split::parse(split),
+        tier,
+        class,
+        text: text.replace(LINE_BREAK, "\n"),
+    };
+    rows(table).map(line).collect()
+}
+
+fn objects<T: DeserializeOwned>(table: &'static str, wanted: impl Fn(&Pedigree) -> bool) -> Vec<T> {
+    let read = |line: &str| serde_json::from_str::<T>(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    table.lines().filter(|line| wanted(&serde_json::from_str(line).expect("a pedigree"))).map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+
+    const VERDICTS: &[&str] = &["pass", "reject"];
+
+    fn tables() -> [(&'static str, Vec<Line>, &'static [&'static str]); 4] {
+        [
+            ("gate", gate(), VERDICTS),
+            ("notes", notes(), VERDICTS),
+            ("utterances", utterances(), &["none", "team", "personal"]),
+            ("changes", changes(), &["same", "change"]),
+        ]
+    }
+
+    #[test]
+    fn every_line_has_a_known_class_its_own_id_and_its_own_text() {
+        for (name, lines, classes) in tables() {
+            let (mut ids, mut texts) = (HashSet::new(), HashSet::new());
+            for line in &lines {
+                // Classifiers do not see final punctuation.
+                let text = line.text.trim().trim_end_matches(['.', '!', '…', ';', ':', ',']);
+                assert!(texts.insert(text), "{name}: {line:?} stands twice");
+                assert!(classes.contains(&line.class), "{name}: {line:?}");
+                assert!(["plain", "hard", "-"].contains(&line.tier), "{name}: {line:?}");
+                assert!(!line.text.trim().is_empty() && ids.insert(line.id), "{name}: {line:?}");
+            }
+        }
+        let mut ids = HashSet::new();
+        for Pedigree { id, .. } in dialogues(|_| true) {
+            assert!(ids.insert(id.clone()), "{id} stands twice");
+        }
+        assert!(!pairs::<Pedigree>().is_empty() && !questions().is_empty());
+    }
+
+    /// Lower case, without punctuation.
+    fn words(text: &str) -> Vec<String> {
+        let bare = text.to_lowercase().replace(['\'', '’'], "");
+        bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// A text with one word left out: where the word stood, and the rest. Nothing for texts of which too little would be left.
+    fn with_holes(words: &[String]) -> impl Iterator<Item = (usize, String)> {
+        const LEAST: usize = 3;
+        let places = if words.len() < LEAST { 0 } else { words.len() };
+        (0..places).map(|hole| (hole, [&words[..hole], &words[hole + 1..]].concat().join(" ")))
+    }
+
+    /// Texts that are equal, or differ by one word that is added, left out or another.
+    fn twins(lines: &[(String, Split)]) -> Vec<String> {
+        let (mut whole, mut holed) = (HashMap::new(), HashMap::new());
+        let mut found = Vec::new();
+        for (text, split) in lines {
+            let words = words(text);
+            let others = [whole.insert(words.join(" "), *split)];
+            let others = others.into_iter().chain(with_holes(&words).map(|hole| holed.insert(hole, *split)));
+            found.extend(others.flatten().any(|other| other != *split).then(|| text.clone()));
+        }
+        for (text, split) in lines {
+            let shorter = with_holes(&words(text)).any(|(_, rest)| whole.get(&rest).is_some_and(|other| other != split));
+            found.extend(shorter.then(|| text.clone()));
+        }
+        found
+    }
+
+    #[derive(Deserialize)]
+    struct Message {
+        #[serde(default)]
+        user: String,
+        split: Split,
+    }
+
+    #[test]
+    fn no_line_stands_in_two_splits() {
+        for (name, lines, _) in tables() {
+            let lines: Vec<_> = lines.into_iter().map(|line| (line.text, line.split)).collect();
+            assert_eq!(twins(&lines), Vec::<String>::new(), "{name}");
+        }
+        let messages = dialogues(|_| true).into_iter().filter(|message: &Message| !message.user.is_empty());
+        assert_eq!(twins(&messages.map(|message| (message.user, message.split)).collect::<Vec<_>>()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn twins_are_equal_or_differ_by_one_word() {
+        let line = |text: &str, split| (text.to_owned(), split);
+        let first = line("The cat sat down.", Split::Train);
+        for (text, twin) in [
+            ("the CAT sat – down", true),
+            ("The dog sat down.", true),
+            ("The cat sat.", true),
+            ("The old cat sat down.", true),
+            ("The old dog sat down.", false),
+            ("The cat.", false),
+        ] {
+            assert_eq!(!twins(&[first.clone(), line(text, Split::Dev)]).is_empty(), twin, "{text}");
+            assert!(twins(&[first.clone(), line(text, Split::Train)]).is_empty());
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! What a word is known as: a given name, a surname, an ordinary word, a product, a place.
+//!
+//! The lists are in `lexicon/`, a folder for each language beside those that belong to none, and are read once. A lookup only says
+//! how a word is *known*; a head decides whether a sentence uses it as a name.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameClass {
+    /// A given name that is rarely anything else: `priya`.
+    Common,
+    /// A rarer given name.
+    Given,
+    Surname,
+    /// Also an ordinary word: `mark`.
+    WordToo,
+    /// Also a product or a place: `jordan`.
+    ThingToo,
+}
+
+/// How the lists know a word, in its base form or inflected. A word can be on several lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one per list, independent of each other")]
+pub struct Known {
+    pub name: Option<NameClass>,
+    pub english: bool,
+    pub indonesian: bool,
+    /// A product, place, month or eponym.
+    pub term: bool,
+    /// A city whose name people have too.
+    pub city: bool,
+    /// A word of no other list that is nobody's name.
+    pub ordinary: bool,
+}
+
+impl Known {
+    /// On no list.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// One byte for all of it.
+    #[must_use]
+    pub fn code(&self) -> u8 {
+        let lists = [self.english, self.indonesian, self.term, self.city, self.ordinary];
+        lists.into_iter().fold(self.name_code(), |code, list| code << 1 | u8::from(list))
+    }
+
+    /// One byte for the kind of name.
+    #[must_use]
+    pub fn name_code(&self) -> u8 {
+        match self.name {
+            None => 0,
+            Some(NameClass::Common) => 1,
+            Some(NameClass::Given) => 2,
+            Some(NameClass::Surname) => 3,
+            Some(NameClass::WordToo) => 4,
+            Some(NameClass::ThingToo) => 5,
+        }
+    }
+}
+
+static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
+    let mut known: HashMap<&'static str, Known> = HashMap::with_capacity(96_000);
+    for line in lines(include_str!("../lexicon/names.txt")) {
+        let (name, class) = line.split_once(' ').unwrap_or((line, "n"));
+        known.entry(name).or_default().name = Some(match class {
+            "c" => NameClass::Common,
+            "s" => NameClass::Surname,
+            "w" => NameClass::WordToo,
+            "p" => NameClass::ThingToo,
+            _ => NameClass::Given,
+        });
+    }
+    for word in lines(include_str!("../lexicon/en/words.txt")) {
+        known.entry(word).or_default().english = true;
+    }
+    for word in lines(include_str!("../lexicon/id/words.txt")) {
+        known.entry(word).or_default().indonesian = true;
+    }
+    for term in lines(include_str!("../lexicon/terms.txt")) {
+        known.entry(term).or_default().term = true;
+    }
+    for city in lines(include_str!("../lexicon/cities.txt")) {
+        known.entry(city).or_default().city = true;
+    }
+    for word in lines(include_str!("../lexicon/ordinary.txt")) {
+        known.entry(word).or_default().ordinary = true;
+    }
+    known
+});
+
+fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// How a lower-case word is known.
+#[must_use]
+pub fn known(word: &str) -> Known {
+    let listed = LISTS.get(word).copied().unwrap_or_default();
+    let mut known = Known { english: is_english(word), indonesian: listed.indonesian, ordinary: false, ..listed };
+    known.ordinary = known.is_unknown() && is_ordinary(word);
+    known
+}
+
+/// A language with a folder in `lexicon/`, in the order of their importance: in doubt a text is in the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    English,
+    Indonesian,
+    French,
+    German,
+    Spanish,
+    /// None of these.
+    Other,
+}
+
+/// The lists of one language.
+struct Tongue {
+    language: Language,
+    common: &'static str,
+    pronouns: &'static str,
+    secrets: &'static str,
+    numbers: &'static str,
+    company: &'static str,
+}
+
+/// The lists of the folder of a language.
+macro_rules! tongue {
+    ($language:ident, $folder:literal) => {
+        Tongue {
+            language: Language::$language,
+            common: include_str!(concat!("../lexicon/", $folder, "/common.txt")),
+            pronouns: include_str!(concat!("../lexicon/", $folder, "/pronouns.txt")),
+            secrets: include_str!(concat!("../lexicon/", $folder, "/secrets.txt")),
+            numbers: include_str!(concat!("../lexicon/", $folder, "/numbers.txt")),
+            company: include_str!(concat!("../lexicon/", $folder, "/company.txt")),
+        }
+    };
+}
+
+/// A new language is a new folder and a line here.
+const TONGUES: [Tongue; 6] = [
+    tongue!(English, "en"),
+    tongue!(Indonesian, "id"),
+    tongue!(French, "fr"),
+    tongue!(German, "de"),
+    tongue!(Spanish, "es"),
+    Tongue {
+        language: Language::Other,
+        common: "",
+        pronouns: include_str!("../lexicon/other/pronouns.txt"),
+        secrets: include_str!("../lexicon/other/secrets.txt"),
+        numbers: "",
+        company: "",
+    },
+];
+
+/// Whether a secret follows a lower-case word: always, or only if the value looks like nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretWord {
+    Always,
+    Doubtful,
+}
+
+#[must_use]
+pub fn secret_word(word: &str) -> Option<SecretWord> {
+    static WORDS: LazyLock<HashMap<&str, SecretWord>> = LazyLock::new(|| {
+        let words = TONGUES.iter().flat_map(|tongue| lines(tongue.secrets));
+        words
+            .map(|word| match word.strip_suffix('?') {
+                Some(word) => (word, SecretWord::Doubtful),
+                None => (word, SecretWord::Always),
+            })
+            .collect()
+    });
+    WORDS.get(word).copied()
+}
+
+/// Who speaks, who is spoken to, and who is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Person {
+    First,
+    Second,
+    Third,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pronoun {
+    pub language: Language,
+    pub person: Person,
+    /// The word is also something else, and its neighbours decide.
+    pub doubtful: bool,
+}
+
+/// The pronouns that a lower-case word can be.
+#[must_use]
+pub fn pronouns(word: &str) -> &'static [Pronoun] {
+    static PRONOUNS: LazyLock<HashMap<&str, Vec<Pronoun>>> = LazyLock::new(|| {
+        let mut pronouns: HashMap<&str, Vec<Pronoun>> = HashMap::new();
+        for Tongue { language, pronouns: list, .. } in TONGUES {
+            for (word, kind) in lines(list).filter_map(|line| line.split_once(' ')) {
+                let person = match kind.trim_end_matches('?') {
+                    "first" => Person::First,
+                    "second" => Person::Second,
+                    _ => Person::Third,
+                };
+                pronouns.entry(word).or_default().push(Pronoun { language, person, doubtful: kind.ends_with('?') });
+            }
+        }
+        pronouns
+    });
+    PRONOUNS.get(word).map_or(&[], Vec::as_slice)
+}
+
+/// The languages in which a lower-case word is common.
+fn common(word: &str) -> &'static [Language] {
+    static COMMON: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
+        let mut common: HashMap<&str, Vec<Language>> = HashMap::new();
+        for tongue in &TONGUES {
+            for word in lines(tongue.common) {
+                common.entry(word).or_default().push(tongue.language);
+            }
+        }
+        common
+    });
+    COMMON.get(word).map_or(&[], Vec::as_slice)
+}
+
+#[must_use]
+pub fn is_common(word: &str, language: Language) -> bool {
+    common(word).contains(&language)
+}
+
+/// The language with most common words among these lower-case words.
+pub fn language<'a>(words: impl Iterator<Item = &'a str>) -> Language {
+    let mut counts = [0; TONGUES.len()];
+    for language in words.flat_map(common) {
+        counts[*language as usize] += 1;
+    }
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let first = counts.iter().position(|count| *count == most).filter(|_| most > 0);
+    first.map_or(Language::Other, |at| TONGUES[at].language)
+}
+
+/// The value of a number word below eleven, as it is said in a row of digits.
+#[must_use]
+pub fn number(word: &str) -> Option<u8> {
+    static NUMBERS: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
+        let lists = TONGUES.iter().flat_map(|tongue| lines(tongue.numbers));
+        lists.filter_map(|line| line.split_once(' ')).filter_map(|(word, value)| Some((word, value.parse().ok()?))).collect()
+    });
+    NUMBERS.get(word).copied()
+}
+
+/// The kinds of `company.txt`.
+pub const COMPANY: [&str; 12] =
+    ["title", "asks", "answered", "job", "acts", "state", "owned", "thing", "named", "place", "passing", "mostly"];
+
+/// Whether a lower-case word does this next to a name.
+#[must_use]
+pub fn is_company(word: &str, kind: &str) -> bool {
+    COMPANY.iter().position(|known| *known == kind).is_some_and(|at| company(word) >> at & 1 == 1)
+}
+
+/// What a lower-case word does next to a name: a bit for each kind.
+#[must_use]
+pub fn company(word: &str) -> u16 {
+    static WORDS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
+        let mut company: HashMap<&str, u16> = HashMap::new();
+        for line in TONGUES.iter().flat_map(|tongue| lines(tongue.company)) {
+            let mut words = line.split(' ');
+            let word = words.next().unwrap_or_default();
+            let bits =
+                words.filter_map(|kind| COMPANY.iter().position(|known| *known == kind)).fold(0, |bits, at| bits | 1 << at);
+            *company.entry(word).or_default() |= bits;
+        }
+        company
+    });
+    WORDS.get(word).copied().unwrap_or(0)
+}
+
+/// A word that stands between spoken digits: `double`, `then`, `spasi`.
+#[must_use]
+pub fn is_between_digits(word: &str) -> bool {
+    lines(include_str!("../lexicon/between_digits.txt")).any(|listed| listed == word)
+}
+
+/// `alpha`, `bravo`: a word of the spelling alphabet of the ICAO, or of aviation before it.
+#[must_use]
+pub fn is_spelling_word(word: &str) -> bool {
+    lines(include_str!("../lexicon/spelling.txt")).any(|listed| listed == word)
+}
+
+/// The name class of a lower-case word.
+#[must_use]
+pub fn name(word: &str) -> Option<NameClass> {
+    LISTS.get(word).and_then(|known| known.name)
+}
+
+/// A product, place, month or eponym.
+#[must_use]
+pub fn is_term(word: &str) -> bool {
+    LISTS.get(word).is_some_and(|known| known.term)
+}
+
+#[must_use]
+pub fn is_indonesian(word: &str) -> bool {
+    LISTS.get(word).is_some_and(|known| known.indonesian)
+}
+
+/// An English word, in its base form or inflected.
+#[must_use]
+pub fn is_english(word: &str) -> bool {
+    inflected(word, |word| LISTS.get(word).is_some_and(|known| known.english))
+}
+
+/// Any word that is not only a name: English, Indonesian, a term, a product, a company, a place; in base form or inflected.
+#[must_use]
+pub fn is_ordinary(word: &str) -> bool {
+    let base =
+        |word: &str| LISTS.get(word).is_some_and(|known| known.ordinary || known.english || known.term || known.indonesian);
+    inflected(word, base) || indonesian_form(word)
+}
+
+/// Whether a word is in a list, or is one of its words with an English ending.
+fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
+    known(word)
+        || SUFFIXES.iter().any(|(suffix, replacement)| {
+            word.strip_suffix(suffix).is_some_and(|stem| {
+                stem.len() >= MIN_STEM
+                    && (if replacement.is_empty() { known(stem) } else { known(&[stem, *replacement].concat()) }
+                        || doubled(stem).is_some_and(&known))
+            })
+        })
+}
+
+/// Prefix and suffix of an Indonesian stem, and the letter that the prefix replaced.
+const PREFIXES: [(&str, &str); 22] = [
+    ("", ""),
+    ("di", ""),
+    ("ber", ""),
+    ("ter", ""),
+    ("ke", ""),
+    ("se", ""),
+    ("pe", ""),
+    ("per", ""),
+    ("me", ""),
+    ("mem", ""),
+    ("mem", "p"),
+    ("men", ""),
+    ("men", "t"),
+    ("meng", ""),
+    ("meng", "k"),
+    ("meny", "s"),
+    ("pem", ""),
+    ("pem", "p"),
+    ("pen", "t"),
+    ("pen", ""),
+    ("peng", ""),
+    ("peny", "s"),
+];
+const ENDINGS: [&str; 9] = ["", "an", "kan", "i", "nya", "annya", "kannya", "lah", "inya"];
+
+/// `pemeriksaan`, `dijadwalkan`: an Indonesian stem with affixes.
+fn indonesian_form(word: &str) -> bool {
+    const SHORTEST: usize = 5;
+    const STEM: usize = 4;
+    word.len() >= SHORTEST
+        && PREFIXES.iter().any(|(prefix, swallowed)| {
+            word.strip_prefix(prefix).is_some_and(|rest| {
+                ENDINGS.iter().any(|ending| {
+                    rest.strip_suffix(ending).is_some_and(|stem| {
+                        stem.len() + swallowed.len() >= STEM
+                            && if swallowed.is_empty() {
+                                is_indonesian(stem)
+                            } else {
+                                is_indonesian(&[*swallowed, stem].concat())
+                            }
+                    })
+                })
+            })
+        })
+}
+
+/// Minimum length of an inflected stem.
+const MIN_STEM: usize = 2;
+const SUFFIXES: [(&str, &str); 19] = [
+    ("s", ""),
+    ("es", ""),
+    ("ies", "y"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ied", "y"),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ings", ""),
+    ("ly", ""),
+    ("ily", "y"),
+    ("er", ""),
+    ("er", "e"),
+    ("ers", ""),
+    ("ers", "e"),
+    ("able", ""),
+    ("able", "e"),
+    ("ness", ""),
+    ("est", ""),
+];
+
+/// `stopp` of `stopped` is `stop`.
+fn doubled(stem: &str) -> Option<&str> {
+    let bytes = stem.as_bytes();
+    (stem.is_ascii() && bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]).then(|| &stem[..stem.len() - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inflected_words_are_known() {
+        for word in ["stopped", "parties", "build", "fastest"] {
+            assert!(is_english(word), "{word}");
+        }
+        assert!(is_ordinary("dijadwalkan") && known("priya").name == Some(NameClass::Common));
+        assert!(known("zorvex").is_unknown() && !known("kubernetes").is_unknown());
+    }
+
+    #[test]
+    fn common_words_tell_languages_apart() {
+        let of = |text: &str| language(text.split(' '));
+        assert_eq!(of("the cache is cold"), Language::English);
+        assert_eq!(of("rilis harus lewat antrean yang ini"), Language::Indonesian);
+        assert_eq!(of("le serveur est dans la cave"), Language::French);
+        assert_eq!(of("der build ist nicht auf dem server"), Language::German);
+        assert_eq!(of("ik mijn"), Language::Other);
+        assert_eq!(pronouns("my"), [Pronoun { language: Language::English, person: Person::First, doubtful: false }]);
+    }
+}
