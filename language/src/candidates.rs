@@ -163,7 +163,9 @@ impl<'a> Reader<'a> {
         let possible = |at: usize| {
             let (token, known) = (&tokens[at], &known[at]);
             let capital_inside = !matches!(token.shape, Shape::Lower | Shape::Small) && !token.starts;
-            token.is_word() && text.lower(at).len() > 1 && (known.name.is_some() || known.is_unknown() || capital_inside)
+            token.is_word()
+                && text.lower(at).len() > 1
+                && (known.name.is_some() || known.is_unknown() && !lexicon::is_common_anywhere(text.lower(at)) || capital_inside)
         };
         let candidate = (0..tokens.len()).map(possible).collect();
         let count = |wanted: &[Shape]| tokens.iter().filter(|token| wanted.contains(&token.shape)).count();

@@ -12,6 +12,8 @@ use crate::fold::Folded;
 
 /// The bytes before the weights: the value of one step of a weight, as a little-endian `f32`.
 pub(crate) const SCALE_BYTES: usize = 4;
+/// A part with this score (a probability of one in eight) is a better reason than the whole text, because people can see it.
+const SUSPICIOUS: f32 = -2.0;
 /// How many words explain an objection to a whole text.
 const EXPLAINING_WORDS: usize = 3;
 
@@ -34,7 +36,7 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     pub probability: f32,
-    /// The strongest reasons: the parts that would be enough alone, or else the words of the whole text that weighed most.
+    /// The strongest reasons: suspicious parts, or else the words of the whole text that weighed most.
     pub reasons: Vec<Reason>,
 }
 
@@ -67,10 +69,10 @@ impl Head {
         let parts = self.parts.of(&text);
         let scores: Vec<f32> = parts.iter().map(|part| self.score(part)).collect();
         let total = soft_maximum(&scores);
-        let strongest = scores.iter().copied().fold(f32::MIN, f32::max);
-        let reasons = if parts.len() > 1 && scores[0] < strongest {
-            let enough = |score: f32| score >= strongest.min(0.0);
-            let parts = parts.iter().zip(&scores).skip(1).filter(|(_, score)| enough(**score));
+        let strongest = scores.iter().skip(1).copied().fold(f32::MIN, f32::max);
+        let reasons = if strongest >= SUSPICIOUS {
+            let suspicious = |score: f32| score >= strongest.min(0.0);
+            let parts = parts.iter().zip(&scores).skip(1).filter(|(_, score)| suspicious(**score));
             parts.map(|(part, _)| Reason { kind: part.kind, start: part.span.0, end: part.span.1 }).collect()
         } else {
             self.heaviest(&text, &parts[0])

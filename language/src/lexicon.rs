@@ -229,6 +229,12 @@ fn common(word: &str) -> &'static [Language] {
     COMMON.get(word).map_or(&[], Vec::as_slice)
 }
 
+/// A short frequent word of any language, such as `of`.
+#[must_use]
+pub fn is_common_anywhere(word: &str) -> bool {
+    !common(word).is_empty()
+}
+
 #[must_use]
 pub fn is_common(word: &str, language: Language) -> bool {
     common(word).contains(&language)
