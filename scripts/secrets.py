@@ -2,8 +2,8 @@
 
     python3 scripts/secrets.py gitleaks.toml > gate/secrets.toml
 
-`gitleaks.toml` is `config/gitleaks.toml` of a release. Rules about file names and the allow lists are left out: the gate reads
-sentences, not source trees.
+`gitleaks.toml` is `config/gitleaks.toml` of a release. The allow lists are left out: the gate reads
+sentences, not source trees. Rules that need a certain file name are left out, too.
 """
 
 import json
@@ -11,7 +11,7 @@ import sys
 import tomllib
 
 # The gate has rules of its own for these.
-OURS = {"generic-api-key", "private-key", "curl-auth-header", "curl-auth-user"}
+OURS = {"generic-api-key", "private-key"}
 
 
 def literal(pattern: str) -> str:
@@ -24,7 +24,7 @@ def main() -> None:
     print("# Keys of services, by their form. Made by scripts/secrets.py from the rules of gitleaks; do not edit.")
     print("# https://github.com/gitleaks/gitleaks, MIT licence, Copyright (c) 2019 Zachary Rice")
     for rule in sorted(rules, key=lambda rule: rule["id"]):
-        if "regex" not in rule or rule["id"] in OURS or not rule.get("keywords"):
+        if "regex" not in rule or "path" in rule or rule["id"] in OURS or not rule.get("keywords"):
             continue
         print(f'\n[[key]]\nname = "{rule["id"]}"')
         print(f"words = {json.dumps(sorted(set(word.lower() for word in rule['keywords'])))}")

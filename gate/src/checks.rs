@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use language::lexicon::{self, NameClass};
 use serde::Deserialize;
 
+use crate::rules::compiled;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Check {
@@ -13,7 +15,8 @@ pub(crate) enum Check {
     Telephone,
     Random,
     Strong,
-    Given,
+    Told,
+    Mixed,
     NotCounted,
     NotExplained,
     Address,
@@ -30,12 +33,13 @@ pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool 
     let digits: Vec<u8> = found.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
     let stands_alone = !continues(text, start, end);
     match check {
-        Check::Card => stands_alone && luhn(&digits) && !around(text, start, end).contains("test"),
+        Check::Card => stands_alone && luhn(&digits) && !is_sample(text, start, end),
         Check::Iban => iban(found),
         Check::Telephone => stands_alone && (8..=15).contains(&digits.len()),
         Check::Random => random(found),
         Check::Strong => strong(found),
-        Check::Given => strong_if_told(found.trim_end_matches(['.', '!', ','])),
+        Check::Mixed => mixed(found),
+        Check::Told => strong_if_told(found.trim_end_matches(['.', '!', ','])),
         Check::Address => stands_alone_as_address(text, start, end) && address(found),
         Check::OwnSite => own_site(found),
         Check::Personal => personal(found),
@@ -52,8 +56,10 @@ fn continues(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].chars().next_back().unwrap_or(' ');
     let mut after = text[end..].chars();
     let (next, second) = (after.next().unwrap_or(' '), after.next().unwrap_or(' '));
+    let digit_before = text[..start].trim_end_matches(':').ends_with(|c: char| c.is_ascii_digit());
     before.is_alphanumeric()
-        || matches!(before, '_' | '.' | '/' | '-' | ':')
+        || matches!(before, '_' | '.' | '/' | '-')
+        || before == ':' && digit_before
         || next.is_alphanumeric()
         || next == '_'
         || matches!(next, '.' | ':' | '-' | '/') && second.is_alphanumeric()
@@ -70,16 +76,17 @@ fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
 
 /// Not the site of a product that the lists know.
 fn own_site(host: &str) -> bool {
-    let mut labels = host.rsplit('.').skip(1);
+    let mut labels = host.rsplit('.').skip(1).skip_while(|label| ["co", "com", "ac", "or", "go"].contains(label));
     labels.next().is_some_and(|site| {
         !lexicon::is_term(&site.to_ascii_lowercase()) && is_unknown(&site.to_ascii_lowercase()) || site == "example"
     })
 }
 
-/// The text around, in lower case.
-fn around(text: &str, start: usize, end: usize) -> String {
+/// A card that the text calls a test card.
+fn is_sample(text: &str, start: usize, end: usize) -> bool {
     const REACH: usize = 40;
-    text[start.saturating_sub(REACH)..(end + REACH).min(text.len())].to_ascii_lowercase()
+    let around = text[start.saturating_sub(REACH)..(end + REACH).min(text.len())].to_ascii_lowercase();
+    around.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "test")
 }
 
 /// ISO/IEC 7812: the check digit of payment cards.
@@ -90,26 +97,28 @@ fn luhn(digits: &[u8]) -> bool {
     (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && digits.iter().any(|digit| *digit != digits[0])
 }
 
-/// ISO 13616: the remainder modulo 97 is 1. Words after the number may look like a part of it.
+/// ISO 13616: the length is the country's, and the remainder modulo 97 is 1. Words after the number may look like a part of it.
 fn iban(found: &str) -> bool {
-    const LENGTHS: std::ops::RangeInclusive<usize> = 15..=34;
     let compact: Vec<u8> = found.bytes().filter(|b| *b != b' ').map(|b| b.to_ascii_uppercase()).collect();
+    let countries = include_str!("../iban.txt").lines().filter_map(|line| line.split_once(' '));
+    let mut lengths = countries.filter(|(country, _)| compact.starts_with(country.as_bytes()));
+    let number = lengths.next().and_then(|(_, length)| compact.get(..length.parse().ok()?));
     let remainder = |number: &[u8]| {
         number[4..].iter().chain(&number[..4]).fold(0_u32, |rest, b| {
             if b.is_ascii_digit() { (rest * 10 + u32::from(b - b'0')) % 97 } else { (rest * 100 + u32::from(b - b'A') + 10) % 97 }
         })
     };
-    LENGTHS.filter(|length| *length <= compact.len()).any(|length| remainder(&compact[..length]) == 1)
+    number.is_some_and(|number| remainder(number) == 1)
 }
 
 /// An address of one machine: not loopback, not a mask, not a public name server, and no version with small numbers.
 fn address(found: &str) -> bool {
-    const PUBLIC: [u8; 5] = [0, 1, 8, 9, 255];
+    const BROADCAST: u8 = 255;
     const SMALLEST: u8 = 10;
     match found.parse() {
         Ok(IpAddr::V4(address)) => {
             let [first, ..] = address.octets();
-            !address.is_loopback() && !PUBLIC.contains(&first) && first >= SMALLEST && !address.is_link_local()
+            !address.is_loopback() && (SMALLEST..BROADCAST).contains(&first) && !address.is_link_local()
         }
         Ok(IpAddr::V6(address)) => {
             let groups = address.segments().iter().filter(|group| **group != 0).count();
@@ -170,31 +179,36 @@ pub(crate) fn strong(value: &str) -> bool {
 /// The same after "is": a word with a number is a password, too.
 pub(crate) fn strong_if_told(value: &str) -> bool {
     const SHORTEST: usize = 6;
-    let word_and_number = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    let ends = word_and_number.len() < value.len()
-        && word_and_number.len() > 3
-        && word_and_number.bytes().all(|b| b.is_ascii_alphabetic());
-    strong(value)
-        || ends && value.len() >= SHORTEST && !lexicon::is_term(&word_and_number.to_ascii_lowercase())
-        || value.matches('-').count() >= 2 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let numbered = word.len() < value.len() && word.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic());
+    strong(value) || numbered && value.len() >= SHORTEST && !lexicon::is_term(&word.to_ascii_lowercase())
+}
+
+/// Digits, or capitals among small letters.
+fn mixed(value: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| value.bytes().any(|b| is(&b));
+    (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)) && !is_placeholder(value)
 }
 
 fn is_standard(value: &str) -> bool {
     static STANDARD: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
-        let pattern = r"(?i)^(?:(?:sha|md|rs|es|hs|aes|utf|base|argon|ed|oauth|http|tls|x|v|p|s|h|ec|rsa|pkcs|bcrypt|totp|fido|u2f)[-_/]?\d[\w.-]*|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3})?|\d+-[a-z-]+|[a-z]+(?:-[a-z]+)*-?v?\d{1,2})$";
-        crate::rules::compiled(pattern).expect("a constant")
+        let pattern = r"(?i)^(?:(?:sha|md|rs|es|hs|aes|utf|base|argon|ed|oauth|http|tls|ec|rsa|pkcs|bcrypt|totp|fido)[-_/]?\d[\w.-]*|[a-z]\d{1,4}|x86_64|u2f|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3})?|\d+-[a-z-]+|[a-z]+(?:-[a-z]+)*-?v?\d{1,2})$";
+        compiled(pattern).expect("a constant")
     });
     STANDARD.is_match(value.as_bytes())
 }
 
 /// `${TOKEN}`, `<password>`, `****`, `xxxxxx`: nothing is given away.
 pub(crate) fn is_placeholder(value: &str) -> bool {
+    static SHAPE: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
+        compiled(r"^(?:\$[A-Z_][A-Z0-9_]*|\$\{[^}]*\}|<[^>]*>|\{+[^}]*\}+|%[A-Z_][A-Z0-9_]*%?|[*x.]{3,}|\w+\(\))$")
+            .expect("a constant")
+    });
     let lower = value.to_ascii_lowercase();
     let inner = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    value.starts_with(['$', '<', '{', '%', '*'])
-        || inner.is_empty()
-        || inner.bytes().all(|b| b == inner.as_bytes()[0])
-        || lower.ends_with("()")
+    let one_sign = inner.bytes().all(|b| b == inner.as_bytes()[0]);
+    SHAPE.is_match(value.as_bytes())
+        || one_sign
         || lower.contains("xxxx")
         || ["changeme", "redacted", "example", "placeholder", "password", "secret", "null", "none", "removed"].contains(&inner)
 }
@@ -219,6 +233,9 @@ mod tests {
     #[test]
     fn passwords_are_told_from_standards_and_placeholders() {
         for value in ["hunter2!", "rahasia123", "Melati#2291kebun", "sdf87sdf6g"] {
+            assert!(strong(value), "{value}");
+        }
+        for value in ["p4ssw0rd!", "x9kQ2mWp", "$tr0ngPa55"] {
             assert!(strong(value), "{value}");
         }
         for value in ["sha256", "90d", "v1.2.3", "15-minute", "${TOKEN1}", "oauth2", "plain", "us-east-1", "xxxx1234"] {

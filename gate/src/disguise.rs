@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 
 use language::features::Text;
 use language::fold::Folded;
-use language::lexicon::{self, NameClass};
+use language::lexicon::{self, Language, NameClass, Pronoun};
 use regex::bytes::{Captures, Regex};
 
+use crate::pronouns;
 use crate::rules::compiled;
 
 /// A place in folded text and what it says.
@@ -138,13 +139,13 @@ fn unescaped(text: &str) -> Option<String> {
     };
     match escape.replace_all(text.as_bytes(), undo) {
         Cow::Borrowed(_) => None,
-        Cow::Owned(says) => Some(String::from_utf8_lossy(&says).into_owned()),
+        Cow::Owned(says) => Some(String::from_utf8_lossy(&says).into_owned()).filter(|says| says != text),
     }
 }
 
 /// Signs that people write as words or in brackets, in the order in which they are undone.
 const SIGNS: [(&str, &str); 7] = [
-    (r"(?i) ?[\[({<] ?(?:dot|titik|punkt|point|\.) ?[\])}>] ?|[ _-](?:dot|titik|punkt|point|punto)[ _-]", "."),
+    (r"(?i) ?[\[({<] ?(?:dot|titik|punkt|point|\.) ?[\])}>] ?|[ _-](?:dot|titik|punkt)[ _-]", "."),
     (r"(?i) ?[\[({<] ?(?:at|a|@|et|arroba) ?[\])}>] ?", "@"),
     (
         r"(?i)\b([\w.+-]+)[ _-](?:at|arroba|chez|@)[ _-]([\w-]+(?:\.[\w-]+)*\.(?:com|net|org|io|id|de|dev|co|fr|nl|uk|eu|example|test|internal|local))\b",
@@ -273,7 +274,7 @@ fn leet(text: &str) -> Vec<Piece> {
         let letter = |b: &u8| if b.is_ascii_alphabetic() { Some(b.to_ascii_lowercase()) } else { looks_like(*b) };
         String::from_utf8(word.iter().map(letter).collect::<Option<Vec<u8>>>()?).ok()
     };
-    let pieces = words.filter_map(|word| Some((word, plain(word.as_bytes())?)));
+    let pieces = words.filter_map(|word| Some((word, plain(word.as_bytes()).filter(|says| spells(says).is_some())?)));
     pieces.map(|(word, says)| Piece { start: word.start(), end: word.end(), says, spelled: true }).collect()
 }
 
@@ -294,8 +295,9 @@ fn telephone_alphabet(folded: &Folded) -> Vec<Piece> {
     pieces
 }
 
-/// A name, or two names without a space, or a pronoun.
-pub(crate) fn spells(word: &str) -> bool {
+/// The rule of a name, of two names without a space, or of a pronoun.
+pub(crate) fn spells(word: &str) -> Option<&'static str> {
+    const SHORTEST_PRONOUN: usize = 3;
     let given = |word: &str| matches!(lexicon::name(word), Some(NameClass::Common | NameClass::Given));
     let two = || {
         (MIN_SPELLED..word.len().saturating_sub(MIN_SPELLED - 1)).any(|cut| {
@@ -305,7 +307,9 @@ pub(crate) fn spells(word: &str) -> bool {
         })
     };
     let named = word.len() >= MIN_SPELLED && !lexicon::is_english(word) && (given(word) || two());
-    named || lexicon::pronouns(word).iter().any(|pronoun| !pronoun.doubtful && word.len() >= 3)
+    let spoken = |pronoun: &&Pronoun| !pronoun.doubtful && matches!(pronoun.language, Language::English | Language::Indonesian);
+    let pronoun = lexicon::pronouns(word).iter().find(spoken).filter(|_| word.len() >= SHORTEST_PRONOUN);
+    if named { Some(crate::NAME) } else { pronoun.map(|pronoun| pronouns::rule(pronoun.person)) }
 }
 
 #[cfg(test)]
@@ -332,6 +336,9 @@ mod tests {
             assert!(says(text).iter().any(|says| says == wanted), "{text}: {:?}", says(text));
         }
         assert!(says("Meet at noon in the usual room").is_empty());
-        assert!(spells("dana") && spells("danakarpova") && !spells("cache"));
+        assert_eq!(
+            ["dana", "danakarpova", "saya", "cache"].map(spells),
+            [Some("person_name"), Some("person_name"), Some("first_person"), None]
+        );
     }
 }

@@ -1,8 +1,10 @@
 //! The gate: decides whether a proposed team fact still points at a person or holds a secret.
 //!
 //! The extractor is asked to leave people out and usually does. The gate does not depend on that. It has no configuration, runs in
-//! linear time, rejects and never rewrites, and also rejects text that it cannot read. It is one layer of three and does not
-//! promise to know every name in the world.
+//! linear time, rejects and never rewrites, and also rejects text that it cannot read. It does not promise to know every name in
+//! the world: the quarantine, and tables of facts without users, are two more layers.
+//!
+//! In this order:
 //!
 //! 1. Forms that are sure: e-mail addresses, keys of services, numbers with check digits, pronouns (`rules.toml`, `secrets.toml`,
 //!    the lexicon in `language/`).
@@ -21,6 +23,7 @@ mod persons;
 mod pronouns;
 mod rules;
 mod secrets;
+mod told;
 
 #[cfg(test)]
 mod cases;
@@ -39,7 +42,7 @@ pub use rules::{Rule, rules};
 static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.weights"), Parts::Candidates);
 
 /// A fact at least this similar to labelled ones that point at somebody is refused. The level is chosen on the `dev` lines.
-const LIKE_AN_IDENTITY: f32 = 0.3;
+const LIKE_AN_IDENTITY: f32 = 0.33;
 /// The same for what a disguise hid, where more words are unknown.
 const LIKE_A_HIDDEN_IDENTITY: f32 = 0.6;
 /// Longer texts are not a single fact.
@@ -77,10 +80,15 @@ impl Finding {
 /// What a proposed team fact must not contain. Empty: it passes.
 #[must_use]
 pub fn check(text: &str) -> Vec<Finding> {
+    let too_long = vec![Finding { rule: TOO_LONG, start: 0, end: text.len() }];
     if text.len() > MAX_FACT_BYTES {
-        return vec![Finding { rule: TOO_LONG, start: 0, end: text.len() }];
+        return too_long;
     }
     let folded = Folded::new(text);
+    // One character can stand for many letters.
+    if folded.text.len() > MAX_FACT_BYTES {
+        return too_long;
+    }
     let mut findings = sure(&folded, text);
     findings.extend(judged(&folded, LIKE_AN_IDENTITY));
     findings
@@ -90,7 +98,8 @@ pub fn check(text: &str) -> Vec<Finding> {
 fn sure(folded: &Folded, text: &str) -> Vec<Finding> {
     let mut findings = unreadable(folded, text);
     findings.extend(formed(folded));
-    findings.extend(disguised(folded));
+    let hidden = disguised(folded, &findings);
+    findings.extend(hidden);
     findings
 }
 
@@ -102,7 +111,7 @@ fn unreadable(folded: &Folded, text: &str) -> Vec<Finding> {
     hidden.into_iter().chain(mixed).chain(foreign).collect()
 }
 
-/// Forms, secrets and pronouns.
+/// Forms, secrets, pronouns, and names that are sure.
 fn formed(folded: &Folded) -> Vec<Finding> {
     let others = rules().iter().filter(|rule| rule.name != secrets::RULE);
     let forms = others.flat_map(|rule| rule.formats.iter().map(move |format| (rule, format)));
@@ -131,14 +140,15 @@ fn named_chunks(text: &Text<'_>, folded: &str) -> Vec<(&'static str, usize, usiz
     spans.map(|(start, end)| (looks_like(&folded[start..end]), start, end)).collect()
 }
 
-/// What is found behind disguises, one level deep.
-fn disguised(folded: &Folded) -> Vec<Finding> {
+/// What is found behind disguises, one level deep, by rules that did not fire on the text as it is written.
+fn disguised(folded: &Folded, plain: &[Finding]) -> Vec<Finding> {
     let pieces = disguise::undone(folded);
-    if pieces.len() > MOST_DISGUISED {
+    if pieces.iter().filter(|piece| !piece.spelled).count() > MOST_DISGUISED {
         return vec![Finding::of(DISGUISED, folded, 0, folded.text.len())];
     }
     let found = pieces.into_iter().flat_map(|piece| {
-        let hidden = hidden_in(&piece);
+        let mut hidden = hidden_in(&piece);
+        hidden.retain(|rule| plain.iter().all(|finding| finding.rule != *rule));
         let disguised = (!hidden.is_empty()).then_some(DISGUISED);
         hidden.into_iter().chain(disguised).map(move |rule| Finding::of(rule, folded, piece.start, piece.end))
     });
@@ -148,11 +158,12 @@ fn disguised(folded: &Folded) -> Vec<Finding> {
 /// The rules that object to what a disguise hid.
 fn hidden_in(piece: &disguise::Piece) -> Vec<&'static str> {
     if piece.spelled {
-        return if disguise::spells(&piece.says) { vec![NAME] } else { Vec::new() };
+        return disguise::spells(&piece.says).into_iter().collect();
     }
     let inner = Folded::new(&piece.says);
     let judged = judged(&inner, LIKE_A_HIDDEN_IDENTITY).into_iter().filter(|finding| finding.rule != LIKENESS);
     let mut rules: Vec<&str> = formed(&inner).into_iter().chain(judged).map(|finding| finding.rule).collect();
+    rules.sort_unstable();
     rules.dedup();
     rules
 }
@@ -218,11 +229,11 @@ pub fn rules_fired(findings: &[Finding]) -> Vec<String> {
     fired.map(|rule| rule.name.clone()).collect()
 }
 
-/// Secrets of known formats, in order, not overlapping. For texts of any length; linear.
+/// Secrets of known formats and numbers of cards and accounts, in order, not overlapping. For texts of any length; linear.
 #[must_use]
 pub fn secrets(text: &str) -> Vec<Finding> {
     let folded = Folded::new(text);
-    secrets::find(&folded).into_iter().map(|(start, end)| Finding::of(secrets::RULE, &folded, start, end)).collect()
+    secrets::find_with_accounts(&folded).into_iter().map(|(start, end)| Finding::of(secrets::RULE, &folded, start, end)).collect()
 }
 
 /// The text with each secret of a known format removed.
@@ -243,7 +254,7 @@ pub fn redact_secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Reads the lists and compiles the patterns in advance.
+/// Reads the lists and compiles patterns in advance. Those of `secrets.toml` are compiled when a text has one of their words.
 pub fn warm() {
     for text in rules().iter().flat_map(|rule| &rule.must) {
         drop((check(text), check_note(text), redact_secrets(text)));

@@ -18,8 +18,8 @@ static ORDERS: Head = Head::embedded(include_bytes!("../weights/orders.weights")
 const LIKE_AN_ORDER: f32 = 0.5;
 /// The same for what a disguise hid.
 const LIKE_A_HIDDEN_ORDER: f32 = 0.7;
-/// Longer notes are not single statements.
-const MAX_NOTE_CHARS: usize = 500;
+/// A note of this length or more is not a single statement.
+const TOO_MANY_CHARS: usize = 500;
 
 /// The rule that fires when the head decides.
 const ORDER: &str = "order";
@@ -41,14 +41,15 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
         shape: Vec<Shape>,
     }
     let table: Table = toml::from_str(include_str!("../notes.toml")).unwrap_or_else(|error| panic!("{error}"));
-    let set = RegexSet::new(table.shape.iter().map(|shape| &shape.find)).expect("the same");
+    let set = RegexSet::new(table.shape.iter().map(|shape| &shape.find))
+        .expect("the patterns are constants, and the tests compile them");
     Shapes { names: table.shape.into_iter().map(|shape| shape.name).collect(), set }
 });
 
 /// The rules that fire, each once. Empty: none.
 #[must_use]
 pub fn check_note(text: &str) -> Vec<&'static str> {
-    if text.chars().count() >= MAX_NOTE_CHARS {
+    if text.chars().count() >= TOO_MANY_CHARS {
         return vec!["too_long"];
     }
     let folded = Folded::new(text);

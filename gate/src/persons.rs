@@ -1,6 +1,6 @@
 //! Names that are sure by the word beside them: a title, a verb of asking before, something that only people do after.
 //!
-//! The lists are in the lexicon (`company.txt`). All other names are for the head.
+//! The lists are in the lexicon (`beside.txt`). All other names are for the head.
 
 use language::features::Text;
 use language::lexicon::{self, NameClass};
@@ -23,23 +23,26 @@ fn is_name(text: &Text<'_>, at: usize) -> bool {
         matches!(known.name, Some(NameClass::Common | NameClass::Given)) && !lexicon::is_ordinary(word) && !known.city;
     let before = before(text, at);
     let after = if text.tokens.get(at + 1).is_some() { text.lower(at + 1) } else { "" };
-    lexicon::is_company(before, "title") && !lexicon::is_english(word) && !known.term
-        || lexicon::is_company(before, "asks") && known.name.is_some() && !lexicon::is_company(after, "thing")
-        || lexicon::is_company(before, "answered") && only_a_name
-        || only_a_name && lexicon::is_company(after, "acts")
+    lexicon::is_beside(before, "title") && !lexicon::is_english(word) && !known.term
+        || lexicon::is_beside(before, "asks") && known.name.is_some() && !lexicon::is_beside(after, "thing")
+        || lexicon::is_beside(before, "answered") && only_a_name
+        || only_a_name && lexicon::is_beside(after, "acts")
         || only_a_name && owns(text, at)
 }
 
 /// The word before; a full stop after a title counts for nothing.
 fn before<'a>(text: &Text<'a>, at: usize) -> &'a str {
-    let before = at.checked_sub(1).map(|at| if text.lower(at) == "." && at > 0 { at - 1 } else { at });
-    before.map_or("", |at| text.lower(at))
+    let word = |at: Option<usize>| at.map_or("", |at| text.lower(at));
+    match (word(at.checked_sub(1)), word(at.checked_sub(2))) {
+        (".", title) if lexicon::is_beside(title, "title") => title,
+        (before, _) => before,
+    }
 }
 
 /// `Dana's laptop`
 fn owns(text: &Text<'_>, at: usize) -> bool {
     let tokens = text.tokens.len();
-    at + 3 < tokens && text.lower(at + 1) == "'" && text.lower(at + 2) == "s" && lexicon::is_company(text.lower(at + 3), "owned")
+    at + 3 < tokens && text.lower(at + 1) == "'" && text.lower(at + 2) == "s" && lexicon::is_beside(text.lower(at + 3), "owned")
 }
 
 /// A part of an identifier or an address.

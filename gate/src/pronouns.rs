@@ -21,7 +21,8 @@ pub(crate) fn sure(text: &Text<'_>) -> Vec<(&'static str, usize, usize)> {
     let words = || all.clone().map(|at| text.lower(at));
     let language = lexicon::language(words());
     let english = words().any(|word| lexicon::is_common(word, Language::English));
-    let found = all.clone().filter(|at| stands_alone(text, *at)).filter_map(|at| {
+    let quoted = quoted(text);
+    let found = all.clone().filter(|at| stands_alone(text, *at) && !quoted[*at]).filter_map(|at| {
         // `About You` is the name of a page; `Anda` has a capital everywhere.
         let title = text.tokens[at].shape == Shape::Capital && !text.tokens[at].starts;
         let pronoun = lexicon::pronouns(text.lower(at)).iter().find(|pronoun| match pronoun.language {
@@ -74,7 +75,7 @@ fn stands_alone(text: &Text<'_>, at: usize) -> bool {
     let alone =
         matches!(before, " " | "(" | "," | "*") && matches!(after, " " | "." | "," | ";" | ":" | "!" | "?" | ")" | "'" | "*");
     let dotted = after == "." && text.is_glued(at + 1);
-    alone && !dotted && text.tokens[at].shape != Shape::Upper && !quoted(text, at)
+    alone && !dotted && text.tokens[at].shape != Shape::Upper
 }
 
 /// `he or she`: nobody in particular.
@@ -82,11 +83,16 @@ fn either(text: &Text<'_>, at: usize) -> bool {
     [at.checked_sub(1), Some(at + 1)].into_iter().flatten().any(|at| at < text.tokens.len() && text.lower(at) == "or")
 }
 
-/// Between quotation marks.
-fn quoted(text: &Text<'_>, at: usize) -> bool {
-    let mark = |at: &usize| matches!(text.lower(*at), "\"" | "`") || text.lower(*at) == "'" && apart(text, *at);
-    let before = (0..at).filter(mark).count();
-    before % 2 == 1 && (at..text.tokens.len()).any(|at| mark(&at))
+/// Which tokens stand between quotation marks that are closed.
+fn quoted(text: &Text<'_>) -> Vec<bool> {
+    let mark = |at: usize| matches!(text.lower(at), "\"" | "`") || text.lower(at) == "'" && apart(text, at);
+    let last = (0..text.tokens.len()).rev().find(|at| mark(*at)).unwrap_or(0);
+    let mut inside = false;
+    let step = |at: usize| {
+        inside ^= mark(at);
+        inside && at < last
+    };
+    (0..text.tokens.len()).map(step).collect()
 }
 
 /// An apostrophe that does not stand between letters.

@@ -41,16 +41,13 @@ pub fn chunks(text: &Text<'_>) -> Vec<(usize, usize)> {
     let (mut chunks, mut start) = (Vec::new(), 0);
     while start < text.tokens.len() {
         let mut end = glued_end(text, start);
-        while is_numeric(text, start, end) && end < text.tokens.len() {
-            let (start, next) = (end, glued_end(text, end));
-            let last = (start..next).rev().find(|at| !is_one_of(*at, CLOSING)).map_or(start, |at| at + 1);
-            if !is_numeric(text, start, last) {
-                break;
-            }
-            end = next;
-            if last < next {
-                break;
-            }
+        let mut goes_on = is_numeric(text, start, end);
+        while goes_on && end < text.tokens.len() {
+            let (piece, next) = (end, glued_end(text, end));
+            let last = (piece..next).rev().find(|at| !is_one_of(*at, CLOSING)).map_or(piece, |at| at + 1);
+            let numeric = is_numeric(text, piece, last);
+            end = if numeric { next } else { end };
+            goes_on = numeric && last == next;
         }
         let (mut from, mut to) = (start, end);
         while from < to && is_one_of(from, OPENING) {
@@ -92,11 +89,15 @@ fn spoken_numbers(text: &Text<'_>) -> Vec<(usize, usize)> {
         |at: usize| is_number(at) || matches!(text.lower(at), "," | "-" | "+") || lexicon::is_between_digits(text.lower(at));
     let (mut rows, mut at) = (Vec::new(), 0);
     while at < text.tokens.len() {
+        if !is_number(at) {
+            at += 1;
+            continue;
+        }
         let end = (at..text.tokens.len()).find(|at| !goes_on(*at)).unwrap_or(text.tokens.len());
-        if is_number(at) && (at..end).filter(|at| is_number(*at)).count() >= LEAST {
+        if (at..end).filter(|at| is_number(*at)).count() >= LEAST {
             rows.push((at, end));
         }
-        at = if is_number(at) { end.max(at + 1) } else { at + 1 };
+        at = end.max(at + 1);
     }
     rows
 }
@@ -243,11 +244,10 @@ impl<'a> Reader<'a> {
             Hash::of("word").and(word),
             Hash::of("written word").and(word).code(written),
         ];
-        for (place, at) in
-            [("company before", at.checked_sub(1)), ("company after", Some(at + 1)), ("second company", Some(at + 2))]
+        for (place, at) in [("beside before", at.checked_sub(1)), ("beside after", Some(at + 1)), ("second beside", Some(at + 2))]
         {
-            let company = at.filter(|at| *at < self.text.tokens.len()).map_or(0, |at| lexicon::company(self.text.lower(at)));
-            for bit in (0..16).filter(|bit| company >> bit & 1 == 1) {
+            let beside = at.filter(|at| *at < self.text.tokens.len()).map_or(0, |at| lexicon::beside(self.text.lower(at)));
+            for bit in (0..16).filter(|bit| beside >> bit & 1 == 1) {
                 let hash = Hash::of(place).code(bit);
                 found.extend([hash, hash.code(name).code(written).code(starts)]);
             }

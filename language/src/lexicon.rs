@@ -68,10 +68,11 @@ static LISTS: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
         let (name, class) = line.split_once(' ').unwrap_or((line, "n"));
         known.entry(name).or_default().name = Some(match class {
             "c" => NameClass::Common,
+            "n" => NameClass::Given,
             "s" => NameClass::Surname,
             "w" => NameClass::WordToo,
             "p" => NameClass::ThingToo,
-            _ => NameClass::Given,
+            _ => panic!("names.txt: {line}"),
         });
     }
     for word in lines(include_str!("../lexicon/en/words.txt")) {
@@ -124,7 +125,7 @@ struct Tongue {
     pronouns: &'static str,
     secrets: &'static str,
     numbers: &'static str,
-    company: &'static str,
+    beside: &'static str,
 }
 
 /// The lists of the folder of a language.
@@ -136,7 +137,7 @@ macro_rules! tongue {
             pronouns: include_str!(concat!("../lexicon/", $folder, "/pronouns.txt")),
             secrets: include_str!(concat!("../lexicon/", $folder, "/secrets.txt")),
             numbers: include_str!(concat!("../lexicon/", $folder, "/numbers.txt")),
-            company: include_str!(concat!("../lexicon/", $folder, "/company.txt")),
+            beside: include_str!(concat!("../lexicon/", $folder, "/beside.txt")),
         }
     };
 }
@@ -154,7 +155,7 @@ const TONGUES: [Tongue; 6] = [
         pronouns: include_str!("../lexicon/other/pronouns.txt"),
         secrets: include_str!("../lexicon/other/secrets.txt"),
         numbers: "",
-        company: "",
+        beside: "",
     },
 ];
 
@@ -205,7 +206,8 @@ pub fn pronouns(word: &str) -> &'static [Pronoun] {
                 let person = match kind.trim_end_matches('?') {
                     "first" => Person::First,
                     "second" => Person::Second,
-                    _ => Person::Third,
+                    "third" => Person::Third,
+                    _ => panic!("pronouns.txt: {word} {kind}"),
                 };
                 pronouns.entry(word).or_default().push(Pronoun { language, person, doubtful: kind.ends_with('?') });
             }
@@ -261,29 +263,32 @@ pub fn number(word: &str) -> Option<u8> {
     NUMBERS.get(word).copied()
 }
 
-/// The kinds of `company.txt`.
-pub const COMPANY: [&str; 12] =
+/// The kinds of `beside.txt`.
+pub const BESIDE: [&str; 12] =
     ["title", "asks", "answered", "job", "acts", "state", "owned", "thing", "named", "place", "passing", "mostly"];
 
 /// Whether a lower-case word does this next to a name.
 #[must_use]
-pub fn is_company(word: &str, kind: &str) -> bool {
-    COMPANY.iter().position(|known| *known == kind).is_some_and(|at| company(word) >> at & 1 == 1)
+pub fn is_beside(word: &str, kind: &str) -> bool {
+    beside(word) >> kind_at(kind) & 1 == 1
+}
+
+fn kind_at(kind: &str) -> usize {
+    BESIDE.iter().position(|known| *known == kind).unwrap_or_else(|| panic!("beside.txt knows no {kind}"))
 }
 
 /// What a lower-case word does next to a name: a bit for each kind.
 #[must_use]
-pub fn company(word: &str) -> u16 {
+pub fn beside(word: &str) -> u16 {
     static WORDS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
-        let mut company: HashMap<&str, u16> = HashMap::new();
-        for line in TONGUES.iter().flat_map(|tongue| lines(tongue.company)) {
+        let mut beside: HashMap<&str, u16> = HashMap::new();
+        for line in TONGUES.iter().flat_map(|tongue| lines(tongue.beside)) {
             let mut words = line.split(' ');
             let word = words.next().unwrap_or_default();
-            let bits =
-                words.filter_map(|kind| COMPANY.iter().position(|known| *known == kind)).fold(0, |bits, at| bits | 1 << at);
-            *company.entry(word).or_default() |= bits;
+            let bits = words.filter_map(|kind| BESIDE.iter().position(|known| *known == kind)).fold(0, |bits, at| bits | 1 << at);
+            *beside.entry(word).or_default() |= bits;
         }
-        company
+        beside
     });
     WORDS.get(word).copied().unwrap_or(0)
 }

@@ -72,9 +72,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == 1
 }
 
-/// # Panics
-///
-/// Never: folded text is ASCII.
+/// The tokens of a folded text, in order.
 #[must_use]
 pub fn tokens(folded: &str) -> Vec<Token> {
     let bytes = folded.as_bytes();
