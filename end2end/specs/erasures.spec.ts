@@ -123,7 +123,7 @@ test('what is held is a file for people and for programs, and the reading of it 
 
 test('Enter in the id field confirms nothing', async ({ page, context }) => {
   await signIn(context, server().editor);
-  const id = await somebody(page, 'sienna');
+  const id = await somebody(page, 'magenta');
   await openErase(page, id, true);
   await page.getByTestId('confirm-id').fill(id);
   await page.getByTestId('confirm-id').press('Enter');
