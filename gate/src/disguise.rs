@@ -40,7 +40,13 @@ macro_rules! pattern {
 /// Every piece that says something else when it is undone.
 pub(crate) fn undone(folded: &Folded) -> Vec<Piece> {
     let text = folded.text.as_str();
-    let whole = |says: String| Piece { start: 0, end: text.len(), says, spelled: false };
+    // Only what is written otherwise is disguised.
+    let whole = |says: String| {
+        let start = text.bytes().zip(says.bytes()).take_while(|(a, b)| a == b).count().min(text.len());
+        let rest = text.len().min(says.len()) - start.min(says.len());
+        let after = text.bytes().rev().zip(says.bytes().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        Piece { start, end: text.len() - after, says, spelled: false }
+    };
     let mut pieces = Vec::new();
     pieces.extend(unescaped(text).map(whole));
     pieces.extend(spoken(text).map(whole));
@@ -335,6 +341,9 @@ mod tests {
         ] {
             assert!(says(text).iter().any(|says| says == wanted), "{text}: {:?}", says(text));
         }
+        let text = "Ask dana at example dot org today";
+        let piece = undone(&Folded::new(text)).remove(0);
+        assert_eq!(&text[piece.start..piece.end], " at example dot ");
         assert!(says("Meet at noon in the usual room").is_empty());
         assert_eq!(
             ["dana", "danakarpova", "saya", "cache"].map(spells),
