@@ -1,8 +1,8 @@
 """Converts the rules of gitleaks (https://github.com/gitleaks/gitleaks, MIT licence) for the gate.
 
-    python3 scripts/secrets.py gitleaks.toml > gate/secrets.toml
+    python3 scripts/secrets.py gitleaks.toml "$(git -C gitleaks describe --tags)" > gate/secrets.toml
 
-`gitleaks.toml` is `config/gitleaks.toml` of a release. The allow lists are left out: the gate reads
+`gitleaks.toml` is its `config/gitleaks.toml`. The allow lists are left out: the gate reads
 sentences, not source trees. Rules that need a certain file name are left out, too.
 """
 
@@ -22,7 +22,7 @@ def main() -> None:
     with open(sys.argv[1], "rb") as file:
         rules = tomllib.load(file)["rules"]
     print("# Keys of services, by their form. Made by scripts/secrets.py from the rules of gitleaks; do not edit.")
-    print("# https://github.com/gitleaks/gitleaks, MIT licence, Copyright (c) 2019 Zachary Rice")
+    print(f"# https://github.com/gitleaks/gitleaks at {sys.argv[2]}, MIT licence, Copyright (c) 2019 Zachary Rice")
     for rule in sorted(rules, key=lambda rule: rule["id"]):
         if "regex" not in rule or "path" in rule or rule["id"] in OURS or not rule.get("keywords"):
             continue
@@ -31,8 +31,6 @@ def main() -> None:
         print(f"find = {literal(rule['regex'])}")
         if rule.get("entropy"):
             print(f"entropy = {float(rule['entropy'])}")
-        if rule.get("secretGroup"):
-            print(f"group = {rule['secretGroup']}")
 
 
 if __name__ == "__main__":

@@ -41,7 +41,8 @@ pub use rules::{Rule, rules};
 
 static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.weights"), Parts::Candidates);
 
-/// A fact at least this similar to labelled ones that point at somebody is refused. The level is chosen on the `dev` lines.
+/// A fact at least this similar to labelled ones that point at somebody is refused. A higher level refuses fewer harmless facts and
+/// lets more hidden persons pass.
 const LIKE_AN_IDENTITY: f32 = 0.33;
 /// The same for what a disguise hid, where more words are unknown.
 const LIKE_A_HIDDEN_IDENTITY: f32 = 0.6;

@@ -14,7 +14,7 @@ use crate::disguise;
 
 static ORDERS: Head = Head::embedded(include_bytes!("../weights/orders.weights"), Parts::Sentences);
 
-/// A note at least this similar to labelled orders is one. The level is chosen on the `dev` lines.
+/// A note at least this similar to labelled orders is one. A higher level refuses fewer harmless notes and lets more orders pass.
 const LIKE_AN_ORDER: f32 = 0.5;
 /// The same for what a disguise hid.
 const LIKE_A_HIDDEN_ORDER: f32 = 0.7;
