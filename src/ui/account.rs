@@ -108,7 +108,7 @@ pub fn ConnectionBar() -> impl IntoView {
 /// The session ended while somebody was working: they can sign in here, and what they typed is kept.
 #[island]
 pub fn SignInAgain() -> impl IntoView {
-    let console = expect_context::<ConsoleState>();
+    let (console, live) = (expect_context::<ConsoleState>(), expect_context::<Live>());
     let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
     Effect::new(move || {
         if console.signed_out.get() {
@@ -125,6 +125,8 @@ pub fn SignInAgain() -> impl IntoView {
                 password.set(String::new());
                 console.signed_out.set(false);
                 close_dialog(AGAIN);
+                // The server ends the stream of an ended session.
+                live.join(true);
             }
         });
     };

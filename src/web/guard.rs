@@ -94,9 +94,10 @@ pub async fn edits(session: Session, request: Request, next: Next) -> Response {
     Redirect::to(request.uri().path()).into_response()
 }
 
-/// Whether a browser requests a page, or posts a form without script. Hydrated calls ask for JSON.
+/// Whether a browser requests a page, or posts a form without script. Hydrated calls ask for JSON, and a stream cannot show a page.
 fn wants_page(request: &Request) -> bool {
-    wants_html(request) || !request.uri().path().starts_with("/calls/")
+    let path = request.uri().path();
+    wants_html(request) || !(path.starts_with("/calls/") || path == "/events")
 }
 
 fn wants_html(request: &Request) -> bool {
