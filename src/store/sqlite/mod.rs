@@ -150,12 +150,23 @@ impl SqliteStore {
     }
 
     async fn begin_tx(&self) -> Result<SqliteTx<'_>, StoreError> {
-        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = match self.begin_immediate().await {
+            // After a full disk SQLite has rolled back by itself, and the connection still believes to be in a transaction.
+            Err(sqlx::Error::InvalidSavePointStatement) => {
+                self.writer.acquire().await?.close().await?;
+                self.begin_immediate().await?
+            }
+            begun => begun?,
+        };
         {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
         Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
+    }
+
+    async fn begin_immediate(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
+        self.writer.begin_with("BEGIN IMMEDIATE").await
     }
 
     /// Updates the matrix with everything committed.
@@ -337,7 +348,7 @@ mod tests {
     use crate::ports::store::{Patience, Transient, atomically, patiently};
 
     #[tokio::test]
-    async fn a_full_disk_is_told_apart_and_nothing_is_half_written() {
+    async fn a_full_disk_is_told_apart_and_once_there_is_room_writing_goes_on() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
         // If the file may not grow, SQLite answers as on a full disk.
@@ -356,6 +367,11 @@ mod tests {
         assert!(matches!(tx.enqueue(&new).await, Err(StoreError::Full(_))));
         drop(tx);
         assert_eq!(store.backlog().await.expect("read").queued, 0);
+        // The limit was the connection's, and that one is not used again.
+        let mut tx = store.begin().await.expect("begun");
+        tx.enqueue(&new).await.expect("there is room again");
+        tx.commit().await.expect("written");
+        assert_eq!(store.backlog().await.expect("read").queued, 1);
     }
 
     /// A patience that does not wait: after this many failures, the other writer releases its lock.
