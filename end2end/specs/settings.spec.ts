@@ -40,7 +40,7 @@ for (const script of [true, false]) {
       await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.41');
       if (script) await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.41');
       await page.getByTestId('apply-thresholds').click();
-      await expect(page.getByRole('heading', { name: 'Apply 1 change?' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Apply 1 change?' }).first()).toBeVisible();
       await expect(page.getByTestId('changes')).toContainText('At 0.41');
       await page.locator('.review-form').getByTestId('dialog-confirm').click();
       await expect(page.getByTestId('said-thresholds')).toHaveText('Recall confidence floor set to 0.41');

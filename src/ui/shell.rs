@@ -46,6 +46,8 @@ pub struct ConsoleState {
     pub signed_out: RwSignal<bool>,
     /// Unsaved input of an editor.
     pub draft: RwSignal<Option<Draft>>,
+    /// The fact that an editor is saving, until the answer is there.
+    pub saving: RwSignal<Option<String>>,
     /// Single letters are commands.
     pub single_keys: RwSignal<bool>,
     /// The message for screen readers, one at a time.
@@ -72,6 +74,7 @@ impl ConsoleState {
             taken_back: RwSignal::new(0),
             signed_out: RwSignal::new(false),
             draft: RwSignal::new(None),
+            saving: RwSignal::new(None),
             single_keys: RwSignal::new(frame.habits.single_keys),
             announcement: RwSignal::new(String::new()),
         }

@@ -116,10 +116,12 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
             return;
         }
         busy.set(true);
+        console.saving.set(Some(fact.get_value()));
         let then = approve.then(|| "approve".to_owned());
         let (kind, importance) = (kind.get_untracked().as_str().to_owned(), importance.get_untracked());
         spawn_local(async move {
             let outcome = edit(fact.get_value(), version.get_untracked(), text.get_untracked(), kind, importance, then).await;
+            console.saving.set(None);
             if busy.try_set(false).is_some() {
                 return;
             }

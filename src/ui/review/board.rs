@@ -355,7 +355,9 @@ impl Board {
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
             LiveEvent::Erasure { .. } => {}
             LiveEvent::Fact { id, version, status, by, into, .. } => {
-                if self.leaving.with_untracked(|leaving| leaving.contains(id)) {
+                // The answer to one's own request tells more, and may come after the event.
+                let own = self.console.saving.with_untracked(|saving| saving.as_ref() == Some(id));
+                if own || self.leaving.with_untracked(|leaving| leaving.contains(id)) {
                     return;
                 }
                 let Some(row) = self.row(id) else {
