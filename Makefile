@@ -30,7 +30,7 @@ bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learni
 
 weights: ## Learns from the labelled lines in language/ again, after a line was changed
 	@cargo run --quiet --package gate --bin weights
-	@cargo test --quiet --features ssr --lib the_weights_are_written -- --ignored
+	@cargo run --quiet --package extractor --bin extractor-weights
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots
 	@cd end2end && npx playwright test --config playwright.config.ts --project shots

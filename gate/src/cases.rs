@@ -59,6 +59,8 @@ fn left_out_lines_are_told_apart() {
     let (fact, note) = (|text: &str| !check(text).is_empty(), |text: &str| !check_note(text).is_empty());
     for (what, caught, least, wrongly, most) in [
         ("cases", refused(&facts, "gate-cases", "reject", fact), 85.0, refused(&facts, "gate-cases", "pass", fact), 8.0),
+        // Names that are also towns or words: only what stands beside them tells, so many are missed.
+        ("cities", refused(&facts, "cities", "reject", fact), 45.0, refused(&facts, "cities", "pass", fact), 25.0),
         ("hidden", refused(&facts, "identities", "reject", fact), 80.0, refused(&facts, "identities", "pass", fact), 9.0),
         ("orders", refused(&notes, "notes", "reject", note), 75.0, refused(&notes, "notes", "pass", note), 5.0),
     ] {

@@ -25,8 +25,10 @@ pub(crate) enum Check {
     Named,
 }
 
-/// Units after a number that is no code, and words that explain a code instead of giving it away.
-const UNITS: &[&str] = &["s", "ms", "sec", "min", "h", "digit", "character", "time", "error", "byte", "bit", "row", "of"];
+/// A word of this kind in the lexicon.
+fn is(kind: &str, word: &str) -> bool {
+    lexicon::group(kind, word).is_some()
+}
 
 pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool {
     let found = &text[start..end];
@@ -45,8 +47,8 @@ pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool 
         Check::Personal => personal(found),
         Check::Named => found.split(['.', '_', '-']).any(is_named),
         Check::NotCounted => !counted(text, end),
-        Check::NotExplained => !["mean", "indicat", "map", "raise", "log", "berarti", "artinya", "stand", "signal"]
-            .iter()
+        Check::NotExplained => !lexicon::groups("explains")
+            .flat_map(|group| &group.words)
             .any(|word| text[end..].trim_start_matches(" is ").trim_start().starts_with(word)),
     }
 }
@@ -76,7 +78,7 @@ fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
 
 /// Not the site of a product that the lists know.
 fn own_site(host: &str) -> bool {
-    let mut labels = host.rsplit('.').skip(1).skip_while(|label| ["co", "com", "ac", "or", "go"].contains(label));
+    let mut labels = host.rsplit('.').skip(1).skip_while(|label| is("registry", label));
     labels.next().is_some_and(|site| {
         !lexicon::is_term(&site.to_ascii_lowercase()) && is_unknown(&site.to_ascii_lowercase()) || site == "example"
     })
@@ -155,9 +157,7 @@ pub(crate) fn counted(text: &str, end: usize) -> bool {
     let rest = text[end..].trim_start_matches([' ', '-']);
     let next = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("").to_ascii_lowercase();
     let unit = next.trim_end_matches('s');
-    !next.is_empty()
-        && (UNITS.contains(&unit)
-            || ["second", "minute", "hour", "day", "week", "month", "year", "detik", "menit", "jam", "hari"].contains(&unit))
+    !next.is_empty() && is("counted", unit)
 }
 
 /// Long, mixed, and not a word: digits, capitals and small letters. Runs of hexadecimal digits are digests more often than keys.
@@ -192,8 +192,11 @@ fn mixed(value: &str) -> bool {
 
 fn is_standard(value: &str) -> bool {
     static STANDARD: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
-        let pattern = r"(?i)^(?:(?:sha|md|rs|es|hs|aes|utf|base|argon|ed|oauth|http|tls|ec|rsa|pkcs|bcrypt|totp|fido)[-_/]?\d[\w.-]*|[a-z]\d{1,4}|x86_64|u2f|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3})?|\d+-[a-z-]+|[a-z]+(?:-[a-z]+)*-?v?\d{1,2})$";
-        compiled(pattern).expect("a constant")
+        let standard: Vec<&str> = lexicon::groups("standard").flat_map(|group| group.words.iter().copied()).collect();
+        let named = format!(r"(?:{})[-_/]?\d[\w.-]*", standard.join("|"));
+        let numbered =
+            r"[a-z]\d{1,4}|x86_64|u2f|v?\d+(?:[.,]\d+)*(?:st|nd|rd|th|[a-z]{1,3})?|\d+-[a-z-]+|[a-z]+(?:-[a-z]+)*-?v?\d{1,2}";
+        compiled(&format!("(?i)^(?:{named}|{numbered})$")).expect("the tests run it")
     });
     STANDARD.is_match(value.as_bytes())
 }
@@ -207,10 +210,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let inner = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let one_sign = inner.bytes().all(|b| b == inner.as_bytes()[0]);
-    SHAPE.is_match(value.as_bytes())
-        || one_sign
-        || lower.contains("xxxx")
-        || ["changeme", "redacted", "example", "placeholder", "password", "secret", "null", "none", "removed"].contains(&inner)
+    SHAPE.is_match(value.as_bytes()) || one_sign || lower.contains("xxxx") || is("blank", inner)
 }
 
 /// A word that stands in no list.

@@ -183,9 +183,10 @@ fn spoken(text: &str) -> Option<String> {
 /// Runs of number words become digits: `oh eight one two` is `0812`, `two hundred and three` stays.
 fn digits_from_words(text: &str) -> String {
     const LEAST: usize = 4;
-    let run = pattern!(
-        r"(?i)\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|nol|kosong|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan)(?:[ -](?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|nol|kosong|satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|dot|titik|point))+\b"
-    );
+    static RUN: LazyLock<Regex> = LazyLock::new(|| {
+        let words = lexicon::number_words().collect::<Vec<_>>().join("|");
+        compiled(&format!(r"(?i)\b(?:{words})(?:[ -](?:{words}|dot|titik|point))+\b")).expect("the tests run it")
+    });
     let undo = |found: &Captures<'_>| {
         let words = String::from_utf8_lossy(&found[0]).to_ascii_lowercase();
         let pieces: Vec<String> =
@@ -198,7 +199,7 @@ fn digits_from_words(text: &str) -> String {
             pieces.join(" ").into_bytes()
         }
     };
-    String::from_utf8(run.replace_all(text.as_bytes(), undo).into_owned()).unwrap_or_default()
+    String::from_utf8(RUN.replace_all(text.as_bytes(), undo).into_owned()).unwrap_or_default()
 }
 
 /// The whole text backwards, and each word that is no ordinary one.

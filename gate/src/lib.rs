@@ -36,7 +36,7 @@ use language::fold::{FOREIGN_LETTER, Folded};
 use language::head::{Head, Parts};
 use language::lexicon::{self, NameClass};
 
-pub use notes::check_note;
+pub use notes::{check_note, order_likeness};
 pub use rules::{Rule, rules};
 
 static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.weights"), Parts::Candidates);

@@ -72,6 +72,13 @@ pub fn check_note(text: &str) -> Vec<&'static str> {
     fired
 }
 
+/// How similar a text is to labelled orders, 0 to 1. For texts that nobody asked to keep, callers may object earlier than
+/// `check_note` does.
+#[must_use]
+pub fn order_likeness(text: &str) -> f32 {
+    ORDERS.judge(&Folded::new(text)).probability
+}
+
 fn hides_an_order(folded: &Folded) -> bool {
     let leet = Folded::new(&disguise::unleet(&folded.lower));
     let pieces = disguise::undone(folded).into_iter().filter(|piece| !piece.spelled).map(|piece| Folded::new(&piece.says));

@@ -11,9 +11,6 @@ use crate::checks;
 const REACH: usize = 10;
 /// Only this much of a value is looked at.
 const READ_BYTES: usize = 256;
-/// Words between the two that announce the value.
-const LINKS: &[&str] =
-    &["is", "are", "was", "=", ":", "adalah", "ist", "est", "es", "to", "reads", "equals", "yaitu", "itu", "set"];
 /// Marks between the two that mean nothing.
 const MARKS: &[&str] = &["\"", "'", "`", "(", ",", "-", "_", ">"];
 /// How many words a phrase that is a secret has.
@@ -32,6 +29,11 @@ pub(crate) fn find(text: &Text<'_>, folded: &str) -> Vec<(usize, usize)> {
     spans
 }
 
+/// A word of this kind in the lexicon.
+fn is(kind: &str, word: &str) -> bool {
+    lexicon::group(kind, word).is_some()
+}
+
 /// Without the ending that says whose it is.
 fn bare(word: &str) -> &str {
     ["nya", "ku", "mu"].iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2)).unwrap_or(word)
@@ -47,7 +49,7 @@ impl Reader<'_> {
         let (mut at, mut linked) = (word + 1, false);
         while at < self.text.tokens.len() && at <= word + REACH && !self.begins_sentence(at) {
             let piece = self.text.lower(at);
-            if LINKS.contains(&piece) {
+            if is("link", piece) {
                 linked = true;
             } else if !MARKS.contains(&piece) {
                 let (start, end) = self.chunk(at);
@@ -118,10 +120,10 @@ impl Reader<'_> {
     /// Several words that are no sentence, up to its end.
     fn phrase(&self, word: usize) -> Option<(usize, usize)> {
         let text = self.text;
-        let is = |at: usize, words: &[&str]| at < text.tokens.len() && words.contains(&text.lower(at));
-        let names_phrase = is(word, &["passphrase", "frasa", "mnemonic"]) || is(word + 1, &["phrase"]);
+        let reads = |at: usize| if at < text.tokens.len() { text.lower(at) } else { "" };
+        let names_phrase = is("phrase", reads(word)) || reads(word + 1) == "phrase";
         let same = |at: &usize| *at < text.tokens.len() && !self.begins_sentence(*at);
-        let link = (word + 1..word + REACH).take_while(same).find(|at| is(*at, LINKS)).filter(|_| names_phrase)?;
+        let link = (word + 1..word + REACH).take_while(same).find(|at| is("link", reads(*at))).filter(|_| names_phrase)?;
         let from = (link + 1..link + REACH).take_while(same).find(|at| text.tokens[*at].is_word())?;
         let words = (from..text.tokens.len()).take_while(|at| text.tokens[*at].is_word()).take(PHRASE.end() + 1);
         let words: Vec<usize> = words.collect();

@@ -244,8 +244,12 @@ impl<'a> Reader<'a> {
             Hash::of("word").and(word),
             Hash::of("written word").and(word).code(written),
         ];
-        for (place, at) in [("beside before", at.checked_sub(1)), ("beside after", Some(at + 1)), ("second beside", Some(at + 2))]
-        {
+        for (place, at) in [
+            ("second beside before", at.checked_sub(2)),
+            ("beside before", at.checked_sub(1)),
+            ("beside after", Some(at + 1)),
+            ("second beside", Some(at + 2)),
+        ] {
             let beside = at.filter(|at| *at < self.text.tokens.len()).map_or(0, |at| lexicon::beside(self.text.lower(at)));
             for bit in (0..16).filter(|bit| beside >> bit & 1 == 1) {
                 let hash = Hash::of(place).code(bit);

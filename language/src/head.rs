@@ -23,6 +23,8 @@ pub enum Parts {
     /// Words, numbers and addresses.
     Candidates,
     Sentences,
+    /// None: the text is one sentence.
+    Whole,
 }
 
 #[derive(Debug)]
@@ -114,6 +116,7 @@ impl Parts {
         match self {
             Self::Candidates => candidates::parts(text),
             Self::Sentences => text.sentences(),
+            Self::Whole => vec![text.whole()],
         }
     }
 }

@@ -125,6 +125,7 @@ struct Tongue {
     pronouns: &'static str,
     secrets: &'static str,
     numbers: &'static str,
+    groups: &'static str,
     beside: &'static str,
 }
 
@@ -137,6 +138,7 @@ macro_rules! tongue {
             pronouns: include_str!(concat!("../lexicon/", $folder, "/pronouns.txt")),
             secrets: include_str!(concat!("../lexicon/", $folder, "/secrets.txt")),
             numbers: include_str!(concat!("../lexicon/", $folder, "/numbers.txt")),
+            groups: include_str!(concat!("../lexicon/", $folder, "/groups.txt")),
             beside: include_str!(concat!("../lexicon/", $folder, "/beside.txt")),
         }
     };
@@ -155,6 +157,7 @@ const TONGUES: [Tongue; 6] = [
         pronouns: include_str!("../lexicon/other/pronouns.txt"),
         secrets: include_str!("../lexicon/other/secrets.txt"),
         numbers: "",
+        groups: "",
         beside: "",
     },
 ];
@@ -253,6 +256,53 @@ pub fn language<'a>(words: impl Iterator<Item = &'a str>) -> Language {
     first.map_or(Language::Other, |at| TONGUES[at].language)
 }
 
+/// Words that stand for the same thing; `lexicon/en/groups.txt` says which kinds there are.
+#[derive(Debug)]
+pub struct Group {
+    pub kind: &'static str,
+    pub name: &'static str,
+    /// In all languages.
+    pub words: Vec<&'static str>,
+}
+
+static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
+    let mut groups: Vec<Group> = Vec::new();
+    for line in TONGUES.iter().flat_map(|tongue| lines(tongue.groups)) {
+        let mut cells = line.split(' ');
+        let (Some(kind), Some(name)) = (cells.next(), cells.next()) else { continue };
+        match groups.iter_mut().find(|group| group.kind == kind && group.name == name) {
+            Some(group) => group.words.extend(cells),
+            None => groups.push(Group { kind, name, words: cells.collect() }),
+        }
+    }
+    groups
+});
+
+/// The groups of a kind, in the order of the files.
+pub fn groups(kind: &str) -> impl Iterator<Item = &'static Group> {
+    GROUPS.iter().filter(move |group| group.kind == kind)
+}
+
+/// The group of this kind that holds a word.
+#[must_use]
+pub fn group(kind: &str, word: &str) -> Option<&'static Group> {
+    static HOLDERS: LazyLock<HashMap<&str, Vec<&Group>>> = LazyLock::new(|| {
+        let mut holders: HashMap<&str, Vec<&Group>> = HashMap::new();
+        for group in GROUPS.iter() {
+            for word in &group.words {
+                holders.entry(word).or_default().push(group);
+            }
+        }
+        holders
+    });
+    HOLDERS.get(word)?.iter().find(|group| group.kind == kind).copied()
+}
+
+/// The words for numbers below eleven, in English and Indonesian.
+pub fn number_words() -> impl Iterator<Item = &'static str> {
+    TONGUES[..2].iter().flat_map(|tongue| lines(tongue.numbers)).filter_map(|line| line.split(' ').next())
+}
+
 /// The value of a number word below eleven, as it is said in a row of digits.
 #[must_use]
 pub fn number(word: &str) -> Option<u8> {
@@ -338,87 +388,46 @@ pub fn is_ordinary(word: &str) -> bool {
 
 /// Whether a word is in a list, or is one of its words with an English ending.
 fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
-    known(word)
-        || SUFFIXES.iter().any(|(suffix, replacement)| {
-            word.strip_suffix(suffix).is_some_and(|stem| {
-                stem.len() >= MIN_STEM
-                    && (if replacement.is_empty() { known(stem) } else { known(&[stem, *replacement].concat()) }
-                        || doubled(stem).is_some_and(&known))
-            })
-        })
+    const STEM: usize = 2;
+    let is_stem = |stem: &str, replaced: &str| {
+        stem.len() >= STEM
+            && (if replaced.is_empty() { known(stem) } else { known(&[stem, replaced].concat()) }
+                || doubled(stem).is_some_and(&known))
+    };
+    let stems = AFFIXES.suffixes.iter().filter_map(|(suffix, replaced)| Some((word.strip_suffix(suffix)?, replaced)));
+    known(word) || stems.into_iter().any(|(stem, replaced)| is_stem(stem, replaced))
 }
 
-/// Prefix and suffix of an Indonesian stem, and the letter that the prefix replaced.
-const PREFIXES: [(&str, &str); 22] = [
-    ("", ""),
-    ("di", ""),
-    ("ber", ""),
-    ("ter", ""),
-    ("ke", ""),
-    ("se", ""),
-    ("pe", ""),
-    ("per", ""),
-    ("me", ""),
-    ("mem", ""),
-    ("mem", "p"),
-    ("men", ""),
-    ("men", "t"),
-    ("meng", ""),
-    ("meng", "k"),
-    ("meny", "s"),
-    ("pem", ""),
-    ("pem", "p"),
-    ("pen", "t"),
-    ("pen", ""),
-    ("peng", ""),
-    ("peny", "s"),
-];
-const ENDINGS: [&str; 9] = ["", "an", "kan", "i", "nya", "annya", "kannya", "lah", "inya"];
+/// Affixes, each with the letters of the stem that it replaced.
+struct Affixes {
+    suffixes: Vec<(&'static str, &'static str)>,
+    prefixes: Vec<(&'static str, &'static str)>,
+    endings: Vec<(&'static str, &'static str)>,
+}
+
+static AFFIXES: LazyLock<Affixes> = LazyLock::new(|| {
+    let letters = |affix: &'static str| if affix == "-" { "" } else { affix };
+    let of = |kind| groups(kind).flat_map(|group| group.words.iter().map(|word| (letters(group.name), letters(word)))).collect();
+    Affixes { suffixes: of("suffix"), prefixes: of("prefix"), endings: of("ending") }
+});
 
 /// `pemeriksaan`, `dijadwalkan`: an Indonesian stem with affixes.
 fn indonesian_form(word: &str) -> bool {
     const SHORTEST: usize = 5;
     const STEM: usize = 4;
+    let is_stem = |stem: &str, replaced: &str| {
+        stem.len() + replaced.len() >= STEM
+            && if replaced.is_empty() { is_indonesian(stem) } else { is_indonesian(&[replaced, stem].concat()) }
+    };
+    let has_stem = |rest: &str, replaced: &str| {
+        AFFIXES.endings.iter().filter_map(|(ending, _)| rest.strip_suffix(ending)).any(|stem| is_stem(stem, replaced))
+    };
     word.len() >= SHORTEST
-        && PREFIXES.iter().any(|(prefix, swallowed)| {
-            word.strip_prefix(prefix).is_some_and(|rest| {
-                ENDINGS.iter().any(|ending| {
-                    rest.strip_suffix(ending).is_some_and(|stem| {
-                        stem.len() + swallowed.len() >= STEM
-                            && if swallowed.is_empty() {
-                                is_indonesian(stem)
-                            } else {
-                                is_indonesian(&[*swallowed, stem].concat())
-                            }
-                    })
-                })
-            })
-        })
+        && AFFIXES
+            .prefixes
+            .iter()
+            .any(|(prefix, replaced)| word.strip_prefix(prefix).is_some_and(|rest| has_stem(rest, replaced)))
 }
-
-/// Minimum length of an inflected stem.
-const MIN_STEM: usize = 2;
-const SUFFIXES: [(&str, &str); 19] = [
-    ("s", ""),
-    ("es", ""),
-    ("ies", "y"),
-    ("ed", ""),
-    ("ed", "e"),
-    ("ied", "y"),
-    ("ing", ""),
-    ("ing", "e"),
-    ("ings", ""),
-    ("ly", ""),
-    ("ily", "y"),
-    ("er", ""),
-    ("er", "e"),
-    ("ers", ""),
-    ("ers", "e"),
-    ("able", ""),
-    ("able", "e"),
-    ("ness", ""),
-    ("est", ""),
-];
 
 /// `stopp` of `stopped` is `stop`.
 fn doubled(stem: &str) -> Option<&str> {

@@ -14,6 +14,7 @@ use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::embed;
+use crate::ports::extractor;
 use crate::service::Keepsake;
 use crate::store;
 
@@ -22,6 +23,9 @@ pub struct Learn {
     /// Writes nothing. Required for now, because only `serve` and `import` really learn.
     #[arg(long, required = true)]
     dry_run: bool,
+    /// Also prints which step decided about each sentence.
+    #[arg(long)]
+    explain: bool,
 }
 
 /// An exchange record and what the user already has.
@@ -56,6 +60,21 @@ struct Learned {
     global_new: Vec<String>,
     stored_anywhere: Vec<String>,
     dropped: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Step>>,
+}
+
+/// Which step decided about a sentence, and the probabilities if a head was asked.
+#[derive(Serialize)]
+struct Step {
+    sentence: String,
+    decided: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    personal: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -80,7 +99,7 @@ pub async fn run(config: &Config, command: &Learn) -> Exit {
         if line.trim().is_empty() {
             continue;
         }
-        let out = match learn(&keepsake, &line).await {
+        let out = match learn(&keepsake, &line, command.explain).await {
             Ok(learned) => serde_json::to_string(&learned),
             Err(failure) => {
                 all_good = false;
@@ -92,7 +111,7 @@ pub async fn run(config: &Config, command: &Learn) -> Exit {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
+async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<Learned, Failure> {
     let line: Line = serde_json::from_str(line).map_err(|error| Failure::Said(error.to_string()))?;
     let record = ExchangeRecord {
         id: None,
@@ -128,7 +147,13 @@ async fn learn(keepsake: &Keepsake, line: &str) -> Result<Learned, Failure> {
         global_new: rehearsal.global_new,
         stored_anywhere,
         dropped: rehearsal.dropped,
+        steps: explain.then(|| rehearsal.steps.into_iter().map(told).collect()),
     })
+}
+
+fn told(step: extractor::Step) -> Step {
+    let share = |at: usize| step.shares.map(|shares| (shares[at] * 100.0).round() / 100.0);
+    Step { personal: share(0), team: share(1), change: share(2), decided: step.decided, sentence: step.sentence }
 }
 
 fn known(content: &str) -> Result<Statement, Problem> {

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 
-use super::memory::{Content, MemoryKind, Statement};
+use super::memory::{MemoryKind, Statement};
 use super::merging::{self, holds_term, may_outdate, merges_personal};
 
 /// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
@@ -18,8 +18,6 @@ pub struct Claim {
     /// The statement to remember; `None`: the memory that is found is deleted and not replaced.
     pub says: Option<Statement>,
     pub takes: Takes,
-    /// The text to use instead if the claim replaces this memory.
-    pub mended: Option<Mended>,
     /// Worth keeping even if it replaces nothing.
     pub lasting: bool,
 }
@@ -37,13 +35,6 @@ pub enum Takes {
     Nothing,
 }
 
-/// A memory with a new value in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mended {
-    pub id: String,
-    pub content: Content,
-}
-
 impl Claim {
     /// A new statement to remember.
     #[must_use]
@@ -54,13 +45,13 @@ impl Claim {
     /// A statement to remember, which replaces a memory if one is found.
     #[must_use]
     pub fn of(says: Statement, takes: Takes) -> Self {
-        Self { says: Some(says), takes, mended: None, lasting: true }
+        Self { says: Some(says), takes, lasting: true }
     }
 
     /// Something to forget.
     #[must_use]
     pub fn forget(takes: Takes) -> Self {
-        Self { says: None, takes, mended: None, lasting: false }
+        Self { says: None, takes, lasting: false }
     }
 
     /// Something to forget, described in somebody's own words.
@@ -138,7 +129,7 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::memory::Importance;
+    use crate::domain::memory::{Content, Importance};
 
     const AT: Nearness = Nearness { meant: 0.3, same: 0.78 };
     const HELD: [(&str, f64); 4] = [

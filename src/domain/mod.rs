@@ -5,6 +5,7 @@ pub mod admission;
 pub mod attacks;
 pub mod audit;
 pub mod chart;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod claim;
 pub mod confidence;
 pub mod days;
@@ -15,14 +16,14 @@ pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
 pub mod inventory;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod likeness;
 pub mod live;
 pub mod masking;
 pub mod memory;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod merging;
 pub mod moment;
 pub mod people;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod period;
 pub mod problem;
 pub mod promotion;

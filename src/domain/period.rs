@@ -1,8 +1,8 @@
 //! The days that a question names: "on 7 May 2023", "last week", "in October", "kemarin".
 
+use language::lexicon;
 use time::{Date, Duration, Month, OffsetDateTime, Weekday};
 
-use super::merging::{MONTHS, NUMBERS, WEEKDAYS};
 use super::moment::{DAY_MS, Moment};
 
 /// A span of whole days in UTC, both included.
@@ -149,13 +149,13 @@ fn year(word: &str) -> Option<i32> {
 }
 
 fn month(word: &str) -> Option<Month> {
-    let named = |names: &&[&str]| names.contains(&word) || (word.len() == 3 && names[0].starts_with(word));
-    let number = MONTHS.iter().position(named)? + 1;
+    let named = |group: &lexicon::Group| group.words.contains(&word) || (word.len() == 3 && group.name.starts_with(word));
+    let number = lexicon::groups("month").position(named)? + 1;
     Month::try_from(u8::try_from(number).ok()?).ok()
 }
 
 fn weekday(word: &str) -> Option<Weekday> {
-    let number = WEEKDAYS.iter().position(|names| names.contains(&word))?;
+    let number = lexicon::groups("weekday").position(|group| group.words.contains(&word))?;
     u8::try_from(number).ok().map(|number| Weekday::Monday.nth_next(number))
 }
 
@@ -164,7 +164,7 @@ fn count(word: &str) -> Option<i64> {
     if ["a", "an", "one", "satu"].contains(&word) {
         return Some(1);
     }
-    let digits = NUMBERS.iter().find(|(name, _)| *name == word).map_or(word, |(_, digits)| *digits);
+    let digits = lexicon::group("number", word).map_or(word, |group| group.name);
     digits.parse().ok().filter(|number| (1..=1_000).contains(number))
 }
 

@@ -121,7 +121,7 @@ impl Extractor for Llm {
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
         let (claims, candidates) = tokio::try_join!(personal, global)?;
-        Ok(Extraction { claims, candidates, dropped: Vec::new() })
+        Ok(Extraction { claims, candidates, steps: Vec::new() })
     }
 }
 

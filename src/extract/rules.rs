@@ -1,33 +1,21 @@
-//! The extractor without a model: a fixed set of patterns, no configuration, the same answer every time.
+//! The extractor without a provider: the package `extractor`, which has no configuration and gives the same answer every time.
 //!
-//! A sentence is learned if it has one of the shapes of a durable statement (`frames`, `wishes`), if the user asked for it
-//! (`commands`), or, if no shape matches, if it is very similar to utterances labelled as worth keeping (`weighed`). Everything
-//! else is ignored, which is the normal case. Only the user's message is read: what the assistant claims is not what the user
-//! said. Secrets and planted instructions are stopped here first, and again at the gate.
-
-mod clauses;
-mod commands;
-mod correction;
-mod drops;
-mod echo;
-mod frames;
-mod message;
-pub(crate) mod pattern;
-mod person;
-mod personal;
-mod reader;
-mod retract;
-mod sentences;
-mod team;
-mod weighed;
-mod wishes;
+//! Only the user's message is read: what the assistant claims is not what the user said.
 
 use async_trait::async_trait;
+use extractor::{Audience, Kept, Kind, Reading};
 
-use crate::domain::exchange::Exchange;
-use crate::domain::moment::Moment;
-use crate::domain::provenance::Surface;
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use crate::domain::claim::{Claim, Takes};
+use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Origin;
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material, Owner, Step};
+
+/// Importance of what the user asked to keep, and of a wish about answers.
+const ASKED: i64 = 4;
+/// Importance of what was mentioned in passing.
+const MENTIONED: i64 = 3;
 
 /// The deterministic extractor.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,36 +28,60 @@ impl Extractor for Rules {
     }
 }
 
-/// A set of messages that reaches every kind of rule.
-const OF_EVERY_KIND: [&str; 9] = [
-    "I work mostly on the iOS app and I live in Porto.",
-    "Please always answer in short sentences, without emojis.",
-    "Remember that the staging database is restored every Monday.",
-    "Forget what I told you about the marathon.",
-    "They took me off ramipril. It's losartan now.",
-    "Our releases are cut on Tuesdays; for the team: invoices go out on the 3rd.",
-    "My sister is allergic to nuts, and she has moved to Leeds.",
-    "Tolong jawab singkat aja ya, gue kerja di tim mobile.",
-    "How do I rename a branch? ```git branch```",
-];
-
-/// Compiles all patterns in advance, by reading sample messages.
+/// Reads the lists and compiles all patterns in advance.
 pub fn warm() {
-    let Ok(surface) = Surface::new("web") else { return };
-    for message in OF_EVERY_KIND {
-        let (message, reply) = (message.to_owned(), String::new());
-        let exchange =
-            Exchange { external_id: None, user: None, surface: surface.clone(), thread: None, at: Moment(0), message, reply };
-        drop(read(&Material { exchange: &exchange, known: &[], personal: true, global: true }));
-    }
+    extractor::warm();
 }
 
 /// Reads one exchange.
 #[must_use]
-pub fn read(reading: &Material<'_>) -> Extraction {
-    let known: Vec<String> = reading.known.iter().map(|known| known.text.clone()).collect();
-    reader::Reader::new(reading, &known).read()
+pub fn read(material: &Material<'_>) -> Extraction {
+    let own = material.known.iter().filter(|known| known.owner == Owner::User);
+    let known: Vec<&str> = own.map(|known| known.text.as_str()).collect();
+    let Reading { kept, forget, steps } = extractor::read(&material.exchange.message, &known);
+    let personal = material.personal && material.exchange.user.is_some();
+    let mut found = Extraction::default();
+    if personal {
+        found.claims.extend(forget.iter().map(|query| Claim::forget_that(query)));
+        let own = kept.iter().filter(|kept| kept.audience == Audience::User);
+        // What is longer than a memory may be is no single statement.
+        found.claims.extend(own.filter_map(|kept| claim(kept).ok()));
+    }
+    if material.global {
+        let shared = kept.iter().filter(|kept| kept.audience == Audience::Team);
+        found.candidates.extend(shared.filter_map(|kept| candidate(kept).ok()));
+    }
+    found.steps = steps.into_iter().map(step).collect();
+    found
 }
 
-#[cfg(test)]
-mod tests;
+fn claim(kept: &Kept) -> Result<Claim, Problem> {
+    let (takes, kind) = match (&kept.takes, kept.kind) {
+        (extractor::Takes::Words(words), _) => (Takes::Term(words.clone()), MemoryKind::Correction),
+        (extractor::Takes::Nearest, _) => (Takes::Nearest, MemoryKind::Correction),
+        (extractor::Takes::Nothing, Kind::Wish) => (Takes::Nothing, MemoryKind::Preference),
+        (extractor::Takes::Nothing, _) => (Takes::Nothing, MemoryKind::Fact),
+    };
+    let says = Statement { kind, content: Content::new(&kept.text)?, importance: importance(kept)? };
+    Ok(Claim { says: Some(says), takes, lasting: kept.lasting })
+}
+
+fn candidate(kept: &Kept) -> Result<Candidate, Problem> {
+    let kind = match kept.kind {
+        Kind::Statement | Kind::Wish => FactKind::Fact,
+        Kind::Glossary => FactKind::Glossary,
+        Kind::Howto => FactKind::Howto,
+        Kind::Reference => FactKind::Reference,
+    };
+    let origin = if kept.asked { Origin::User } else { Origin::Assistant };
+    Ok(Candidate { origin, kind, content: Content::new(&kept.text)?, importance: importance(kept)? })
+}
+
+fn importance(kept: &Kept) -> Result<Importance, Problem> {
+    Importance::new(if kept.asked || kept.kind == Kind::Wish { ASKED } else { MENTIONED })
+}
+
+fn step(step: extractor::Step) -> Step {
+    let shares = step.shares.map(|shares| [shares.personal, shares.team, shares.change]);
+    Step { sentence: step.sentence, decided: step.decided, dropped: step.dropped, shares }
+}

@@ -11,8 +11,8 @@ use crate::domain::fact::Candidate;
 #[derive(Debug)]
 pub struct Material<'a> {
     pub exchange: &'a Exchange,
-    /// What the assistant could already have known: the user's own memories and approved team facts near this exchange. A reply
-    /// that only repeats one of them is an echo and teaches nothing new.
+    /// What the assistant could already have known: the user's own memories and approved team facts near this exchange. A change is
+    /// about one of them, and what a reply repeats of them is not news.
     pub known: &'a [Known],
     /// Learn personal memories (the exchange has a user, and the setting is on).
     pub personal: bool,
@@ -49,8 +49,25 @@ pub struct Extraction {
     /// What users state about themselves, and what they want forgotten.
     pub claims: Vec<Claim>,
     pub candidates: Vec<Candidate>,
-    /// Names of the rules that dropped something, for whoever tunes them: `question`, `one_off`, `secret`, `echo` …
-    pub dropped: Vec<&'static str>,
+    /// What decided about each sentence, for whoever tunes the rules. A provider does not say.
+    pub steps: Vec<Step>,
+}
+
+/// What decided about a sentence.
+pub struct Step {
+    pub sentence: String,
+    /// A rule (`remember`, `hypothetical`, `secret` …), or what the heads found: `personal`, `team`, `change`, `nothing`.
+    pub decided: &'static str,
+    /// A rule dropped it.
+    pub dropped: bool,
+    /// The probabilities that it is personal, the team's, a change.
+    pub shares: Option<[f32; 3]>,
+}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Step({})", self.decided)
+    }
 }
 
 /// Why an exchange could not be read this time. It stays in the inbox and is tried again.

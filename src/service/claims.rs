@@ -25,7 +25,6 @@ pub(super) struct Directed {
     pub claim: Claim,
     /// Of its statement; without one, of the words it names.
     pub vector: Vector,
-    pub mended: Option<Vector>,
 }
 
 /// What happened to a statement.
@@ -104,8 +103,8 @@ pub(super) async fn settle(
     let mut saved = Vec::with_capacity(claims.len());
     let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
     for (directed, says, held) in instead {
-        let (statement, vector) = worded(directed, says, &held.id);
-        reword(tx, clock, source, &held, cause, wording(&statement, vector)).await?;
+        let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
+        reword(tx, clock, source, &held, cause, wording(&statement, &directed.vector)).await?;
         saved.push((Saved::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
@@ -195,15 +194,6 @@ async fn held(tx: &mut dyn WriteTx, user: &UserId, takes: &Takes, vector: &[f32]
 
 fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
     Held { id, text, similarity: own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum() }
-}
-
-/// The wording of a claim if it replaces this memory.
-fn worded<'a>(directed: &'a Directed, says: &Statement, id: &str) -> (Statement, &'a Vector) {
-    let correction = Statement { kind: MemoryKind::Correction, ..says.clone() };
-    match (directed.claim.mended.as_ref().filter(|mended| mended.id == id), &directed.mended) {
-        (Some(mended), Some(vector)) => (Statement { content: mended.content.clone(), ..correction }, vector),
-        _ => (correction, &directed.vector),
-    }
 }
 
 fn wording(statement: &Statement, vector: &Vector) -> Wording {

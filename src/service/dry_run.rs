@@ -4,6 +4,8 @@
 //! That user's memories are really stored while the exchange is read, since no transaction waits for the embedder or the
 //! extractor, and deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
 
+use std::collections::HashSet;
+
 use super::inbox::cleaned;
 use super::lesson::Lesson;
 use super::propose::refusals;
@@ -11,6 +13,7 @@ use super::{Error, Keepsake, Result};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
 use crate::domain::people::UserId;
+use crate::ports::extractor::Step;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
 
@@ -22,7 +25,9 @@ pub struct DryRun {
     /// All memories that the user would then have, newest first.
     pub personal_after: Vec<String>,
     pub global_new: Vec<String>,
+    /// Names of the rules that dropped a sentence or a fact.
     pub dropped: Vec<&'static str>,
+    pub steps: Vec<Step>,
 }
 
 impl Keepsake {
@@ -52,14 +57,17 @@ impl Keepsake {
             }
         }
         drop(tx);
-        let Lesson { candidates, mut dropped, .. } = lesson;
+        let Lesson { candidates, steps, .. } = lesson;
+        let mut dropped: Vec<&str> = steps.iter().filter(|step| step.dropped).map(|step| step.decided).collect();
         let proposed = candidates.len();
         let texts = candidates.into_iter().map(|(candidate, _)| candidate.content.as_str().to_owned());
         let global_new: Vec<String> = texts.filter(|content| refusals(content).is_empty()).collect();
         if global_new.len() < proposed {
             dropped.push("gate");
         }
-        Ok(DryRun { exchange, personal_new: learned.statements(), personal_after, global_new, dropped })
+        let mut listed = HashSet::new();
+        dropped.retain(|rule| listed.insert(*rule));
+        Ok(DryRun { exchange, personal_new: learned.statements(), personal_after, global_new, dropped, steps })
     }
 
     /// Stores the memories that the user is to have. Returns their ids, oldest first.

@@ -7,7 +7,7 @@ use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::Candidate;
 use crate::domain::memory::Content;
 use crate::ports::embedder::Vector;
-use crate::ports::extractor::{Extraction, Known};
+use crate::ports::extractor::{Extraction, Known, Step};
 
 /// Limit for one exchange: everything is saved in one transaction, while other writers wait.
 const MOST_OF_A_KIND: usize = 100;
@@ -17,7 +17,7 @@ const MOST_OF_A_KIND: usize = 100;
 pub(super) struct Lesson {
     pub claims: Vec<Directed>,
     pub candidates: Vec<(Candidate, Vector)>,
-    pub dropped: Vec<&'static str>,
+    pub steps: Vec<Step>,
 }
 
 /// Drops what must not be stored.
@@ -25,7 +25,7 @@ pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: boo
     let safe = |content: &Content| refuse_unsafe(content.as_str()).is_ok();
     let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
     extraction.claims.truncate(MOST_OF_A_KIND);
-    extraction.claims.retain(|claim| personal && said(claim) && claim.mended.as_ref().is_none_or(|mended| safe(&mended.content)));
+    extraction.claims.retain(|claim| personal && said(claim));
     extraction.candidates.truncate(MOST_OF_A_KIND);
     extraction.candidates.retain(|_| global);
 }
@@ -33,21 +33,20 @@ pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: boo
 impl Keepsake {
     /// The extraction with its vectors, all from one call to the embedder.
     pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> Result<Lesson> {
-        let Extraction { claims, candidates, dropped } = extraction;
+        let Extraction { claims, candidates, steps } = extraction;
         let texts: Vec<String> = claims
             .iter()
-            .flat_map(|claim| texts_of(claim, known))
+            .map(|claim| text_of(claim, known))
             .chain(candidates.iter().map(|candidate| candidate.content.as_str()))
             .map(str::to_owned)
             .collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let mut vectors = vectors.into_iter();
         let mut next = || vectors.next().ok_or_else(|| Error::failed("the embedder left out a text"));
-        let mut lesson = Lesson { dropped, ..Lesson::default() };
+        let mut lesson = Lesson { steps, ..Lesson::default() };
         for claim in claims {
             let vector = next()?;
-            let mended = claim.mended.as_ref().map(|_| next()).transpose()?;
-            lesson.claims.push(Directed { claim, vector, mended });
+            lesson.claims.push(Directed { claim, vector });
         }
         for candidate in candidates {
             lesson.candidates.push((candidate, next()?));
@@ -56,14 +55,13 @@ impl Keepsake {
     }
 }
 
-/// What a claim says, or what it searches for; and its alternative wording, if it has one.
-fn texts_of<'a>(claim: &'a Claim, known: &'a [Known]) -> impl Iterator<Item = &'a str> {
+/// What a claim says, or what it searches for.
+fn text_of<'a>(claim: &'a Claim, known: &'a [Known]) -> &'a str {
     let text_of = |id: &str| known.iter().find(|known| known.id == id).map_or("", |known| known.text.as_str());
-    let text = match (&claim.says, &claim.takes) {
+    match (&claim.says, &claim.takes) {
         (Some(says), _) => says.content.as_str(),
         (None, Takes::Term(term)) => term,
         (None, Takes::Id(id)) => text_of(id),
         (None, Takes::Nearest | Takes::Nothing) => "",
-    };
-    [text].into_iter().chain(claim.mended.as_ref().map(|mended| mended.content.as_str()))
+    }
 }

@@ -75,17 +75,6 @@ async fn a_provider_sees_own_memories_and_approved_facts_and_nothing_else() {
     }
 }
 
-#[tokio::test]
-async fn the_rules_know_own_memories_and_approved_facts_and_nothing_else() {
-    let talk = Talk::new().await;
-    quarantine(&talk).await;
-    for (repeated, known) in [(APPROVED, true), (WAITING, false), (REJECTED, false), (FOREIGN, false)] {
-        let exchange = exchange(&talk, "How are the backups taken?", repeated);
-        let rehearsal = talk.fixture.keepsake.learn_dry(&exchange, &[]).await.expect("rehearsed");
-        assert_eq!(rehearsal.dropped.contains(&"echo"), known, "{repeated}");
-    }
-}
-
 /// A model that answers the personal question with these items.
 async fn answering(items: &str) -> (MockServer, Talk) {
     let server = MockServer::start().await;

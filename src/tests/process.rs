@@ -421,6 +421,12 @@ fn a_dry_run_tells_what_would_be_learned_and_writes_nothing() {
     assert!(first["stored_anywhere"].as_array().expect("a list").contains(&after[0]));
     assert_eq!((&first["global_new"], first["dropped"].is_array()), (&json!([]), true));
     assert_eq!((&lines[2]["id"], &lines[2]["personal_after"]), (&json!("x2"), &json!([])), "a line sees what another line knows");
+    assert!(first.get("steps").is_none());
+    let explained = home.run_with(&["learn", "--dry-run", "--explain"], &format!("{good}\n{alone}\n"), &[]).lines();
+    let decided = |line: usize| explained[line]["steps"][0]["decided"].clone();
+    assert_eq!((decided(0), decided(1)), (json!("change"), json!("nothing")));
+    assert!(explained[0]["steps"][0]["sentence"].as_str().expect("text").contains("dashboard"));
+    assert!(explained[0]["steps"][0]["change"].as_f64().expect("a share") > 0.5);
     assert!(!home.path("data/keepsake.db").exists(), "a dry run wrote");
     assert_eq!(home.run_with(&["learn", "--dry-run"], &format!("{good}\n"), &[]).code, Some(0));
 }
@@ -680,13 +686,14 @@ async fn of_fifty_erased_users_no_byte_is_in_any_file() {
             let memory = json!({"user_id": who, "surface": "web", "content": text});
             assert_eq!(server.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
         }
-        let fact = json!({"user_id": who, "kind": "fact", "content": format!("Shard {n} of the importer keeps the krelvanthos{n} rows.")});
+        let fact =
+            json!({"user_id": who, "kind": "fact", "content": format!("The krelvanthos-{n} job rebuilds the search index.")});
         assert_eq!(server.call("POST", "/v1/facts", &key, Some(fact)).await.1["outcome"], "pending");
     }
     let mut needles = Vec::new();
     for (n, who) in users.iter().enumerate() {
         needles.extend(traces(&home, who).await);
-        needles.push(("team fact".to_owned(), format!("krelvanthos{n} ").into_bytes()));
+        needles.push(("team fact".to_owned(), format!("krelvanthos-{n} ").into_bytes()));
     }
     assert!(needles.len() > 50 * 6, "{}", needles.len());
     for (what, needle) in &needles {

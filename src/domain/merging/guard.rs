@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::relations::relations;
 use super::tokens::{Kind, Word, words};
-use super::vocabulary::{CALENDAR, CONNECTIVES, OPPOSITES, SYNONYMS, UNITS, group_of};
+use super::vocabulary::{Class, connectives, group_of, groups_of, other_side};
 
 /// A reason not to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,8 +69,8 @@ type Comparison = fn(&Compared<'_>, &Compared<'_>) -> bool;
 /// Whether two statements differ in this way.
 const CHECKS: [(Comparison, Difference); 11] = [
     (|a, b| keys(&a.words, Kind::Number) != keys(&b.words, Kind::Number), Difference::Number),
-    (|a, b| differ_in_class(&a.words, &b.words, UNITS), Difference::Unit),
-    (|a, b| differ_in_class(&a.words, &b.words, CALENDAR), Difference::Date),
+    (|a, b| differ_in_class(&a.words, &b.words, Class::Unit), Difference::Unit),
+    (|a, b| differ_in_class(&a.words, &b.words, Class::Calendar), Difference::Date),
     (|a, b| negations(&a.words) % 2 != negations(&b.words) % 2, Difference::Negation),
     (|a, b| say_opposites(&a.words, &b.words), Difference::Opposite),
     (|a, b| turned_round(&a.words, &b.words), Difference::Order),
@@ -101,17 +101,18 @@ fn negations(words: &[Word]) -> usize {
 }
 
 /// Each has a member of a closed class that the other does not: hours in one, days in the other.
-fn differ_in_class(a: &[Word], b: &[Word], class: &[&[&str]]) -> bool {
+fn differ_in_class(a: &[Word], b: &[Word], class: Class) -> bool {
     let members = |words: &[Word]| -> BTreeSet<usize> { words.iter().filter_map(|word| group_of(class, word)).collect() };
     let (a, b) = (members(a), members(b));
     a.difference(&b).next().is_some() && b.difference(&a).next().is_some()
 }
 
 fn say_opposites(a: &[Word], b: &[Word]) -> bool {
-    let has = |words: &[Word], side: &[&str]| words.iter().any(|word| word.is_one_of(side));
-    OPPOSITES.iter().any(|(one, other)| {
-        (has(a, one) && !has(a, other) && has(b, other) && !has(b, one))
-            || (has(b, one) && !has(b, other) && has(a, other) && !has(a, one))
+    let sides = |words: &[Word]| -> BTreeSet<usize> { words.iter().flat_map(|word| groups_of(Class::Opposite, word)).collect() };
+    let (a, b) = (sides(a), sides(b));
+    a.iter().any(|side| {
+        let other = other_side(*side);
+        !a.contains(&other) && b.contains(&other) && !b.contains(side)
     })
 }
 
@@ -134,7 +135,7 @@ fn turned_round(a: &[Word], b: &[Word]) -> bool {
         return true;
     }
     let holds = |words: &[Word], key: &str| content(words).any(|word| word.key == key);
-    CONNECTIVES.iter().any(|connective| match (after(a, connective), after(b, connective)) {
+    connectives().any(|connective| match (after(a, connective), after(b, connective)) {
         (Some(x), Some(y)) => {
             x != y && holds(b, &x) && holds(a, &y) && two_sides(a, connective, &y) && two_sides(b, connective, &x)
         }
@@ -179,10 +180,10 @@ fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
 fn says_less(a: &[Word], b: &[Word]) -> bool {
     let lacks = |these: &[Word], those: &[Word]| {
         these.iter().skip(1).any(|word| {
-            (word.is_name() || group_of(CALENDAR, word).is_some())
+            (word.is_name() || group_of(Class::Calendar, word).is_some())
                 && !those.iter().any(|other| {
                     other.key == word.key
-                        || group_of(CALENDAR, other).is_some_and(|group| group_of(CALENDAR, word) == Some(group))
+                        || group_of(Class::Calendar, other).is_some_and(|group| group_of(Class::Calendar, word) == Some(group))
                 })
         })
     };
@@ -198,7 +199,8 @@ fn same_shape_other_thing(a: &[Word], b: &[Word]) -> bool {
     if only_a.is_empty() || only_b.is_empty() {
         return false;
     }
-    let known_same = |x: &Word, y: &Word| group_of(SYNONYMS, x).is_some_and(|group| group_of(SYNONYMS, y) == Some(group));
+    let known_same =
+        |x: &Word, y: &Word| group_of(Class::Synonym, x).is_some_and(|group| group_of(Class::Synonym, y) == Some(group));
     let unexplained_a: Vec<_> = only_a.iter().filter(|x| !only_b.iter().any(|y| known_same(x, y))).collect();
     let unexplained_b: Vec<_> = only_b.iter().filter(|y| !only_a.iter().any(|x| known_same(x, y))).collect();
     unexplained_a.len() == 1 && unexplained_b.len() == 1 && shape(a) == shape(b)

@@ -11,12 +11,6 @@ mod vocabulary;
 
 pub use guard::{Compared, Difference, differences};
 pub use relations::may_outdate;
-pub use tokens::NUMBERS;
-use vocabulary::CALENDAR;
-
-/// The names of each weekday, from Monday, and of each month; the English one comes first.
-pub const WEEKDAYS: &[&[&str]] = CALENDAR.split_at(7).0;
-pub const MONTHS: &[&[&str]] = CALENDAR.split_at(7).1.split_at(12).0;
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

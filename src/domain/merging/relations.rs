@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::tokens::{Word, words};
-use super::vocabulary::{RELATIONS, group_of};
+use super::vocabulary::{Class, group_of};
 
 /// Words that may come before the person whom a statement is about.
 const BEFORE: &[&str] = &["the", "user", "s", "my", "pengguna", "their"];
 
 /// The relations that a statement names.
 pub fn relations(words: &[Word]) -> BTreeSet<usize> {
-    words.iter().filter_map(|word| group_of(RELATIONS, word)).collect()
+    words.iter().filter_map(|word| group_of(Class::Relation, word)).collect()
 }
 
 /// The relation that a statement is about, if it is not about the user: "User's mother lives …", but not "User is a manager".
 fn subject(words: &[Word]) -> Option<usize> {
-    words.iter().find(|word| !word.is_one_of(BEFORE)).and_then(|word| group_of(RELATIONS, word))
+    words.iter().find(|word| !word.is_one_of(BEFORE)).and_then(|word| group_of(Class::Relation, word))
 }
 
 /// Whether `incoming`, told in a longer text, may replace `existing`. A memory about another person can only be replaced by a
@@ -31,7 +31,7 @@ pub fn may_outdate(incoming: &str, existing: &str) -> bool {
 
 /// For `User's daughter Nora is …`: whether the new statement mentions Nora.
 fn names_the_same(incoming: &[Word], existing: &[Word]) -> bool {
-    let mut pairs = existing.windows(2).filter(|pair| group_of(RELATIONS, &pair[0]).is_some());
+    let mut pairs = existing.windows(2).filter(|pair| group_of(Class::Relation, &pair[0]).is_some());
     pairs.any(|pair| {
         pair[1].written.starts_with(char::is_uppercase) && incoming.iter().any(|word| word.written == pair[1].written)
     })

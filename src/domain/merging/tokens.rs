@@ -1,6 +1,6 @@
 //! Splits a statement into the words that the merge guard compares.
 
-use super::vocabulary::is_listed;
+use super::vocabulary::{Class, digits, is_digits, is_written};
 
 /// A word as written and as compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Word {
     /// Whether this word, in any form, is in the list.
     #[must_use]
     pub fn is_one_of(&self, list: &[&str]) -> bool {
-        is_listed(list, &self.key) || list.contains(&self.lower.as_str())
+        list.iter().any(|entry| *entry == self.key || *entry == self.lower || stem(entry) == self.key)
     }
 
     /// Capitalised although not at the start of a sentence, or all capitals.
@@ -50,233 +50,6 @@ impl Word {
         matches!(self.key.as_str(), "a" | "an" | "the")
     }
 }
-
-/// Words that rewordings freely add and drop.
-const STOP: &[&str] = &[
-    "a",
-    "about",
-    "actually",
-    "after",
-    "again",
-    "all",
-    "also",
-    "always",
-    "am",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "been",
-    "being",
-    "by",
-    "can",
-    "currently",
-    "do",
-    "does",
-    "each",
-    "every",
-    "for",
-    "from",
-    "gets",
-    "get",
-    "had",
-    "has",
-    "have",
-    "her",
-    "his",
-    "in",
-    "into",
-    "is",
-    "it",
-    "its",
-    "itself",
-    "just",
-    "kept",
-    "may",
-    "mostly",
-    "must",
-    "now",
-    "of",
-    "on",
-    "one",
-    "only",
-    "onto",
-    "or",
-    "our",
-    "over",
-    "per",
-    "really",
-    "s",
-    "should",
-    "so",
-    "some",
-    "than",
-    "that",
-    "the",
-    "their",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "to",
-    "under",
-    "up",
-    "user",
-    "users",
-    "using",
-    "via",
-    "was",
-    "we",
-    "were",
-    "when",
-    "where",
-    "which",
-    "while",
-    "whose",
-    "will",
-    "with",
-    "would",
-    "you",
-    "team",
-    "project",
-    "pengguna",
-    "yang",
-    "di",
-    "ke",
-    "dari",
-    "dan",
-    "itu",
-    "ini",
-    "adalah",
-    "pada",
-    "untuk",
-    "dengan",
-    "oleh",
-    "setiap",
-    "tiap",
-    "selalu",
-    "harus",
-    "akan",
-    "sudah",
-    "lagi",
-    "ada",
-    "nya",
-    "biasanya",
-    "usually",
-    "typically",
-    "generally",
-    "normally",
-    "whenever",
-    "out",
-    "own",
-    "very",
-    "more",
-    "most",
-    "such",
-    "here",
-];
-
-/// Words that negate a statement, in English and Indonesian.
-const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "none",
-    "without",
-    "cannot",
-    "nothing",
-    "neither",
-    "nor",
-    "don't",
-    "doesn't",
-    "isn't",
-    "aren't",
-    "can't",
-    "won't",
-    "didn't",
-    "wasn't",
-    "weren't",
-    "shouldn't",
-    "mustn't",
-    "dont",
-    "doesnt",
-    "isnt",
-    "arent",
-    "cant",
-    "wont",
-    "hates",
-    "dislike",
-    "dislikes",
-    "avoid",
-    "avoids",
-    "disabled",
-    "forbidden",
-    "except",
-    "unless",
-    "stopped",
-    "hidden",
-    "hide",
-    "away",
-    "tidak",
-    "bukan",
-    "jangan",
-    "gak",
-    "ga",
-    "nggak",
-    "tanpa",
-    "belum",
-];
-
-/// Number words of both languages, and what they count. Lower-case.
-pub const NUMBERS: &[(&str, &str)] = &[
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("twenty", "20"),
-    ("thirty", "30"),
-    ("forty", "40"),
-    ("fifty", "50"),
-    ("hundred", "100"),
-    ("dua", "2"),
-    ("tiga", "3"),
-    ("empat", "4"),
-    ("lima", "5"),
-    ("enam", "6"),
-    ("tujuh", "7"),
-    ("delapan", "8"),
-    ("sembilan", "9"),
-    ("sepuluh", "10"),
-];
-/// Words that count in a statement, too.
-const COUNTS: &[(&str, &str)] = &[
-    ("zero", "0"),
-    ("once", "1"),
-    ("twice", "2"),
-    ("sixty", "60"),
-    ("ninety", "90"),
-    ("thousand", "1000"),
-    ("half", "0.5"),
-    ("first", "1"),
-    ("second", "2"),
-    ("third", "3"),
-    ("fourth", "4"),
-    ("fifth", "5"),
-];
 
 /// The words of a statement, in order.
 #[must_use]
@@ -310,7 +83,7 @@ pub fn trace(term: &str) -> String {
         let key = word.key.strip_suffix('y').unwrap_or(&word.key);
         key.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
     };
-    let spelled = |word: &Word| NUMBERS.iter().chain(COUNTS).any(|(_, digits)| *digits == word.key);
+    let spelled = |word: &Word| is_digits(&word.key);
     let telling = words(term).into_iter().filter(|word| word.kind != Kind::Stop && !spelled(word));
     telling.map(|word| sure(&word)).max_by_key(String::len).unwrap_or_default()
 }
@@ -360,11 +133,11 @@ fn bare_words(run: &str) -> Vec<Word> {
         .map(|written| {
             let lower = written.to_lowercase().replace('’', "'");
             let bare = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned();
-            if NEGATIONS.contains(&lower.as_str()) {
+            if is_written(Class::Negation, &lower) {
                 Word::new(lower, written, Kind::Negation)
-            } else if let Some((_, digits)) = NUMBERS.iter().chain(COUNTS).find(|(word, _)| *word == bare) {
-                Word::new((*digits).to_owned(), written, Kind::Number)
-            } else if STOP.contains(&bare.as_str()) && written != "May" {
+            } else if let Some(digits) = digits(&bare) {
+                Word::new(digits.to_owned(), written, Kind::Number)
+            } else if is_written(Class::Small, &bare) && written != "May" {
                 Word::new(bare, written, Kind::Stop)
             } else {
                 Word::new(stem(&bare), written, Kind::Plain)

@@ -1,288 +1,120 @@
-//! The closed classes that the merge guard compares, in English and Indonesian. Words are stemmed by `words`.
+//! The groups of words that the merge guard compares, from the lexicon. Words are stemmed by `tokens`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use language::lexicon;
 
 use super::tokens::{Kind, Word, stem};
 
-/// The group of a class that a word belongs to.
-pub fn group_of(class: &[&[&str]], word: &Word) -> Option<usize> {
-    // "may" is a month only if it is not a modal verb.
-    if word.kind == Kind::Stop {
-        return None;
+/// A kind of group, by its name in the lexicon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Units of time and measure.
+    Unit,
+    /// Weekdays, months, parts of the day and of the year.
+    Calendar,
+    /// People whom a memory may be about besides its owner.
+    Relation,
+    /// Words that rewordings exchange for each other.
+    Synonym,
+    /// The two sides of pairs that reverse a statement.
+    Opposite,
+    Connective,
+    /// Words that rewordings freely add and drop.
+    Small,
+    Negation,
+}
+
+impl Class {
+    const ALL: [Self; 8] = [
+        Self::Unit,
+        Self::Calendar,
+        Self::Relation,
+        Self::Synonym,
+        Self::Opposite,
+        Self::Connective,
+        Self::Small,
+        Self::Negation,
+    ];
+
+    fn kinds(self) -> &'static [&'static str] {
+        match self {
+            Self::Unit => &["unit"],
+            Self::Calendar => &["weekday", "month", "time"],
+            Self::Relation => &["relation"],
+            Self::Synonym => &["synonym"],
+            Self::Opposite => &["opposite"],
+            Self::Connective => &["connective"],
+            Self::Small => &["small"],
+            Self::Negation => &["negation"],
+        }
     }
-    class.iter().position(|group| word.is_one_of(group))
+
+    fn groups(self) -> impl Iterator<Item = &'static lexicon::Group> {
+        self.kinds().iter().flat_map(|kind| lexicon::groups(kind))
+    }
 }
 
-/// Whether this stemmed word is in the list.
-pub fn is_listed(list: &[&str], key: &str) -> bool {
-    // A stem begins as its word does, which rules out nearly every entry at once.
-    let may_be = |entry: &&&str| entry.as_bytes().first() == key.as_bytes().first();
-    list.iter().filter(may_be).any(|entry| *entry == key || stem(entry) == key)
+/// The groups that hold a word or its stem, in order.
+type Holders = HashMap<String, BTreeSet<usize>>;
+
+fn holders(class: Class) -> &'static Holders {
+    static HOLDERS: LazyLock<HashMap<Class, Holders>> = LazyLock::new(|| {
+        let of = |class: Class| {
+            let mut holders = Holders::new();
+            for (at, group) in class.groups().enumerate() {
+                for word in group.words.iter().flat_map(|word| [(*word).to_owned(), stem(word)]) {
+                    holders.entry(word).or_default().insert(at);
+                }
+            }
+            holders
+        };
+        Class::ALL.into_iter().map(|class| (class, of(class))).collect()
+    });
+    &HOLDERS[&class]
 }
 
-/// Units of time and measure; a group is one unit in all its spellings.
-pub const UNITS: &[&[&str]] = &[
-    &["microsecond", "us", "µs"],
-    &["millisecond", "ms", "milidetik"],
-    &["second", "sec", "s", "detik"],
-    &["minute", "min", "menit"],
-    &["hour", "hourly", "h", "jam"],
-    &["day", "daily", "d", "hari", "harian"],
-    &["week", "weekly", "minggu", "mingguan"],
-    &["month", "monthly", "bulan", "bulanan"],
-    &["quarter", "quarterly"],
-    &["year", "yearly", "annual", "tahun", "tahunan"],
-    &["release", "releases", "sprint"],
-    &["b", "byte"],
-    &["kb", "kib", "kilobyte"],
-    &["mb", "mib", "megabyte"],
-    &["gb", "gib", "gigabyte"],
-    &["tb", "tib", "terabyte"],
-    &["bit"],
-    &["kbps"],
-    &["mbps"],
-    &["gbps"],
-    &["mm", "millimetre", "millimeter"],
-    &["cm", "centimetre", "centimeter"],
-    &["m", "metre", "meter"],
-    &["km", "kilometre", "kilometer"],
-    &["inch", "inches"],
-    &["foot", "feet"],
-    &["yard"],
-    &["mile"],
-    &["gram", "g"],
-    &["kg", "kilo", "kilogram"],
-    &["pound", "lb"],
-    &["ounce", "oz"],
-    &["litre", "liter"],
-    &["gallon"],
-    &["celsius"],
-    &["fahrenheit"],
-    &["kelvin"],
-    &["percent", "%", "persen"],
-    &["degree"],
-    &["euro", "eur", "€"],
-    &["dollar", "usd", "$"],
-    &["rupiah", "idr", "rp"],
-    &["yen", "jpy"],
-    &["sterling", "gbp", "£"],
-    &["cent"],
-    &["metric"],
-    &["imperial"],
-    &["pixel", "px"],
-    &["point", "pt"],
-    &["rem"],
-    &["em"],
-    &["line"],
-    &["row"],
-    &["page"],
-    &["file"],
-    &["core"],
-    &["thread"],
-    &["worker"],
-    &["replica"],
-    &["request"],
-    &["retry", "retries", "attempt"],
-    &["commit"],
-    &["approval"],
-    &["reviewer"],
-];
+/// The groups of a class that a word belongs to.
+pub fn groups_of(class: Class, word: &Word) -> BTreeSet<usize> {
+    let holders = holders(class);
+    [&word.key, &word.lower].into_iter().filter_map(|form| holders.get(form)).flatten().copied().collect()
+}
 
-/// Weekdays from Monday, months from January, parts of the day and of the year.
-pub const CALENDAR: &[&[&str]] = &[
-    &["monday", "senin"],
-    &["tuesday", "selasa"],
-    &["wednesday", "rabu"],
-    &["thursday", "kamis"],
-    &["friday", "jumat"],
-    &["saturday", "sabtu"],
-    &["sunday", "ahad"],
-    &["january", "jan", "januari"],
-    &["february", "feb", "februari"],
-    &["march", "maret"],
-    &["april"],
-    &["may", "mei"],
-    &["june", "juni"],
-    &["july", "juli"],
-    &["august", "agustus"],
-    &["september", "sept"],
-    &["october", "oktober"],
-    &["november"],
-    &["december", "desember"],
-    &["morning", "pagi"],
-    &["noon", "midday", "siang"],
-    &["afternoon", "sore"],
-    &["evening"],
-    &["night", "nightly", "overnight", "malam"],
-    &["midnight"],
-    &["weekday"],
-    &["weekend"],
-    &["spring"],
-    &["summer"],
-    &["autumn", "fall"],
-    &["winter"],
-    &["q1"],
-    &["q2"],
-    &["q3"],
-    &["q4"],
-    &["today"],
-    &["tomorrow", "besok"],
-    &["yesterday", "kemarin"],
-];
+/// The first group of a class that a word belongs to. "may" is a month only if it is not a modal verb.
+pub fn group_of(class: Class, word: &Word) -> Option<usize> {
+    if word.kind == Kind::Stop { None } else { groups_of(class, word).first().copied() }
+}
 
-/// Pairs of words that reverse the meaning of a statement.
-pub const OPPOSITES: &[(&[&str], &[&str])] = &[
-    (&["before", "prior", "sebelum"], &["after", "setelah", "sesudah"]),
-    (&["up", "upward", "naik"], &["down", "downward", "turun"]),
-    (&["above", "over", "exceeding", "di atas"], &["below", "under", "beneath"]),
-    (&["inbound", "incoming", "ingress", "masuk"], &["outbound", "outgoing", "egress", "keluar"]),
-    (&["start", "begin", "awal", "mulai"], &["end", "finish", "akhir", "selesai"]),
-    (&["first", "earliest", "pertama"], &["last", "latest", "terakhir"]),
-    (&["newest", "newer", "new", "baru"], &["oldest", "older", "old", "lama"]),
-    (&["enable", "activate", "on", "aktif", "nyala"], &["disable", "deactivate", "off", "nonaktif", "mati"]),
-    (&["long", "longer", "detailed", "panjang"], &["short", "shorter", "brief", "pendek", "singkat"]),
-    (&["light", "bright", "terang"], &["dark", "gelap"]),
-    (&["more", "higher", "greater", "larger", "bigger", "lebih besar"], &["less", "fewer", "lower", "smaller"]),
-    (&["maximum", "max", "most", "maksimal", "maksimum"], &["minimum", "min", "least", "minimal"]),
-    (&["allow", "permit", "accept", "boleh"], &["deny", "forbid", "reject", "refuse", "block", "dilarang"]),
-    (&["increase", "raise", "grow"], &["decrease", "reduce", "shrink", "drop"]),
-    (&["left", "kiri"], &["right", "kanan"]),
-    (&["upper", "uppercase"], &["lower", "lowercase"]),
-    (&["public"], &["private"]),
-    (&["internal"], &["external"]),
-    (&["read"], &["write"]),
-    (&["upload", "unggah"], &["download", "unduh"]),
-    (&["encode", "encrypt", "compress"], &["decode", "decrypt", "decompress"]),
-    (&["push"], &["pull"]),
-    (&["import"], &["export"]),
-    (&["source"], &["target", "destination"]),
-    (&["horizontal"], &["vertical"]),
-    (&["synchronous", "sync", "blocking"], &["asynchronous", "async"]),
-    (&["ascending"], &["descending"]),
-    (&["manual", "manually", "hand"], &["automatic", "automatically", "otomatis"]),
-    (&["required", "mandatory", "wajib"], &["optional", "opsional"]),
-    (&["open", "buka"], &["close", "closed", "tutup"]),
-    (&["early", "earlier"], &["late", "later"]),
-    (&["fast", "quick"], &["slow"]),
-    (&["front", "frontend"], &["back", "backend"]),
-    (&["client"], &["server"]),
-    (&["stateful"], &["stateless"]),
-    (&["mutable"], &["immutable"]),
-    (&["strict"], &["loose", "lenient"]),
-    (&["success", "succeed", "pass"], &["failure", "fail"]),
-    (&["add", "tambah"], &["remove", "delete", "hapus"]),
-    (&["include", "with", "dengan"], &["exclude", "without", "tanpa"]),
-    (&["love", "like", "enjoy", "suka"], &["hate", "dislike", "benci"]),
-    (&["hot", "panas"], &["cold", "dingin"]),
-    (&["staging"], &["production", "prod"]),
-    (&["primary", "master", "leader"], &["replica", "secondary", "standby", "follower"]),
-    (&["formal"], &["informal", "casual", "santai"]),
-    (&["remote", "remotely"], &["office", "onsite", "kantor"]),
-    (&["own"], &["rent"]),
-    (&["single"], &["double", "multiple"]),
-    (&["same", "sama"], &["different", "beda"]),
-    (&["warm"], &["cool"]),
-    (&["full", "penuh"], &["partial", "empty", "kosong"]),
-];
+/// Whether a word as it is written, in lower case, is in a class.
+pub fn is_written(class: Class, lower: &str) -> bool {
+    class.kinds().iter().any(|kind| lexicon::group(kind, lower).is_some())
+}
 
-/// Words after which the order matters: what is copied, preferred or moved, and from where.
-pub const CONNECTIVES: &[&str] =
-    &["from", "to", "over", "than", "into", "before", "after", "daripada", "dari", "ke", "not", "bukan"];
+/// The other side of each side of a pair of opposites: `x/` and `/x`.
+pub fn other_side(side: usize) -> usize {
+    static SIDES: LazyLock<Vec<usize>> = LazyLock::new(|| {
+        let names: Vec<&str> = Class::Opposite.groups().map(|group| group.name).collect();
+        let other = |name: &str| match name.strip_prefix('/') {
+            Some(bare) => format!("{bare}/"),
+            None => format!("/{}", name.trim_end_matches('/')),
+        };
+        names.iter().map(|name| names.iter().position(|side| *side == other(name)).expect("both sides are listed")).collect()
+    });
+    SIDES[side]
+}
 
-/// People whom a personal memory may be about besides the user; a group is one relation.
-pub const RELATIONS: &[&[&str]] = &[
-    &[
-        "wife",
-        "husband",
-        "spouse",
-        "partner",
-        "fiance",
-        "fiancee",
-        "girlfriend",
-        "boyfriend",
-        "istri",
-        "suami",
-        "pacar",
-        "tunangan",
-    ],
-    &["kid", "child", "children", "son", "daughter", "baby", "twins", "toddler", "anak", "putra", "putri"],
-    &["mother", "mom", "mum", "ibu", "mama", "nyokap"],
-    &["father", "dad", "bapak", "ayah", "papa", "bokap"],
-    &["parents", "ortu", "orangtua"],
-    &["brother", "sister", "sibling", "adik", "adek", "kakak", "abang"],
-    &["grandmother", "grandfather", "grandma", "grandpa", "kakek", "nenek"],
-    &["nephew", "niece", "uncle", "aunt", "cousin", "keponakan", "sepupu", "paman", "tante"],
-    &["friend", "flatmate", "roommate", "neighbour", "neighbor", "teman", "temen", "tetangga"],
-    &["boss", "manager", "colleague", "bos", "atasan", "rekan"],
-];
+/// The digits of a number word: those of periods, and those that count only in a comparison.
+pub fn digits(word: &str) -> Option<&'static str> {
+    lexicon::group("number", word).or_else(|| lexicon::group("count", word)).map(|group| group.name)
+}
 
-/// Words that rewordings exchange for each other.
-pub const SYNONYMS: &[&[&str]] = &[
-    &["keep", "kept", "store", "hold", "held", "save", "retain", "stay", "remain", "preserve", "live", "disimpan"],
-    &["remove", "delete", "erase", "wipe", "drop", "purge", "clear", "discard", "cleaned", "taken", "dihapus", "dibuang"],
-    &["refuse", "reject", "decline", "deny", "ditolak"],
-    &[
-        "make",
-        "made",
-        "produce",
-        "generate",
-        "build",
-        "built",
-        "create",
-        "written",
-        "compile",
-        "dibuat",
-        "membuat",
-        "mengerjakan",
-    ],
-    &["use", "run", "rely", "pakai", "memakai", "menggunakan", "dipakai", "employ", "utilise"],
-    &[
-        "prefer", "like", "want", "favour", "favor", "love", "rather", "enjoy", "ask", "wish", "need", "require", "suka",
-        "prefers", "mau", "ingin", "lebih",
-    ],
-    &["limit", "cap", "restrict", "bounded", "maximum", "most", "dibatasi"],
-    &["live", "reside", "based", "stay", "home", "tinggal", "berdomisili", "menetap"],
-    &["call", "named", "name", "known", "dipanggil", "bernama"],
-    &["work", "job", "bekerja", "kerja", "employed"],
-    &["mean", "denote", "stand", "refer", "artinya", "berarti", "maksudnya", "adalah"],
-    &["begin", "start", "kick", "mulai", "dimulai"],
-    &["end", "finish", "stop", "complete", "selesai"],
-    &["short", "brief", "concise", "terse", "pendek", "singkat", "ringkas"],
-    &["fast", "quick", "rapid", "cepat"],
-    &["study", "learn", "prepare", "belajar"],
-    &["exam", "certification", "certificate", "test"],
-    &["buy", "purchase", "shop", "shopping"],
-    &["machine", "computer", "laptop", "pc"],
-    &["documented", "described", "explained", "listed", "catalogued", "found", "covered"],
-    &["guide", "handbook", "manual", "docs", "documentation"],
-    &["error", "failure", "fault"],
-    &["restart", "reboot", "relaunched"],
-    &["rotate", "rotation", "renew", "refresh", "refreshed", "update"],
-    &["deploy", "deployment", "rollout", "release", "ship", "roll"],
-    &["check", "verify", "validate", "test"],
-    &["send", "sent", "deliver", "emit", "post", "dikirim"],
-    &["get", "receive", "obtain"],
-    &["write", "record", "log"],
-    &["own", "maintain", "responsible", "charge"],
-    &["answer", "reply", "respond", "return", "response", "replies", "jawaban", "balasan"],
-    &["large", "big", "above", "exceed", "over"],
-    &["image", "picture", "photo"],
-    &["repo", "repository"],
-    &["config", "configuration", "setting"],
-    &["fix", "repair", "resolve"],
-    &["approve", "sign"],
-    &["allowed", "permitted", "possible"],
-    &["happen", "occur", "take", "place"],
-    &["expire", "expiry", "invalid"],
-    &["display", "show", "shown", "render"],
-    &["move", "moved", "switch", "migrate", "pindah"],
-    &["drink", "have", "minum"],
-    &["eat", "makan"],
-    &["ride", "bike", "bicycle", "cycle", "commute"],
-    &["child", "kid", "anak"],
-    &["author", "writer"],
-    &["colour", "color"],
-    &["advance", "ahead", "before"],
-    &["required", "needed", "must", "need"],
-    &["only", "solely", "exclusively", "sole"],
-    &["beginner", "new", "novice"],
-    &["expert", "experienced"],
-];
+/// Whether a number word stands for these digits.
+pub fn is_digits(key: &str) -> bool {
+    lexicon::groups("number").chain(lexicon::groups("count")).any(|group| group.name == key)
+}
+
+/// Words after which the order matters.
+pub fn connectives() -> impl Iterator<Item = &'static str> {
+    Class::Connective.groups().flat_map(|group| group.words.iter().copied())
+}

@@ -1,0 +1,96 @@
+//! Finds in a message what is worth remembering: for one person, or for a team. It only proposes; the gate and the quarantine judge
+//! again.
+//!
+//! Only the user's own words are read. A message that asks not to be remembered is not read; in one that begins a play, nothing after
+//! that is. Each sentence goes through these steps, and the first that knows it decides:
+//!
+//! 1. A sentence with a secret is left out (`gate`).
+//! 2. What is said to the memory is obeyed: remember, forget, for the team (`command` in `rules.toml`).
+//! 3. What is played, supposed, joked or quoted is left out (`refusal` in `rules.toml`).
+//! 4. Heads that learned from labelled sentences judge the rest, whole and in parts.
+//!
+//! What is kept is told in the third person (`telling`). A change names the memory that it replaces (`changes`).
+//!
+//! To teach it a sentence, add a line to `language/utterances.tsv` or `language/changes.tsv` and run `make weights`. `keepsake learn
+//! --dry-run --explain` shows which step decided about a sentence.
+
+#[cfg(test)]
+mod cases;
+mod changes;
+mod forms;
+mod heads;
+pub mod lessons;
+mod parts;
+mod reader;
+mod sentences;
+mod telling;
+
+pub use changes::Takes;
+pub use heads::Shares;
+
+/// Whom a statement is kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    User,
+    Team,
+}
+
+/// What kind of statement it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Statement,
+    /// How the assistant is to answer.
+    Wish,
+    /// What a term means.
+    Glossary,
+    /// How something is done.
+    Howto,
+    /// Where something is.
+    Reference,
+}
+
+/// A statement worth keeping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// In the third person.
+    pub text: String,
+    pub audience: Audience,
+    /// The user asked for it.
+    pub asked: bool,
+    pub kind: Kind,
+    /// The memory that it replaces.
+    pub takes: Takes,
+    /// Worth keeping even if it replaces nothing.
+    pub lasting: bool,
+}
+
+/// Which step decided about a sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    pub sentence: String,
+    /// A rule of `rules.toml`; `secret`, `planted`, `private`, `listed`, `aside`; or what the heads found: `personal`, `team`, `change`, `nothing`.
+    pub decided: &'static str,
+    /// A rule left it out.
+    pub dropped: bool,
+    pub shares: Option<Shares>,
+}
+
+/// What was found in a message.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    pub kept: Vec<Kept>,
+    /// What to search for and forget, in the third person.
+    pub forget: Vec<String>,
+    pub steps: Vec<Step>,
+}
+
+/// Reads a message. `known`: memories of the user that it may be about.
+#[must_use]
+pub fn read(message: &str, known: &[&str]) -> Reading {
+    reader::Reader::new(known).read(message)
+}
+
+/// Reads the lists and compiles all patterns in advance.
+pub fn warm() {
+    drop(read("Remember that I live in Porto. Our releases are cut on Tuesdays.", &[]));
+}

@@ -1,0 +1,384 @@
+//! The steps of reading a message, in their order.
+
+use language::lexicon::{self, SecretWord};
+
+use crate::changes::{self, Takes, meant, withdraws};
+use crate::forms::forms;
+use crate::heads::{self, Shares};
+use crate::parts::{asks, bare, parts};
+use crate::sentences::{Sentence, split};
+use crate::telling::{self, Subject, told};
+use crate::{Audience, Kept, Kind, Reading, Step};
+
+/// Only this many characters of a message are read; nobody states a preference in a novel.
+const READ_MAX_CHARS: usize = 20_000;
+/// A part of a sentence with fewer words says nothing by itself.
+const LEAST_WORDS: usize = 3;
+/// A sentence with at most this many words can belong to a change that was reported before it.
+const SHORT: usize = 4;
+/// A share at which a sentence may report a change, if it also withdraws what a memory holds.
+const MAYBE: f32 = 0.35;
+/// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
+const LIKE_AN_ORDER: f32 = 0.3;
+/// Beside a part that says something, one with a lower share than this is talk.
+const TALK: f32 = 0.1;
+
+pub struct Reader<'a> {
+    known: &'a [&'a str],
+    /// "Remember these: …" started a list.
+    wanted: Option<Audience>,
+    /// An earlier sentence mentioned a secret.
+    hushed: bool,
+    /// How much had been kept before the last sentence.
+    kept_before: usize,
+    /// The sentence before reported a change: the index of what was kept.
+    changed: Option<usize>,
+    /// The sentence before said that something is wrong.
+    corrected: bool,
+    /// The sentence before repeated what a memory holds, and the words that they share.
+    repeated: Option<(String, String)>,
+    reading: Reading,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(known: &'a [&'a str]) -> Self {
+        Self {
+            known,
+            wanted: None,
+            hushed: false,
+            kept_before: 0,
+            changed: None,
+            corrected: false,
+            repeated: None,
+            reading: Reading::default(),
+        }
+    }
+
+    pub fn read(mut self, message: &str) -> Reading {
+        let message: String = message.chars().take(READ_MAX_CHARS).collect();
+        let (sentences, aside) = split(&message);
+        if aside {
+            self.refuse("", "aside");
+        }
+        let forgets = |sentence: &Sentence| command(&sentence.text).is_some_and(|command| command.name == "forget");
+        let asks_not_to = |sentence: &&Sentence| refusal(&sentence.text) == Some("asked_not_to") && !forgets(sentence);
+        if let Some(asked) = sentences.iter().find(asks_not_to) {
+            self.refuse(&asked.text, "asked_not_to");
+            return self.reading;
+        }
+        let mut before: Option<&Sentence> = None;
+        for sentence in &sentences {
+            let command = command(&sentence.text).or_else(|| command(&bare(&sentence.text).text));
+            if self.is_secret(sentence, before, command.is_some()) {
+                self.refuse(&sentence.text, "secret");
+                (before, self.changed) = (None, None);
+                continue;
+            }
+            self.wanted = self.wanted.filter(|_| sentence.listed);
+            let kept_before = self.reading.kept.len();
+            let refusal = refusal(&sentence.text);
+            let command = command.filter(|command| command.name != "wish" || refusal.is_none());
+            if command.is_none() && refusal == Some("fiction") {
+                self.refuse(&sentence.text, "fiction");
+                break;
+            }
+            match command.filter(|_| !sentence.question || forms().part("polite_question").is_match(&sentence.text)) {
+                Some(command) => self.command(&command, sentence, before),
+                None => self.sentence(sentence),
+            }
+            // What was left out is not meant by "remember that".
+            before = Some(sentence).filter(|_| self.reading.steps.last().is_none_or(|step| !step.dropped));
+            self.kept_before = kept_before;
+        }
+        self.reading
+    }
+
+    fn step(&mut self, sentence: &str, decided: &'static str, shares: Option<Shares>) {
+        self.reading.steps.push(Step { sentence: sentence.to_owned(), decided, dropped: false, shares });
+    }
+
+    /// A rule leaves the sentence out.
+    fn refuse(&mut self, sentence: &str, rule: &'static str) {
+        self.reading.steps.push(Step { sentence: sentence.to_owned(), decided: rule, dropped: true, shares: None });
+    }
+
+    /// A sentence that holds a secret, or may say the secret that one before it mentioned.
+    fn is_secret(&mut self, sentence: &Sentence, before: Option<&Sentence>, commands: bool) -> bool {
+        let holds = |text: &str| text.contains(gate::REDACTED) || !gate::secrets(text).is_empty();
+        let with_opener =
+            before.filter(|before| before.opens).is_some_and(|before| holds(&format!("{}: {}", before.text, sentence.text)));
+        let points = forms().part("points_back").is_match(&sentence.text);
+        let next = before.is_some_and(|before| secret_words(&before.text).next().is_some());
+        let told = self.hushed && (points || sentence.listed || next && (commands || words(&sentence.text) <= SHORT));
+        let secret = holds(&sentence.text) || with_opener || told;
+        self.hushed |= secret || secret_words(&sentence.text).next().is_some();
+        secret
+    }
+
+    fn command(&mut self, command: &Command, sentence: &Sentence, before: Option<&Sentence>) {
+        self.step(&sentence.text, command.name, None);
+        (self.changed, self.corrected, self.repeated) = (None, false, None);
+        let before = before.filter(|before| !before.asks()).map(|before| bare(&before.text).text);
+        match (command.name, command.rest.clone().or(before)) {
+            ("forget", Some(text)) => {
+                let query = text.split(", ").next().unwrap_or(&text);
+                self.reading.forget.push(telling::query(query));
+            }
+            ("instead", Some(text)) => self.instead(&text, command.old.as_deref()),
+            ("remember" | "remember_that", _) if sentence.opens => self.wanted = Some(Audience::User),
+            ("team" | "team_that", _) if sentence.opens => self.wanted = Some(Audience::Team),
+            ("remember" | "remember_that" | "wish", Some(text)) => self.keep_asked(&text, &sentence.text, Audience::User),
+            ("team" | "team_that", Some(text)) => self.keep_asked(&text, &sentence.text, Audience::Team),
+            _ => {}
+        }
+    }
+
+    /// "Forget the marathon, I'm training for a triathlon".
+    fn instead(&mut self, text: &str, old: Option<&str>) {
+        let bare = bare(text);
+        let shares = heads::judge(&bare.text);
+        match old.and_then(|old| changes::held(&changes::stems(old), self.known)) {
+            Some(words) => {
+                self.keep(told(&bare.text, Subject::User), Audience::User, true, Takes::Words(words), true);
+            }
+            None if !self.known.is_empty() => self.change(text, &bare.text, shares),
+            None => self.judged(text, &bare.text, shares),
+        }
+    }
+
+    /// Keeps what the user asked to keep, whatever the heads think of it.
+    fn keep_asked(&mut self, text: &str, said: &str, audience: Audience) {
+        let text = bare(text).text;
+        // A secret that has no form of its own.
+        if secret_words(&text).any(|word| word == SecretWord::Always) && text.chars().any(|c| c.is_ascii_digit()) {
+            return self.refuse(&text, "secret");
+        }
+        // What is said of oneself is not for a team, whatever its speaker calls it.
+        let audience = if speaks_of_me(&text) { Audience::User } else { audience };
+        if audience == Audience::Team && forms().part("private").is_match(&text) {
+            return self.refuse(&text, "private");
+        }
+        let takes = match meant(&text, self.known) {
+            _ if audience == Audience::Team || self.known.is_empty() => Takes::Nothing,
+            takes if forms().part("anew").is_match(said) => takes,
+            Takes::Words(words) if heads::judge(&text).is_change() => Takes::Words(words),
+            _ => Takes::Nothing,
+        };
+        // It may have been kept when it was said, before the request.
+        let told = told(&text, subject(audience));
+        self.reading.kept.retain(|kept| kept.text != told);
+        self.keep(told, audience, true, takes, true);
+    }
+
+    /// Whether it is new.
+    fn keep(&mut self, text: String, audience: Audience, asked: bool, takes: Takes, lasting: bool) -> bool {
+        if gate::order_likeness(&text) >= LIKE_AN_ORDER {
+            self.refuse(&text, "planted");
+            return false;
+        }
+        let new = self.reading.kept.iter().all(|kept| kept.text != text || kept.audience != audience);
+        if new {
+            let kind = kind(&text, audience);
+            self.reading.kept.push(Kept { text, audience, asked, kind, takes, lasting });
+        }
+        new
+    }
+
+    fn sentence(&mut self, sentence: &Sentence) {
+        if let Some(audience) = self.wanted.filter(|_| !sentence.question && refusal(&sentence.text).is_none()) {
+            self.step(&sentence.text, "listed", None);
+            return self.keep_asked(&sentence.text, &sentence.text, audience);
+        }
+        let bare = bare(&sentence.text);
+        let repeated = self.repeated.take();
+        if let Some(rule) = refusal(&bare.text).or_else(|| refusal(&sentence.text)) {
+            self.changed = None;
+            if rule == "joke" && words(&bare.text) <= SHORT {
+                // It was about the sentence before.
+                self.reading.kept.truncate(self.kept_before);
+            }
+            let shared = changes::held(&changes::stems(&bare.text), self.known).filter(|_| rule == "said_back");
+            self.repeated = shared.map(|shared| (bare.text, shared));
+            return self.refuse(&sentence.text, rule);
+        }
+        let whole = heads::judge(&Sentence { text: bare.text.clone(), ..sentence.clone() }.marked());
+        if let Some((said, shared)) = repeated.filter(|_| Self::goes_on(sentence, &bare.text, whole)) {
+            self.step(&sentence.text, "change", Some(whole));
+            let text = format!("{}. {}", told(&said, Subject::User), telling::after(&bare.text));
+            self.keep(text, Audience::User, false, Takes::Words(shared), false);
+            return;
+        }
+        let corrects = std::mem::replace(&mut self.corrected, forms().part("only_corrects").is_match(&sentence.text));
+        let maybe = withdraws(&bare.text, self.known).is_some_and(|sure| sure || whole.change >= MAYBE);
+        let tells = whole.is_change() || maybe || ((bare.corrects || corrects) && !self.corrected);
+        if tells && !self.known.is_empty() && !sentence.asks() {
+            return self.change(&sentence.text, &bare.text, whole);
+        }
+        if self.continues(sentence, &bare.text, whole) {
+            return;
+        }
+        self.changed = None;
+        let whole = if sentence.asks() { Shares { personal: 0.0, team: 0.0, ..whole } } else { whole };
+        self.judged(&sentence.text, &bare.text, whole);
+    }
+
+    /// Keeps what the heads are sure of: of the whole sentence, else of its parts.
+    fn judged(&mut self, sentence: &str, text: &str, whole: Shares) {
+        let said = of(text, whole).filter(|_| words(text) >= LEAST_WORDS).map(|audience| (essence(text, audience), audience));
+        let said = said.map_or_else(|| said_beside(text), |said| vec![said]);
+        let decided = match said.first() {
+            Some((_, Audience::User)) => "personal",
+            Some((_, Audience::Team)) => "team",
+            None => "nothing",
+        };
+        self.step(sentence, decided, Some(whole));
+        for (text, audience) in said {
+            self.keep(told(&text, subject(audience)), audience, false, Takes::Nothing, true);
+        }
+    }
+
+    /// A change is kept in the place of the memory that it means; what lasts is kept even if there is none.
+    fn change(&mut self, sentence: &str, text: &str, shares: Shares) {
+        let takes = meant(text, self.known);
+        self.step(sentence, "change", Some(shares));
+        if let Some(at) = self.changed.take().filter(|_| !shares.is_personal()) {
+            return self.append(at, text);
+        }
+        let of_team = of(text, shares) == Some(Audience::Team);
+        // What the user was told to remember about the team stays the user's.
+        if of_team && takes == Takes::Nearest {
+            self.keep(told(text, Subject::Team), Audience::Team, false, Takes::Nothing, true);
+        }
+        let subject = if of_team { Subject::Team } else { Subject::User };
+        let new = self.keep(told(text, subject), Audience::User, false, takes, shares.is_personal() && !of_team);
+        self.changed = new.then(|| self.reading.kept.len() - 1);
+    }
+
+    /// "They took me off the ramipril. It's losartan now.": the second sentence belongs to the first.
+    fn continues(&mut self, sentence: &Sentence, text: &str, shares: Shares) -> bool {
+        let Some(at) = self.changed.filter(|_| Self::goes_on(sentence, text, shares)) else { return false };
+        self.step(&sentence.text, "change", Some(shares));
+        self.append(at, text);
+        true
+    }
+
+    /// A sentence that says nothing by itself and points back, or is short.
+    fn goes_on(sentence: &Sentence, text: &str, shares: Shares) -> bool {
+        let points = forms().part("points_back").is_match(text) || (2..=SHORT).contains(&words(text));
+        points && !sentence.asks() && of(text, shares).is_none()
+    }
+
+    fn append(&mut self, at: usize, text: &str) {
+        let Some(kept) = self.reading.kept.get_mut(at) else { return };
+        let longer = format!("{}. {}", kept.text, telling::after(text));
+        if gate::order_likeness(&longer) < LIKE_AN_ORDER {
+            kept.text = longer;
+        }
+    }
+}
+
+fn subject(audience: Audience) -> Subject {
+    match audience {
+        Audience::User => Subject::User,
+        Audience::Team => Subject::Team,
+    }
+}
+
+/// Whom a text is for, if the heads are sure. What a speaker says with "me", or about a household, is not the team's; and what only
+/// points back says nothing to it.
+fn of(text: &str, shares: Shares) -> Option<Audience> {
+    let is = |name: &str| forms().part(name).is_match(text);
+    if shares.is_team() && !is("private") {
+        let audience = if speaks_of_me(text) { Audience::User } else { Audience::Team };
+        return (!is("points_back")).then_some(audience);
+    }
+    shares.is_personal().then_some(Audience::User)
+}
+
+fn speaks_of_me(text: &str) -> bool {
+    let text = text.to_lowercase().replace("i/o", "").replace("i.e", "");
+    forms().part("me").is_match(&text)
+}
+
+fn share(shares: Shares, audience: Audience) -> f32 {
+    match audience {
+        Audience::User => shares.personal,
+        Audience::Team => shares.team,
+    }
+}
+
+fn kind(text: &str, audience: Audience) -> Kind {
+    let is = |name: &str| forms().part(name).is_match(text);
+    match audience {
+        Audience::User if is("wish") => Kind::Wish,
+        Audience::Team if is("glossary") => Kind::Glossary,
+        Audience::Team if is("howto") => Kind::Howto,
+        Audience::Team if is("reference") => Kind::Reference,
+        _ => Kind::Statement,
+    }
+}
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// A statement without the talk before and after it.
+fn essence(text: &str, audience: Audience) -> String {
+    let parts = parts(text, true);
+    let shares: Vec<f32> = parts.iter().map(|part| if asks(part) { 0.0 } else { share(heads::judge(part), audience) }).collect();
+    let is_sure = |share: &f32| *share >= heads::SURE.personal;
+    match (shares.iter().position(is_sure), shares.iter().rposition(|share| *share >= TALK)) {
+        // Up to the last part that is no talk, as it was written, unless the rest limits it.
+        (Some(_), Some(last)) if last + 1 < parts.len() => {
+            let end = text.rfind(&parts[last]).map_or(text.len(), |at| at + parts[last].len());
+            let (said, rest) = text.split_at(end);
+            if forms().part("limits").is_match(rest) && !asks(&parts[last + 1]) { text.to_owned() } else { said.to_owned() }
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Statements in parts of a sentence that is a question, or of which the whole says nothing.
+fn said_beside(text: &str) -> Vec<(String, Audience)> {
+    let speaks = |part: &String| words(part) >= LEAST_WORDS && !asks(part) && refusal(part).is_none();
+    let found = |fine| -> Vec<(String, Audience)> {
+        let parts = parts(text, fine);
+        let parts = if parts.len() > 1 { parts } else { Vec::new() };
+        parts
+            .into_iter()
+            .filter(speaks)
+            .filter_map(|part| of(&part, heads::judge(&part)).map(|audience| (part, audience)))
+            .collect()
+    };
+    Some(found(false)).filter(|said| !said.is_empty()).unwrap_or_else(|| found(true))
+}
+
+/// Something said to the memory.
+struct Command {
+    name: &'static str,
+    /// What to keep, or what to search for.
+    rest: Option<String>,
+    /// What is withdrawn.
+    old: Option<String>,
+}
+
+/// The first command that a sentence is.
+fn command(text: &str) -> Option<Command> {
+    forms().command.iter().find_map(|form| {
+        let found = form.captures(text)?;
+        let group = |name| found.name(name).map(|group| group.as_str().trim().to_owned());
+        Some(Command { name: &form.name, rest: group("rest"), old: group("old") })
+    })
+}
+
+fn refusal(text: &str) -> Option<&'static str> {
+    forms().refusal.iter().find(|form| form.is_match(text)).map(|form| form.name.as_str())
+}
+
+/// The words of a text that a secret follows, surely or perhaps.
+fn secret_words(text: &str) -> impl Iterator<Item = SecretWord> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let one = |word: &str| lexicon::secret_word(word).or_else(|| lexicon::secret_word(word.strip_suffix('s')?));
+    words.into_iter().filter_map(one).collect::<Vec<_>>().into_iter()
+}
