@@ -1,16 +1,27 @@
 //! What the gate and the note check refuse in each split of the labelled lines, and what they refuse wrongly; and what the extractor
 //! keeps of single sentences. What stands in train was learned from, so only blind lines tell how good they are.
 
+use std::collections::HashMap;
+
 use extractor::{Audience, Takes};
-use keepsake::domain::gate;
+use keepsake::domain::gate::{self, Meaning};
 use language::{Line, Split};
 
+use crate::fixture::minilm;
 use crate::table::{self, percent};
 
-pub fn run() {
+pub async fn run() {
     let heads = ["lines", "texts", "refused", "wrongly"];
     let facts = rows(&language::gate(), &|text| !gate::check(text).is_empty());
     table::print("Gate: personal data refused, team facts refused wrongly", &heads, &facts);
+    if let Some(encoder) = minilm() {
+        let texts: Vec<String> = language::gate().into_iter().map(|line| line.text).collect();
+        let vectors = encoder.embed(&texts).await.expect("embedded");
+        let vectors: HashMap<&str, &[f32]> = texts.iter().map(String::as_str).zip(vectors.iter().map(Vec::as_slice)).collect();
+        let meaning = |text: &str| Some(Meaning { encoder: &encoder.id().weights, vector: vectors[text] });
+        let facts = rows(&language::gate(), &|text| !gate::check_with(text, meaning(text)).is_empty());
+        table::print("The same, with the vectors of all-MiniLM-L6-v2", &heads, &facts);
+    }
     let notes = rows(&language::notes(), &|text| !gate::check_note(text).is_empty());
     table::print("Notes: planted orders refused, harmless notes refused wrongly", &heads, &notes);
     let heads = ["lines", "personal kept", "team's proposed", "of nothing, kept", "changes noticed", "of no change, noticed"];

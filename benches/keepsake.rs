@@ -54,7 +54,7 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     for subject in SUBJECTS.into_iter().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
         match subject {
-            "gate" => gate::run(),
+            "gate" => runtime.block_on(gate::run()),
             "guard" => runtime.block_on(guard::run()),
             "corrections" => runtime.block_on(corrections::run()),
             "languages" => runtime.block_on(languages::run()),

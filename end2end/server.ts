@@ -83,6 +83,8 @@ export async function spare(): Promise<Spare> {
     KEEPSAKE_ENV: 'staging',
     KEEPSAKE_EMBEDDER: 'lexical',
     KEEPSAKE_ARRIVAL_BATCH: '0',
+    // Otherwise the tests would see a rehearsal in one hour of the day.
+    KEEPSAKE_REHEARSE_HOUR: 'never',
     LEPTOS_SITE_ROOT: join(ROOT, 'target', 'site'),
   };
   const person = async (email: string, name: string, rights: string): Promise<Person> => {

@@ -142,7 +142,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Key(command)) => admin::key(&config, command).await,
         Some(Command::Import(command)) => import::run(&config, &command).await,
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
-        Some(Command::Gate(command)) => gate::run(&command),
+        Some(Command::Gate(command)) => gate::run(&config, &command).await,
         Some(Command::Recall(command)) => recall::run(&config, command).await,
         Some(Command::Erase(command)) => erase::run(&config, &command).await,
         Some(Command::Export(command)) => export::run(&config, command).await,

@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -94,12 +95,31 @@ pub struct ServeConfig {
     /// they are sent at once.
     #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300)]
     pub arrival_batch: u32,
+    /// Hour of the day, UTC, in which an erasure is rehearsed; or `never`.
+    #[arg(long, env = "KEEPSAKE_REHEARSE_HOUR", default_value = "3")]
+    pub rehearse_hour: RehearseHour,
     /// Requests per second for each key; bursts may be five times as large.
     #[arg(long, env = "KEEPSAKE_RATE_LIMIT", default_value = "200")]
     pub rate_limit: NonZeroU32,
     /// Folder of the browser files; beside the binary when absent.
     #[arg(long, env = "LEPTOS_SITE_ROOT")]
     pub site_root: Option<PathBuf>,
+}
+
+/// An hour of the day, or never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RehearseHour(pub Option<u8>);
+
+impl FromStr for RehearseHour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "never" => Ok(Self(None)),
+            Ok(hour @ 0..=23) => Ok(Self(Some(hour))),
+            _ => Err("must be an hour from 0 to 23, or never".to_owned()),
+        }
+    }
 }
 
 impl Config {

@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::alphabet::URL_SAFE;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use language::features::Text;
 use language::fold::Folded;
 use language::lexicon::{self, Language, NameClass, Pronoun};
@@ -84,28 +87,20 @@ fn encoded(text: &str) -> Vec<Piece> {
     pieces
 }
 
+/// Without padding, and whatever its last bits are.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &URL_SAFE,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::RequireNone).with_decode_allow_trailing_bits(true),
+);
+
 fn base64(token: &str) -> Option<String> {
     let bare = token.trim_end_matches('=');
     if bare.len() < MIN_ENCODED || bare.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_' | b'/')) {
         return None;
     }
-    let (mut bits, mut held, mut bytes) = (0_u32, 0_u32, Vec::with_capacity(bare.len()));
-    for b in bare.bytes() {
-        let value = match b {
-            b'A'..=b'Z' => b - b'A',
-            b'a'..=b'z' => b - b'a' + 26,
-            b'0'..=b'9' => b - b'0' + 52,
-            b'+' | b'-' => 62,
-            _ => 63,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xff_ffff;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held & 0xff) as u8);
-        }
-    }
-    readable(bytes)
+    // People mix the two alphabets, and lose letters at the end.
+    let whole = &bare[..bare.len() - usize::from(bare.len() % 4 == 1)];
+    readable(LENIENT.decode(whole.replace('+', "-").replace('/', "_")).ok()?)
 }
 
 fn hex(token: &str) -> Option<String> {

@@ -18,6 +18,7 @@
 mod checks;
 mod disguise;
 pub mod lessons;
+mod meaning;
 mod notes;
 mod persons;
 mod pronouns;
@@ -36,6 +37,7 @@ use language::fold::{FOREIGN_LETTER, Folded};
 use language::head::{Head, Parts};
 use language::lexicon::{self, NameClass};
 
+pub use meaning::{Meaning, WEIGHTS as MEANING_WEIGHTS, reads};
 pub use notes::{check_note, order_likeness};
 pub use rules::{Rule, rules};
 
@@ -44,6 +46,8 @@ static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.w
 /// A fact at least this similar to labelled ones that point at somebody is refused. A higher level refuses fewer harmless facts and
 /// lets more hidden persons pass.
 const LIKE_AN_IDENTITY: f32 = 0.33;
+/// The same where an encoder's vector is read, too: then more is known, and fewer harmless facts are in doubt.
+const LIKE_AN_IDENTITY_IN_MEANING: f32 = 0.45;
 /// The same for what a disguise hid, where more words are unknown.
 const LIKE_A_HIDDEN_IDENTITY: f32 = 0.6;
 /// Longer texts are not a single fact.
@@ -78,9 +82,15 @@ impl Finding {
     }
 }
 
-/// What a proposed team fact must not contain. Empty: it passes.
+/// What a proposed team fact must not contain, by its words. Empty: it passes.
 #[must_use]
 pub fn check(text: &str) -> Vec<Finding> {
+    check_with(text, None)
+}
+
+/// The same, by its words and its vector.
+#[must_use]
+pub fn check_with(text: &str, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     let too_long = vec![Finding { rule: TOO_LONG, start: 0, end: text.len() }];
     if text.len() > MAX_FACT_BYTES {
         return too_long;
@@ -91,7 +101,7 @@ pub fn check(text: &str) -> Vec<Finding> {
         return too_long;
     }
     let mut findings = sure(&folded, text);
-    findings.extend(judged(&folded, LIKE_AN_IDENTITY));
+    findings.extend(judged(&folded, LIKE_AN_IDENTITY, meaning));
     findings
 }
 
@@ -162,7 +172,7 @@ fn hidden_in(piece: &disguise::Piece) -> Vec<&'static str> {
         return disguise::spells(&piece.says).into_iter().collect();
     }
     let inner = Folded::new(&piece.says);
-    let judged = judged(&inner, LIKE_A_HIDDEN_IDENTITY).into_iter().filter(|finding| finding.rule != LIKENESS);
+    let judged = judged(&inner, LIKE_A_HIDDEN_IDENTITY, None).into_iter().filter(|finding| finding.rule != LIKENESS);
     let mut rules: Vec<&str> = formed(&inner).into_iter().chain(judged).map(|finding| finding.rule).collect();
     rules.sort_unstable();
     rules.dedup();
@@ -170,9 +180,13 @@ fn hidden_in(piece: &disguise::Piece) -> Vec<&'static str> {
 }
 
 /// What the head objects to.
-fn judged(folded: &Folded, level: f32) -> Vec<Finding> {
+fn judged(folded: &Folded, level: f32, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     let judgement = IDENTITIES.judge(folded);
-    if judgement.probability < level {
+    let passes = match meaning.and_then(|meaning| meaning.judge(judgement.score)) {
+        Some(probability) => probability < LIKE_AN_IDENTITY_IN_MEANING,
+        None => judgement.probability < level,
+    };
+    if passes {
         return Vec::new();
     }
     if judgement.reasons.is_empty() {

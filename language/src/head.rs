@@ -37,6 +37,8 @@ pub struct Head {
 /// What a head makes of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
+    /// The logarithm of the odds.
+    pub score: f32,
     pub probability: f32,
     /// The strongest reasons: suspicious parts, or else the words of the whole text that weighed most.
     pub reasons: Vec<Reason>,
@@ -79,7 +81,7 @@ impl Head {
         } else {
             self.heaviest(&text, &parts[0])
         };
-        Judgement { probability: logistic(total), reasons }
+        Judgement { score: total, probability: logistic(total), reasons }
     }
 
     fn weight(&self, bucket: u32) -> f32 {
@@ -127,6 +129,7 @@ pub(crate) fn soft_maximum(scores: &[f32]) -> f32 {
     highest + libm::logf(scores.iter().map(|score| libm::expf(score - highest)).sum())
 }
 
-pub(crate) fn logistic(score: f32) -> f32 {
+#[must_use]
+pub fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-score))
 }

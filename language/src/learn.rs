@@ -4,7 +4,7 @@
 //! over several runs in other orders (Breiman 1996).
 //! Only sums, products, quotients and square roots in a fixed order, and functions of `libm`: the same bits on every machine.
 
-use crate::features::{BUCKETS, Kind, Part, Text};
+use crate::features::{BUCKETS, Feature, Kind, Part, Text};
 use crate::fold::Folded;
 use crate::head::{Head, Parts, SCALE_BYTES, logistic, soft_maximum};
 
@@ -38,6 +38,19 @@ pub fn learned(parts: Parts, examples: &[Example]) -> Vec<u8> {
         (parts.of(&Text::new(&folded)), example.wanted, example.weight)
     };
     packed(&weights(&examples.iter().map(read).collect::<Vec<_>>()))
+}
+
+/// The weights of a logistic regression over a few numbers: a row's inputs, whether it is wanted, and how much it counts.
+#[must_use]
+pub fn regression(rows: &[(Vec<f32>, bool, f32)]) -> Vec<f32> {
+    let part = |inputs: &[f32]| {
+        let feature = |(bucket, share): (u32, &f32)| Feature { bucket, share: *share, token: u32::MAX };
+        Part { kind: Kind::Whole, span: (0, 0), features: (0..).zip(inputs).map(feature).collect() }
+    };
+    let examples: Vec<_> = rows.iter().map(|(inputs, wanted, weight)| (vec![part(inputs)], *wanted, *weight)).collect();
+    let mut weights = weights(&examples);
+    weights.truncate(rows.first().map_or(0, |(inputs, ..)| inputs.len()));
+    weights
 }
 
 /// A head with weights that were just learned, for tests and benchmarks.

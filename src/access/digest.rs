@@ -27,25 +27,32 @@ impl Digester {
         Self { key }
     }
 
-    /// Reads the key from `file`, or creates the file with a new key, readable only by its owner.
-    pub fn open(file: &Path) -> io::Result<Self> {
+    /// Reads the key from `file`; `None`: there is no such file.
+    pub fn read(file: &Path) -> io::Result<Option<Self>> {
         match fs::read(file) {
-            Ok(bytes) => bytes.try_into().map(Self::new).map_err(|_| {
+            Ok(bytes) => bytes.try_into().map(|key| Some(Self::new(key))).map_err(|_| {
                 io::Error::other(format!("{} is not a key of {KEY_BYTES} bytes; restore it from a backup", file.display()))
             }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
+    /// Creates `file` with a new key, complete from the first moment and readable only by its owner. If another process was
+    /// faster, the key is that one's.
     #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
-    fn create(file: &Path) -> io::Result<Self> {
-        use std::os::unix::fs::OpenOptionsExt;
+    pub fn create(file: &Path) -> io::Result<Self> {
         let key: [u8; KEY_BYTES] = rand::random();
-        let mut out = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let mut out = tempfile::NamedTempFile::new_in(folder)?;
         out.write_all(&key)?;
-        out.sync_all()?;
-        Ok(Self::new(key))
+        out.as_file().sync_all()?;
+        match out.persist_noclobber(file) {
+            Ok(_) => fs::File::open(folder)?.sync_all()?,
+            Err(lost) if lost.error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(lost) => return Err(lost.error),
+        }
+        Self::read(file)?.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     /// Replaces a user in the audit log, the epochs and receipts.
@@ -160,13 +167,15 @@ mod tests {
     #[test]
     fn the_key_file_is_made_once_and_only_the_owner_reads_it() {
         use std::os::unix::fs::PermissionsExt;
+        let of = |digester: &Digester| digester.user(&UserId::new("u1").expect("valid"));
         let dir = tempfile::tempdir().expect("temp dir");
         let file = dir.path().join("ledger.key");
-        let user = UserId::new("u1").expect("valid");
-        let first = Digester::open(&file).expect("created").user(&user);
-        assert_eq!(Digester::open(&file).expect("read").user(&user), first);
+        assert!(Digester::read(&file).expect("looked").is_none());
+        let first = of(&Digester::create(&file).expect("created"));
+        assert_eq!(of(&Digester::create(&file).expect("lost")), first, "the second takes the first one's");
+        assert_eq!(of(&Digester::read(&file).expect("read").expect("there")), first);
         assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o600);
         fs::write(&file, b"short").expect("written");
-        assert!(Digester::open(&file).is_err());
+        assert!(Digester::read(&file).is_err());
     }
 }

@@ -3,6 +3,8 @@
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 
+use tokio::sync::Semaphore;
+
 use crate::domain::problem::{Field, Problem};
 
 /// Minimum length of a password in characters. Length matters more than rules about symbols (NIST SP 800-63B).
@@ -13,6 +15,20 @@ const PASSWORD_MAX_BYTES: usize = 1024;
 /// Verified when no operator has the email, so that the answer takes as long as for a wrong password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/// Passwords hashed at a time: each takes 19 MiB and some 20 ms of a processor.
+static TURNS: Semaphore = Semaphore::const_new(2);
+
+/// Runs on a blocking thread, when it is its turn.
+async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let turn = TURNS.acquire().await.ok()?;
+    let done = tokio::task::spawn_blocking(move || {
+        // Held to the end, even if nobody waits any more.
+        let _turn = turn;
+        work()
+    });
+    done.await.ok()
+}
+
 /// The PHC string to store.
 pub async fn hash(password: String) -> Result<String, Problem> {
     let chars = password.chars().count();
@@ -22,9 +38,8 @@ pub async fn hash(password: String) -> Result<String, Problem> {
             format!("must have {PASSWORD_MIN_CHARS} characters or more; it has {chars}"),
         ));
     }
-    tokio::task::spawn_blocking(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
+    in_turn(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
         .await
-        .ok()
         .and_then(Result::ok)
         .ok_or_else(|| Problem::invalid(Field::Password, "could not be hashed; try another"))
 }
@@ -34,14 +49,13 @@ pub async fn matches(password: String, stored: Option<String>) -> bool {
     if password.len() > PASSWORD_MAX_BYTES {
         return false;
     }
-    tokio::task::spawn_blocking(move || {
+    let right = in_turn(move || {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
         PasswordHash::new(&stored).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
             && known
-    })
-    .await
-    .unwrap_or(false)
+    });
+    right.await.unwrap_or(false)
 }
 
 #[cfg(test)]

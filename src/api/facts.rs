@@ -9,11 +9,14 @@ use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, limit};
 use crate::access::callers::Caller;
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
+use crate::domain::moment::DAY_MS;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, Surface};
 use crate::service::propose::Proposed;
 use crate::service::{FactFilter, Page, TextFilter};
 
+/// Longest search in characters, as in the console.
+const QUERY_MAX_CHARS: usize = 200;
 /// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";
 
@@ -39,6 +42,11 @@ pub async fn propose(
         Proposed::Merged(id) => ("merged", Some(id), None),
         Proposed::Promoted(id) => ("promoted", Some(id), None),
         Proposed::Refused(rules) => ("refused", None, Some(rules)),
+        Proposed::Beyond => {
+            let now = api.keepsake.clock.now().0.rem_euclid(DAY_MS);
+            let retry_after_s = u32::try_from((DAY_MS - now) / 1000).unwrap_or(u32::MAX);
+            return Err(Problem::RateLimited { retry_after_s }.into());
+        }
     };
     Ok(Json(ProposeAnswer { outcome, id, rules }))
 }
@@ -67,6 +75,9 @@ fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Proble
         match name.as_str() {
             "origin" => filter.origins.push(Origin::parse(&value)?),
             "kind" => filter.kinds.push(FactKind::parse(&value)?),
+            "q" if value.chars().count() > QUERY_MAX_CHARS => {
+                return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
+            }
             "q" => filter.search = (!value.trim().is_empty()).then_some(TextFilter::Words(value)),
             "cursor" => cursor = Some(value),
             "limit" => {

@@ -77,7 +77,7 @@ pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
 /// The gate's verdict on a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
-    crate::console::SignedIn::take()?.check(&text)
+    crate::console::SignedIn::take()?.check(&text).await
 }
 
 /// Undoes the newest decision of this session.

@@ -9,6 +9,7 @@ use super::users::Head;
 use super::{Notice, Refused};
 use crate::domain::erasure::{Disposition, ErasureScope, FactCounts, Status};
 use crate::domain::fact::FactStatus;
+use crate::domain::problem::Problem;
 use crate::domain::receipt::{Receipt, Result as Verdict};
 
 /// Rows of one table that an erasure finds.
@@ -47,6 +48,8 @@ pub struct Plan {
     pub facts: Vec<FactRow>,
     /// Why the record was opened.
     pub ticket: String,
+    /// Confirming asks for the operator's password.
+    pub asks_password: bool,
     /// An unfinished erasure of the same user; no other can begin until it is done.
     pub running: Option<Entry>,
 }
@@ -66,9 +69,20 @@ pub struct Entry {
     pub replayed: bool,
 }
 
+/// The question whether a user was erased, as typed, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookedUp {
+    pub user: String,
+    pub reason: String,
+    pub outcome: Result<Vec<Entry>, Problem>,
+}
+
 /// A page of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
+    pub may_edit: bool,
+    /// If this page answers the question.
+    pub looked_up: Option<LookedUp>,
     pub rows: Vec<Entry>,
     /// The page number from 1, and whether there is a next page.
     pub page: u32,
@@ -132,10 +146,11 @@ pub async fn confirm_erasure(
     preview: String,
     ticket: String,
     typed_id: String,
+    #[server(default)] present: String,
     #[server(default)] shown: String,
 ) -> Result<Notice, Refused> {
     let _ = shown;
-    crate::console::SignedIn::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id).await
+    crate::console::SignedIn::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id, present).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/open", input = leptos::server_fn::codec::GetUrl)]

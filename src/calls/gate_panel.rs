@@ -12,6 +12,8 @@ pub struct GatePage {
     pub text: String,
     pub outcome: Option<Result<Verdict, Problem>>,
     pub trials: Vec<Trial>,
+    /// Whether it reads the encoder's vectors, and not the words alone.
+    pub reads_vectors: bool,
 }
 
 /// The gate's verdict on one text.

@@ -64,6 +64,7 @@ pub enum Notice {
     Edited {
         id: String,
         approved: bool,
+        unrecalled: Option<Unrecalled>,
     },
     Merged {
         into: String,
@@ -83,6 +84,10 @@ pub enum Notice {
     Settled {
         outcome: DuelChoice,
     },
+    /// Messages that could not be learned were put back into the queue.
+    Resent {
+        count: u64,
+    },
     SignedOut,
     Done,
 }
@@ -101,6 +106,18 @@ pub struct Acted {
     pub lost: Vec<(String, Problem)>,
     /// Contradicted facts, which were skipped because they need a separate decision.
     pub left: Vec<String>,
+    /// Approved facts that are not recalled all the same.
+    pub unrecalled: Vec<Unrecalled>,
+}
+
+/// An approved fact whose confidence is below the floor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unrecalled {
+    pub id: String,
+    pub confidence: String,
+    pub floor: String,
+    /// The fact that disputes it.
+    pub disputed_by: Option<String>,
 }
 
 /// The result of the last form post without script: shown once.

@@ -24,8 +24,8 @@ pub struct Member {
 pub enum Posted {
     /// A password was set for an operator.
     Handed { name: String, email: String, password: String, added: bool },
-    /// It was refused; what was typed is shown again.
-    Refused { problem: Problem, email: String, name: String, rights: String },
+    /// It was refused; what was typed is shown again. `reset` is the operator whose password was to be reset.
+    Refused { problem: Problem, email: String, name: String, rights: String, reset: Option<String> },
 }
 
 /// All operators, and the result of a post, if this page answers one.
@@ -33,6 +33,8 @@ pub enum Posted {
 pub struct Staff {
     pub members: Vec<Member>,
     pub may_edit: bool,
+    /// Adding and resetting ask for one's own password.
+    pub asks_password: bool,
     pub posted: Option<Posted>,
 }
 

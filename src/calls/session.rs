@@ -119,7 +119,7 @@ pub struct Habits {
 
 #[server(prefix = "/calls", endpoint = "welcome", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_welcome() -> Result<Welcome, Refused> {
-    crate::console::session::welcome().await
+    crate::console::session::welcome()
 }
 
 #[server(prefix = "/calls", endpoint = "sign_in")]

@@ -28,6 +28,9 @@ pub struct Stats {
     pub merge_rate: Card<MergeRate>,
     pub recalled: Card<Vec<Recalled>>,
     pub calibration: Card<Calibration>,
+    /// Messages that could not be learned; `may_resend`: the operator may have them learned again.
+    pub parked: i64,
+    pub may_resend: bool,
     /// As in the settings.
     pub promote_at: Option<u32>,
     /// The panel on how team memory works is open.
@@ -159,6 +162,12 @@ pub struct Dial {
 #[server(prefix = "/calls", endpoint = "stats", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refused> {
     crate::console::SignedIn::take()?.stats(range).await
+}
+
+/// Has every message that could not be learned learned again.
+#[server(prefix = "/calls", endpoint = "stats/resend")]
+pub async fn resend_parked() -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.resend_parked().await
 }
 
 /// Stores whether the panel on how team memory works is open.

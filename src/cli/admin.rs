@@ -111,7 +111,7 @@ pub async fn operator(config: &Config, command: Operator) -> Exit {
 }
 
 pub async fn settings(config: &Config, command: Settings) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     match command {
         Settings::List => {
             for (spec, value) in keepsake.all_settings() {

@@ -15,7 +15,9 @@ use crate::domain::erasure::Status;
 use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
 use crate::service::error::chain;
-use crate::service::replay::{Replayed, check_ledger, missing_lines};
+use crate::service::ledger::{check_ledger, missing_lines};
+use crate::service::replay::Replayed;
+use crate::service::start::name_key;
 
 #[derive(Args)]
 pub struct Backup {
@@ -32,7 +34,7 @@ pub struct Restore {
 }
 
 pub async fn make(config: &Config, command: &Backup) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let folder = command.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(|error| said(folder, &error))?;
     if folder.starts_with(config.data_dir.canonicalize()?) {
@@ -57,10 +59,12 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
     let entries = gather_ledger(place.as_ref(), command.ledger.as_deref()).await?;
-    let key_id = wiring::digester(config)?.key_id();
+    let key_id = wiring::key_or_new(config)?.key_id();
     let put = place.put_in_place(&command.file).await;
     put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
-    let (keepsake, _) = wiring::open(config).await?;
+    // The key that is here is the database's key from now on; what that means is told.
+    name_key(place.open().await?.custody.as_ref(), &key_id).await?;
+    let (keepsake, _) = wiring::assemble(config).await?;
     let replayed = wiring::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
@@ -108,9 +112,10 @@ async fn gather_ledger(place: &dyn DatabaseLocation, named: Option<&Path>) -> Re
     let mut more = String::new();
     if let Some(file) = named {
         more = fs::read_to_string(file).map_err(|error| said(file, &error))?;
-        check_ledger(&more).map_err(|line| Failure::Said(format!("{}: line {line} is no entry of a ledger", file.display())))?;
+        check_ledger(more.lines()).map_err(|damaged| Failure::Said(format!("{}: {damaged}", file.display())))?;
     }
     let mut lines = place.ledger_beside().await?;
+    check_ledger(lines.iter().map(String::as_str)).map_err(|damaged| Failure::Said(damaged.to_string()))?;
     lines.extend(missing_lines(&lines, &more));
     // A database that no longer opens is a common reason to restore; its ledger is then known only from the file beside it.
     if place.is_taken()

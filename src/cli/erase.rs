@@ -40,7 +40,7 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
         return Ok(ExitCode::from(WRONG_USAGE));
     }
     let (user, scope) = (UserId::new(command.user.as_str())?, ErasureScope::parse(&command.scope)?);
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let caller = Caller::command_line();
     let preview = keepsake.preview_erasure(&caller, &user, scope).await?;
     if command.dry_run {
@@ -80,7 +80,7 @@ async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, 
 }
 
 pub async fn rehearse(config: &Config) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let rehearsal = keepsake.rehearse().await?;
     print_json(&rehearsal)?;
     if rehearsal.clean {

@@ -17,7 +17,7 @@ pub struct Export {
 }
 
 pub async fn run(config: &Config, command: Export) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let held = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?).await?;
     if command.html { print(export::page(&held).trim_end()) } else { print_json(&held) }
 }

@@ -2,12 +2,16 @@
 
 use std::io::{BufRead, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{Exit, Failure};
-use crate::domain::gate;
+use crate::config::Config;
+use crate::domain::gate::{self, Meaning};
+use crate::embed;
+use crate::ports::embedder::Embedder;
 
 #[derive(Args)]
 pub struct Gate {
@@ -17,6 +21,9 @@ pub struct Gate {
     /// Each line is {"id","text"} instead of a text.
     #[arg(long)]
     jsonl: bool,
+    /// Reads the vectors of the configured encoder too, as a server does. Without it the words decide alone, at once.
+    #[arg(long, conflicts_with = "notes")]
+    with_encoder: bool,
 }
 
 #[derive(Deserialize)]
@@ -33,7 +40,25 @@ struct Judged {
     rules: Vec<String>,
 }
 
-pub fn run(command: &Gate) -> Exit {
+/// The configured encoder, if the gate reads its vectors.
+fn encoder(config: &Config) -> Result<Arc<dyn Embedder>, Failure> {
+    let encoder = embed::open(config.choice(), &config.model_folder(None), None)?;
+    if gate::reads(&encoder.id().weights) {
+        return Ok(encoder);
+    }
+    let name = &encoder.id().model;
+    Err(Failure::Said(format!("the gate reads vectors of all-MiniLM-L6-v2, not of {name}; leave out --with-encoder")))
+}
+
+async fn refused(text: &str, encoder: Option<&dyn Embedder>) -> Result<Vec<String>, Failure> {
+    let Some(encoder) = encoder else { return Ok(gate::rules_fired(&gate::check(text))) };
+    let vectors = encoder.embed(&[text.to_owned()]).await?;
+    let meaning = vectors.first().map(|vector| Meaning { encoder: &encoder.id().weights, vector });
+    Ok(gate::rules_fired(&gate::check_with(text, meaning)))
+}
+
+pub async fn run(config: &Config, command: &Gate) -> Exit {
+    let encoder = if command.with_encoder { Some(encoder(config)?) } else { None };
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
@@ -45,7 +70,7 @@ pub fn run(command: &Gate) -> Exit {
         let rules: Vec<String> = if command.notes {
             gate::check_note(&text).into_iter().map(str::to_owned).collect()
         } else {
-            gate::rules_fired(&gate::check(&text))
+            refused(&text, encoder.as_deref()).await?
         };
         let judged = Judged { id, reject: !rules.is_empty(), rules };
         writeln!(out, "{}", serde_json::to_string(&judged).map_err(|error| Failure::Said(error.to_string()))?)?;

@@ -45,7 +45,7 @@ pub async fn run(config: &Config, command: &Import) -> Exit {
     }
     // The process with the lock does the learning: this command, or a running server.
     let lock = wiring::lock(config)?;
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, lock.as_ref()).await?;
     let bar = ProgressBar::new(exchanges.len() as u64 * 2)
         .with_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_message("taking in");
@@ -76,7 +76,7 @@ fn export(path: &PathBuf) -> Result<Option<String>, Failure> {
 }
 
 async fn take_back(config: &Config, command: &Import, export: &str) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let imported = keepsake.import_memories(&Caller::command_line(), export, command.dry_run).await?;
     print_json(&json!({ "memories": imported.memories, "known": imported.known }))
 }

@@ -21,7 +21,7 @@ pub struct Recall {
 }
 
 pub async fn run(config: &Config, command: Recall) -> Exit {
-    let (keepsake, _) = wiring::open(config).await?;
+    let (keepsake, _) = wiring::open(config, None).await?;
     let query = Query {
         user: Some(UserId::new(command.user)?),
         surface: Surface::new(command.surface)?,

@@ -19,19 +19,20 @@ use crate::domain::gate;
 use crate::extract::rules;
 use crate::web::{self, Site};
 
+/// How long the database may take to close.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 /// Name of the browser bundle, as in `Cargo.toml`.
 const BUNDLE: &str = "keepsake";
 
 pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
-    let Some(lock) = wiring::lock(config)? else {
+    let Some(lock) = wiring::lock_soon(config).await? else {
         return Err(Failure::Said(format!(
-            "another keepsake command is working in {}; wait for it or stop it",
+            "another keepsake command is working in {} or on its database; wait for it or stop it",
             config.data_dir.display()
         )));
     };
     web::metrics::install();
-    let (keepsake, opened) = wiring::open(config).await?;
-    wiring::replay(&keepsake).await?;
+    let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warning = wiring::warning(&keepsake);
     if let Some(warning) = &warning {
@@ -65,8 +66,13 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
     let extractor = config.extractor;
-    tokio::task::spawn_blocking(move || warm(extractor));
-    web::serve(listener, router, keepsake, opened.sessions, limits, stop).await?;
+    let warmed = tokio::task::spawn_blocking(move || warm(extractor));
+    let sessions = opened.sessions.clone();
+    let background = web::Background { keepsake, sessions, limits, rehearse_at: serve.rehearse_hour.0, warmed };
+    web::serve(listener, router, background, stop).await;
+    if tokio::time::timeout(CLOSE_WITHIN, opened.custody.close()).await.is_err() {
+        tracing::warn!("a connection to the database is still in use; part of the data is in its log until the next start");
+    }
     drop(lock);
     Ok(ExitCode::SUCCESS)
 }

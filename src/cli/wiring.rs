@@ -1,8 +1,10 @@
 //! Opens the data folder and assembles the parts for a command.
 
-use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::fs::{self, File, Permissions, TryLockError};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Failure;
 use crate::access::digest::Digester;
@@ -13,36 +15,61 @@ use crate::extract::rules::Rules;
 use crate::ports::clock::SystemClock;
 use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
-use crate::ports::store::copies::DatabaseLocation;
+use crate::ports::store::copies::{DatabaseLocation, Taken};
 use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
 use crate::service::error::chain;
 use crate::service::replay::Replayed;
-use crate::service::start::{Match, match_embedder};
+use crate::service::start::{Match, key_of, match_embedder, name_key};
 use crate::store;
 
-/// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
-pub struct FolderLock(#[allow(dead_code, reason = "held, not used")] File);
+/// Entered by the owner alone.
+const PRIVATE: u32 = 0o700;
 
-/// Takes the lock of the data folder; `None`: another process has it.
-pub fn lock(config: &Config) -> Result<Option<FolderLock>, Failure> {
+/// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
+#[allow(dead_code, reason = "held, not used")]
+pub struct Lock(File, Taken);
+
+/// Takes the data folder and the database; `None`: another process has one of them.
+pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
     folder(&config.data_dir)?;
-    let file = File::options().create(true).truncate(false).write(true).open(config.data_dir.join("keepsake.lock"))?;
+    let path = config.data_dir.join("keepsake.lock");
+    let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(path)?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(FolderLock(file))),
+        Ok(()) => {
+            let place = place(config)?;
+            let taken = place.take();
+            let taken = taken
+                .map_err(|error| Failure::Said(format!("the database {} cannot be used: {}", place.name(), chain(&error))))?;
+            Ok(taken.map(|taken| Lock(file, taken)))
+        }
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
-/// Creates the data folder if it is missing, accessible only to its owner.
+/// The same, but waits a moment for a command that is about to end.
+pub async fn lock_soon(config: &Config) -> Result<Option<Lock>, Failure> {
+    const PAUSE: Duration = Duration::from_millis(100);
+    const TRIES: usize = 20;
+    for _ in 0..TRIES {
+        if let Some(lock) = lock(config)? {
+            return Ok(Some(lock));
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(None)
+}
+
+/// Creates the data folder if it is missing. Only its owner may enter it, whatever was there.
 fn folder(path: &Path) -> Result<(), Failure> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .map_err(|error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display())))
+    let failed = |error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display()));
+    fs::DirBuilder::new().recursive(true).mode(PRIVATE).create(path).map_err(failed)?;
+    let others_may = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o077 != 0;
+    if others_may && let Err(error) = fs::set_permissions(path, Permissions::from_mode(PRIVATE)) {
+        tracing::warn!(cause = %error, "others may enter the data folder, and that cannot be changed");
+    }
+    Ok(())
 }
 
 /// The location of the database.
@@ -54,12 +81,31 @@ pub fn place(config: &Config) -> Result<Box<dyn DatabaseLocation>, Failure> {
 pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
     let place = place(config)?;
     folder(&config.data_dir)?;
+    if !place.is_taken() && (key_file(config).exists() || !place.ledger_beside().await?.is_empty()) {
+        return Err(Failure::Said(format!(
+            "the database {} is missing, and {} shows that there was one. Put it back, or restore a backup with `keepsake restore`. \
+             To begin anew, move ledger.key and erasures.jsonl out of that folder",
+            place.name(),
+            config.data_dir.display()
+        )));
+    }
     let opened = place.open().await;
     opened.map_err(|error| Failure::Said(format!("the database {} cannot be opened: {}", place.name(), chain(&error))))
 }
 
-/// Opens everything, with an embedder that matches the database.
-pub async fn open(config: &Config) -> Result<(Keepsake, Opened), Failure> {
+/// Opens everything. Erasures that are only in the ledger are carried out first, so that nobody comes back with a database that
+/// was put in place by hand; whoever has the lock of the data folder has done so.
+pub async fn open(config: &Config, lock: Option<&Lock>) -> Result<(Keepsake, Opened), Failure> {
+    let (keepsake, opened) = assemble(config).await?;
+    let own = if lock.is_none() { self::lock(config)? } else { None };
+    if lock.or(own.as_ref()).is_some() {
+        replay(&keepsake).await?;
+    }
+    Ok((keepsake, opened))
+}
+
+/// Opens everything, with an embedder and a key that match the database.
+pub async fn assemble(config: &Config) -> Result<(Keepsake, Opened), Failure> {
     let opened = open_store(config).await?;
     let named = opened.custody.embedder().await?;
     let embedder = embed::open(config.choice(), &config.model_folder(named.as_ref()), named.as_ref())?;
@@ -71,12 +117,12 @@ pub async fn open(config: &Config) -> Result<(Keepsake, Opened), Failure> {
             embedder.id().model
         )));
     }
-    let keepsake = join(config, &opened, embedder, digester(config)?).await?;
+    let keepsake = join(config, &opened, embedder, digester(config, &opened).await?).await?;
     keepsake.begin_day().await?;
     Ok((keepsake, opened))
 }
 
-/// Repeats erasures after a backup was restored, before anything reads the data. The caller holds the lock of the data folder.
+/// Repeats erasures after a backup was restored. The caller holds the lock of the data folder.
 pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
     let replayed = keepsake.replay_ledger().await?;
     if !replayed.again.is_empty() {
@@ -106,8 +152,43 @@ pub async fn join(
     Ok(Keepsake::new(store, custody, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
 }
 
-pub fn digester(config: &Config) -> Result<Digester, Failure> {
-    Ok(Digester::open(&config.data_dir.join("ledger.key"))?)
+/// The key of the digests. A new one is made only if neither the database nor the ledger knows another.
+async fn digester(config: &Config, opened: &Opened) -> Result<Digester, Failure> {
+    let file = key_file(config);
+    let known = key_of(opened.custody.as_ref()).await?;
+    let digester = match Digester::read(&file)? {
+        Some(digester) => digester,
+        None if known.is_none() && opened.custody.notes_beside().await?.is_empty() => Digester::create(&file)?,
+        None => {
+            return Err(Failure::Said(format!(
+                "{} is missing; without it nobody who was erased can be recognised. Put back the key{}",
+                file.display(),
+                known.map(|id| format!(" with the id {id}")).unwrap_or_default()
+            )));
+        }
+    };
+    let id = digester.key_id();
+    match known {
+        None => name_key(opened.custody.as_ref(), &id).await?,
+        Some(known) if known == id => {}
+        Some(known) => {
+            return Err(Failure::Said(format!(
+                "{} holds the key {id}, and this database was made with the key {known}. Put back that key",
+                file.display()
+            )));
+        }
+    }
+    Ok(digester)
+}
+
+/// The key for a database that is about to be restored: the one that is there, or else a new one.
+pub fn key_or_new(config: &Config) -> Result<Digester, Failure> {
+    let file = key_file(config);
+    Ok(Digester::read(&file)?.map_or_else(|| Digester::create(&file), Ok)?)
+}
+
+fn key_file(config: &Config) -> PathBuf {
+    config.data_dir.join("ledger.key")
 }
 
 fn extractor(config: &Config) -> Result<Arc<dyn Extractor>, Failure> {

@@ -2,9 +2,9 @@
 
 use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
-use crate::access::digest::sha256_hex;
+use crate::access::sessions::stored_id;
 use crate::calls::decide::{FACT_LIST, Order, Thing, Verdict};
-use crate::calls::{Acted, Notice, Refused};
+use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::{BULK_UNASKED, Verb};
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{Content, Importance};
@@ -14,7 +14,7 @@ use crate::service::decide::{FactEdit, Seen, Sitting};
 impl SignedIn {
     /// Identifies this session in stored decisions.
     pub(super) fn session_digest(&self) -> String {
-        self.session.id().map(|id| sha256_hex(id.to_string().as_bytes())).unwrap_or_default()
+        self.session.id().as_ref().map(stored_id).unwrap_or_default()
     }
 
     pub async fn act(self, order: Order) -> Result<Notice, Refused> {
@@ -33,9 +33,12 @@ impl SignedIn {
         let by = Sitting { editor, session: &session };
         let mut acted = outward(&self.console, self.console.keepsake.act(by, verb, &on, bulk).await)?;
         let one = (on.len() == 1).then(|| on[0].id.clone());
-        if let Some((_, problem)) = acted.lost.pop().filter(|_| one.is_some()) {
+        if one.is_some()
+            && let Some((_, problem)) = acted.lost.pop()
+        {
             return Err(say(problem));
         }
+        let approved: Vec<String> = acted.done.iter().filter(|_| verb == Verb::Approve).map(|seen| seen.id.clone()).collect();
         Ok(Notice::Acted(Acted {
             verb,
             one,
@@ -43,6 +46,7 @@ impl SignedIn {
             already: acted.already,
             lost: acted.lost,
             left: acted.left,
+            unrecalled: self.unrecalled(&approved).await?,
         }))
     }
 
@@ -81,8 +85,22 @@ impl SignedIn {
         let session = self.session_digest();
         let by = Sitting { editor, session: &session };
         let seen = Seen { id: id.to_owned(), version };
-        outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
-        Ok(Notice::Edited { id: id.to_owned(), approved: approve })
+        let fact = outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
+        let unrecalled = self.unrecalled(std::slice::from_ref(&fact.id)).await?.pop();
+        Ok(Notice::Edited { id: fact.id, approved: approve, unrecalled })
+    }
+
+    /// Those of these facts that are approved and yet not recalled.
+    async fn unrecalled(&self, ids: &[String]) -> Result<Vec<Unrecalled>, Refused> {
+        let found = outward(&self.console, self.console.keepsake.unrecalled(&self.viewer, ids).await)?;
+        let floor = format!("{:.2}", self.console.keepsake.settings().recall_min_confidence);
+        let told = |one: crate::service::review::Unrecalled| Unrecalled {
+            id: one.id,
+            confidence: format!("{:.2}", one.confidence),
+            floor: floor.clone(),
+            disputed_by: one.disputed_by,
+        };
+        Ok(found.into_iter().map(told).collect())
     }
 
     pub async fn merge(self, from: &str, into: &str) -> Result<Notice, Refused> {
@@ -92,9 +110,9 @@ impl SignedIn {
         Ok(Notice::Merged { into: fact.id })
     }
 
-    pub fn check(self, text: &str) -> Result<Verdict, Refused> {
+    pub async fn check(self, text: &str) -> Result<Verdict, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
-        let found = self.console.keepsake.gate_findings(editor, text).map_err(say)?;
+        let found = outward(&self.console, self.console.keepsake.gate_findings(editor, text).await)?;
         Ok(Verdict { things: found.into_iter().map(|(rule, words)| Thing { rule, words }).collect() })
     }
 

@@ -1,13 +1,16 @@
 //! Erasures for the console's calls: the preview for one person, its confirmation, and receipts.
 
+use leptos::prelude::use_context;
+
 use super::users::known;
-use super::{SignedIn, dates, outward, say};
-use crate::calls::erasures::{Checked, Counted, Entry, FactRow, Ledger, OfUser, OpenedReceipt, Plan, receipt_path};
+use super::{PostedForm, SignedIn, dates, outward, say};
+use crate::calls::erasures::{Checked, Counted, Entry, FactRow, Ledger, LookedUp, OfUser, OpenedReceipt, Plan, receipt_path};
 use crate::calls::{Notice, Refused};
 use crate::domain::erasure::{ErasureScope, Status, goes_with};
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::{FIRST_CHECK, Receipt, TEXT_CHECK};
 use crate::service::Keepsake;
@@ -67,6 +70,7 @@ impl SignedIn {
             counts: preview.facts,
             facts,
             ticket: record.opening.reason.unwrap_or_default(),
+            asks_password: self.asks_password().await?,
             running: self.entries(running).await?.pop(),
         })
     }
@@ -78,6 +82,7 @@ impl SignedIn {
         preview: &str,
         ticket: &str,
         typed: &str,
+        password: String,
     ) -> Result<Notice, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
         let (user, scope) = (known(user)?, ErasureScope::parse(mode).map_err(say)?);
@@ -87,6 +92,7 @@ impl SignedIn {
         if ticket.trim().is_empty() {
             return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
         }
+        self.proved(password).await?;
         let order = Order { user: &user, scope, reason: ticket, preview: Some(preview) };
         let id = outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, editor, &order).await)?;
         leptos_axum::redirect(&receipt_path(&id));
@@ -106,7 +112,27 @@ impl SignedIn {
         let mut erasures = outward(&self.console, listed)?;
         let more = erasures.len() > PAGE as usize;
         erasures.truncate(PAGE as usize);
-        Ok(Ledger { rows: self.entries(erasures).await?, page, more })
+        let looked_up = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.looked_up.get_or_init(|| self.look_up(&form)).await.clone()),
+            None => None,
+        };
+        if let Some(LookedUp { outcome: Err(problem), .. }) = &looked_up {
+            say(problem.clone());
+        }
+        Ok(Ledger { may_edit: self.viewer.may_edit(), looked_up, rows: self.entries(erasures).await?, page, more })
+    }
+
+    async fn look_up(&self, form: &PostedForm) -> LookedUp {
+        let (user, reason) = (form.field("user").trim().to_owned(), form.field("reason").trim().to_owned());
+        let outcome = self.sought(&user, &reason).await.map_err(|refused| refused.0);
+        LookedUp { user, reason, outcome }
+    }
+
+    async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let user = UserId::new(user).map_err(say)?;
+        let found = self.console.keepsake.erasures_sought(editor, &user, reason).await;
+        self.entries(outward(&self.console, found)?).await
     }
 
     pub async fn erasures_of_user(self, user: &str) -> Result<OfUser, Refused> {

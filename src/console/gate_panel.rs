@@ -13,10 +13,13 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let trials = outward(&self.console, keepsake.run_attacks(&self.viewer).await)?;
         let typed = use_context::<PostedForm>().map(|posted| posted.field("text"));
-        let outcome = typed.as_ref().map(|text| {
-            let tried = keepsake.try_gate(&self.viewer, text);
-            tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0)
-        });
+        let outcome = match &typed {
+            Some(text) => {
+                let tried = keepsake.try_gate(&self.viewer, text).await;
+                Some(tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0))
+            }
+            None => None,
+        };
         let trials = trials
             .into_iter()
             .map(|trial| Trial {
@@ -25,7 +28,8 @@ impl SignedIn {
                 texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
             })
             .collect();
-        Ok(GatePage { text: typed.unwrap_or_default(), outcome, trials })
+        let reads_vectors = keepsake.gate_reads_vectors();
+        Ok(GatePage { text: typed.unwrap_or_default(), outcome, trials, reads_vectors })
     }
 }
 

@@ -139,7 +139,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
         ),
         LeftOut::BelowFloor => (
             format!("Confidence {:.2} is below the floor of {floor:.2}", missed.confidence),
-            if missed.contradicted {
+            if missed.disputed {
                 "Settling its contradiction, another contributor, an operator’s approval, or a lower floor.".to_owned()
             } else {
                 "Another contributor, an operator’s approval, or a lower floor.".to_owned()

@@ -14,6 +14,7 @@ mod review;
 pub mod session;
 mod settings;
 mod stats;
+pub mod strangers;
 mod users;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
+use crate::calls::erasures::LookedUp;
 use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
@@ -46,6 +48,10 @@ pub struct Console {
 /// The session of this request.
 #[derive(Clone)]
 pub struct Cookie(pub Session);
+
+/// The flash that a stranger's request brought.
+#[derive(Clone)]
+pub struct Brought(pub Option<Flash>);
 
 /// What this request's headers say about rendering.
 #[derive(Clone, Copy)]
@@ -68,12 +74,19 @@ struct Posting {
     staff: OnceCell<operators::Outcome>,
     shown: OnceCell<users::Shown>,
     explained: OnceCell<inspect::Outcome>,
+    looked_up: OnceCell<LookedUp>,
 }
 
 impl PostedForm {
     #[must_use]
     pub fn new(fields: Vec<(String, String)>) -> Self {
-        Self(Arc::new(Posting { fields, staff: OnceCell::new(), shown: OnceCell::new(), explained: OnceCell::new() }))
+        Self(Arc::new(Posting {
+            fields,
+            staff: OnceCell::new(),
+            shown: OnceCell::new(),
+            explained: OnceCell::new(),
+            looked_up: OnceCell::new(),
+        }))
     }
 
     /// The value of a field, or an empty string.

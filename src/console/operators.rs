@@ -3,8 +3,9 @@
 use leptos::prelude::use_context;
 
 use super::audit::days;
-use super::{PostedForm, SignedIn, fail, outward, say};
+use super::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::access::passwords::PASSWORD_MIN_CHARS;
+use crate::access::sessions;
 use crate::calls::operators::{Account, Member, Posted, Staff, StaffDeed};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::{Field, Problem};
@@ -35,7 +36,12 @@ impl SignedIn {
             may_edit: operator.rights == Rights::Edit,
             disabled: operator.disabled,
         });
-        Ok(Staff { members: members.collect(), may_edit: self.viewer.may_edit(), posted })
+        Ok(Staff {
+            members: members.collect(),
+            may_edit: self.viewer.may_edit(),
+            asks_password: self.asks_password().await?,
+            posted,
+        })
     }
 
     pub async fn disable(self, operator: &str) -> Result<Notice, Refused> {
@@ -71,7 +77,7 @@ impl SignedIn {
     /// Sets a new password and a new session id; the operator's other sessions end.
     pub async fn change_password(self, present: String, password: String) -> Result<Notice, Refused> {
         let console = &self.console;
-        let session = self.session.id().map(|id| id.to_string()).unwrap_or_default();
+        let session = self.session_digest();
         let now = console.keepsake.clock.now();
         let permit = console.tries.take(self.viewer.id(), now).map_err(say)?;
         let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
@@ -82,16 +88,43 @@ impl SignedIn {
         }
         outward(console, changed)?;
         self.session.cycle_id().await.map_err(|error| fail(console, error))?;
+        sessions::prove(&self.session, now).await.map_err(|error| fail(console, error))?;
         Ok(Notice::Staff(StaffDeed::PasswordChanged))
+    }
+
+    /// Whether a deed that cannot be undone asks for the password again.
+    pub(super) async fn asks_password(&self) -> Result<bool, Refused> {
+        let proved = sessions::is_proved(&self.session, self.console.keepsake.clock.now()).await;
+        Ok(!proved.map_err(|error| fail(&self.console, error))?)
+    }
+
+    /// Checks the password that was typed with a deed, unless it was typed lately.
+    pub(super) async fn proved(&self, password: String) -> Result<(), Refused> {
+        if !self.asks_password().await? {
+            return Ok(());
+        }
+        let Console { keepsake, tries, .. } = &self.console;
+        let now = keepsake.clock.now();
+        let permit = tries.take(self.viewer.id(), now).map_err(say)?;
+        if !outward(&self.console, keepsake.is_own_password(&self.viewer, password).await)? {
+            return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
+        }
+        permit.give_back();
+        sessions::prove(&self.session, now).await.map_err(|error| fail(&self.console, error))
     }
 
     async fn posted(&self, form: &PostedForm) -> Posted {
         let field = |name: &str| form.field(name);
         let added = field("act") == "add";
-        match self.hand_over(added, &field("operator"), &field("email"), &field("name"), &field("rights")).await {
+        let handed = match self.proved(field("present")).await {
+            Ok(()) => self.hand_over(added, &field("operator"), &field("email"), &field("name"), &field("rights")).await,
+            Err(refused) => Err(refused),
+        };
+        match handed {
             Ok(Handed { name, email, password }) => Posted::Handed { name, email, password, added },
             Err(Refused(problem)) => {
-                Posted::Refused { problem, email: field("email"), name: field("name"), rights: field("rights") }
+                let reset = Some(field("operator")).filter(|_| !added);
+                Posted::Refused { problem, email: field("email"), name: field("name"), rights: field("rights"), reset }
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Signing in and out, the frame around every page, and the theme.
 
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use leptos::prelude::expect_context;
 use leptos_axum::ResponseOptions;
 
-use super::{Console, Cookie, Look, SignedIn, fail, outward, say, take_flash};
+use super::dates;
+use super::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say, strangers, take_flash};
 use crate::access::operators;
-use crate::access::sessions::OPERATOR;
+use crate::access::sessions;
 use crate::calls::session::{Frame, Theme, Welcome};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::{Field, Problem};
@@ -14,6 +15,8 @@ use crate::service::Error;
 
 /// The cookie for the theme.
 pub const THEME_COOKIE: &str = "keepsake_theme";
+/// Has a browser forget what it keeps of this site; preferences are cookies and stay.
+pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 /// The cookies for preferences.
 pub const DENSITY_COOKIE: &str = "keepsake_density";
 pub const KEYS_COOKIE: &str = "keepsake_keys";
@@ -37,7 +40,7 @@ impl SignedIn {
             decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
             undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
             pending: counts.pending,
-            warning: self.console.warning.clone(),
+            warning: self.warning(),
             residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(
                 |last| {
                     format!(
@@ -51,17 +54,29 @@ impl SignedIn {
         })
     }
 
+    /// The most pressing thing that every page says.
+    fn warning(&self) -> Option<String> {
+        let away = self.console.keepsake.provider_away_since().map(|since| {
+            format!("The model provider has not answered since {} UTC. Messages wait, and nothing is lost.", dates::stamp(since))
+        });
+        away.or_else(|| self.console.warning.clone())
+    }
+
     pub async fn sign_out(self) -> Result<Notice, Refused> {
         self.session.flush().await.map_err(|error| fail(&self.console, error))?;
+        expect_context::<ResponseOptions>().insert_header(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\", \"storage\""));
         leptos_axum::redirect("/login");
         Ok(Notice::SignedOut)
     }
 }
 
 /// What the sign-in page shows.
-pub async fn welcome() -> Result<Welcome, Refused> {
+pub fn welcome() -> Result<Welcome, Refused> {
     let console: Console = expect_context();
-    let flash = take_flash(&expect_context::<Cookie>().0).await;
+    let flash = expect_context::<Brought>().0;
+    if flash.is_some() {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, strangers::no_cookie());
+    }
     Ok(Welcome { environment: console.environment, flash })
 }
 
@@ -74,7 +89,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     let viewer = outward(&console, operators::sign_in(keepsake.store.as_ref(), email, password).await.map_err(Error::from))?;
     permit.give_back();
     session.cycle_id().await.map_err(|error| fail(&console, error))?;
-    session.insert(OPERATOR, viewer.id()).await.map_err(|error| fail(&console, error))?;
+    sessions::begin(&session, viewer.id(), keepsake.clock.now()).await.map_err(|error| fail(&console, error))?;
     outward(&console, keepsake.signed_in(&viewer).await)?;
     leptos_axum::redirect(local(next));
     Ok(Notice::Done)
@@ -108,12 +123,16 @@ fn keep(name: &str, value: Option<&str>) -> Notice {
     Notice::Done
 }
 
-/// A path on this site; anything else becomes the start page. Two slashes, or a backslash, would lead to another host; browsers
-/// skip tabs and line breaks, so two slashes may stand around one; and other signs cannot be sent in a header.
+/// A path on this site; anything else becomes the start page.
 fn local(next: &str) -> &str {
-    let fine =
-        next.starts_with('/') && !next.starts_with("//") && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    if fine { next } else { "/" }
+    if is_local(next) { next } else { "/" }
+}
+
+/// Whether this is a path on this site. Two slashes, or a backslash, would lead to another host; browsers skip tabs and line
+/// breaks, so two slashes may stand around one; and other signs cannot be sent in a header.
+#[must_use]
+pub fn is_local(path: &str) -> bool {
+    path.starts_with('/') && !path.starts_with("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use leptos_axum::ResponseOptions;
 
 use self::chart::{Drawing, Scale, draw};
 use self::numbers::{bars, change, grouped, percent};
-use super::SignedIn;
+use super::{SignedIn, outward, say};
 use crate::calls::stats::{Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip};
 use crate::calls::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
@@ -55,9 +55,19 @@ impl SignedIn {
             merge_rate: history.map(|history| merge_rate(&history)),
             recalled: recalled.map(|facts| facts.into_iter().map(|fact| row(fact, now)).collect()),
             calibration: newest.map(|newest| calibration(&settings, newest, now)),
+            // Without the number there is nothing to offer; the page itself has loaded.
+            parked: keepsake.backlog().await.map_or(0, |backlog| backlog.parked),
+            may_resend: viewer.may_edit(),
             promote_at: settings.promote_contributors,
             how_open: !how_is_shut(),
         })
+    }
+
+    pub async fn resend_parked(self) -> Result<Notice, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let count = outward(&self.console, self.console.keepsake.resend_parked(editor).await)?;
+        leptos_axum::redirect("/stats");
+        Ok(Notice::Resent { count })
     }
 
     /// Stores in a cookie whether the panel is open.
@@ -144,8 +154,9 @@ fn team_kinds(totals: &Totals) -> Vec<Bar> {
 }
 
 fn activity(history: &History) -> Activity {
-    let [read, proposing, proposed, refused, merged, new] =
-        [stats::READ, stats::PROPOSING, stats::PROPOSED, stats::REFUSED, stats::MERGED, stats::NEW].map(|name| history.sum(name));
+    let [read, proposing, proposed, refused, merged, new, beyond] =
+        [stats::READ, stats::PROPOSING, stats::PROPOSED, stats::REFUSED, stats::MERGED, stats::NEW, stats::BEYOND]
+            .map(|name| history.sum(name));
     let steps = [
         ("Candidates proposed", proposed),
         ("Passed the personal-data filter", proposed - refused),
@@ -154,6 +165,11 @@ fn activity(history: &History) -> Activity {
     ];
     let [approved, rejected] = [stats::APPROVED, stats::REJECTED].map(|name| history.sum(name));
     let stopped = if refused == 1 { "1 was".to_owned() } else { format!("{} were", grouped(refused)) };
+    let left_out = match beyond {
+        0 => String::new(),
+        1 => " 1 was left out, because one message or one day brought too many.".to_owned(),
+        n => format!(" {} were left out, because one message or one day brought too many.", grouped(n)),
+    };
     Activity {
         read: grouped(read),
         sentence: match percent(proposing, read) {
@@ -161,7 +177,7 @@ fn activity(history: &History) -> Activity {
             None => "exchanges read".to_owned(),
         },
         bars: bars(&steps, false),
-        note: format!("{stopped} stopped by the filter. Nothing durable is the usual outcome."),
+        note: format!("{stopped} stopped by the filter.{left_out} Nothing durable is the usual outcome."),
         decided: numbers::decided(approved + rejected, history.range),
     }
 }

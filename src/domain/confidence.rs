@@ -1,14 +1,14 @@
 //! How far a global fact can be trusted, from the number of people who agree and the time since it was confirmed.
 //!
-//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved by an open contradiction; n = distinct contributors, plus
-//! one for an operator's approval.
+//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved while it is disputed; n = distinct contributors, plus one for an
+//! operator's approval.
 
 use super::moment::Moment;
 
 /// Days in which confidence halves when nobody confirms a fact again.
 pub const HALF_LIFE_DAYS: f64 = 365.0;
-/// Confidence is multiplied by this while a contradiction is open.
-pub const CONTRADICTION_FACTOR: f64 = 0.5;
+/// Confidence is multiplied by this while a fact is disputed.
+pub const DISPUTE_FACTOR: f64 = 0.5;
 
 /// The inputs of confidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,9 @@ pub struct Evidence {
     pub contributors: u32,
     pub approved_by_operator: bool,
     pub confirmed_at: Moment,
-    pub contradicted: bool,
+    /// Contradicted by a fact that is approved, or that as many people have said as promotion asks for. What one person, or a
+    /// caller without a user, proposes cannot silence a fact.
+    pub disputed: bool,
 }
 
 /// A number from 0 to 1.
@@ -25,7 +27,7 @@ pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
     let voices = f64::from(evidence.contributors) + if evidence.approved_by_operator { 1.0 } else { 0.0 };
     let agreement = 1.0 - 0.5_f64.powf(voices);
     let freshness = 0.5_f64.powf(now.days_since(evidence.confirmed_at) / HALF_LIFE_DAYS);
-    agreement * freshness * if evidence.contradicted { CONTRADICTION_FACTOR } else { 1.0 }
+    agreement * freshness * if evidence.disputed { DISPUTE_FACTOR } else { 1.0 }
 }
 
 /// A number that orders facts as their confidence does, independent of the current time: time reduces every confidence by the
@@ -50,8 +52,8 @@ mod tests {
     use super::*;
     use crate::domain::moment::DAY_MS;
 
-    fn at(contributors: u32, approved: bool, days: i64, contradicted: bool) -> f64 {
-        let evidence = Evidence { contributors, approved_by_operator: approved, confirmed_at: Moment(0), contradicted };
+    fn at(contributors: u32, approved: bool, days: i64, disputed: bool) -> f64 {
+        let evidence = Evidence { contributors, approved_by_operator: approved, confirmed_at: Moment(0), disputed };
         confidence(&evidence, Moment(days * DAY_MS))
     }
 
@@ -72,14 +74,14 @@ mod tests {
     #[test]
     fn the_standing_orders_as_confidence_does_at_any_later_moment() {
         let mut all = Vec::new();
-        for (voices, days, contradicted) in
+        for (voices, days, disputed) in
             [(0, 1, false), (1, 0, false), (1, 300, false), (2, 300, true), (3, 90, false), (9, 400, true)]
         {
             all.push(Evidence {
                 contributors: voices,
                 approved_by_operator: false,
                 confirmed_at: Moment(days * DAY_MS),
-                contradicted,
+                disputed,
             });
         }
         let now = Moment(1_000 * DAY_MS);

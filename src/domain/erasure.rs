@@ -277,7 +277,7 @@ mod tests {
 
     fn voices(people: usize) -> f64 {
         let contributors = u32::try_from(people).expect("few");
-        let evidence = Evidence { contributors, approved_by_operator: false, confirmed_at: Moment(0), contradicted: false };
+        let evidence = Evidence { contributors, approved_by_operator: false, confirmed_at: Moment(0), disputed: false };
         confidence(&evidence, Moment(0))
     }
 

@@ -1,6 +1,6 @@
 //! An exchange: one message and the reply to it, as an assistant sends it.
 
-use super::moment::Moment;
+use super::moment::{MINUTE_MS, Moment};
 use super::people::UserId;
 use super::problem::{Field, Problem};
 use super::provenance::Surface;
@@ -72,6 +72,14 @@ impl ExchangeStatus {
 
 /// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
+/// Attempts that ended neither well nor badly before an exchange is parked: each ended the process.
+pub const CRASH_TRIES: i64 = 10;
+
+/// Pause before a provider that is away is asked again, after this many questions: from 2 seconds up to 5 minutes.
+#[must_use]
+pub fn away_pause_ms(asked: u32) -> i64 {
+    (2_000 << asked.min(8)).min(5 * MINUTE_MS)
+}
 
 /// Delay before attempt number `tries + 1`: 2 s, then 8 s.
 #[must_use]

@@ -17,7 +17,7 @@ pub const DAY_MS: i64 = 86_400_000;
 /// Milliseconds in an hour.
 pub const HOUR_MS: i64 = 3_600_000;
 /// Milliseconds in a minute.
-const MINUTE_MS: i64 = 60_000;
+pub const MINUTE_MS: i64 = 60_000;
 
 impl Moment {
     /// Parses an RFC 3339 timestamp; `None` if it is not valid.

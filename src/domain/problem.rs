@@ -122,6 +122,9 @@ pub enum Problem {
     Internal { incident: String },
 }
 
+/// Seconds after which a write may be tried again on a disk that was full.
+const FULL_RETRY_S: u32 = 5;
+
 impl Problem {
     #[must_use]
     pub fn invalid(field: Field, must: impl Into<String>) -> Self {
@@ -203,6 +206,7 @@ impl Problem {
             | Self::TooManyTries { retry_after_s }
             | Self::ErasureRunning { retry_after_s }
             | Self::Busy { retry_after_s } => Some(*retry_after_s),
+            Self::StorageFull => Some(FULL_RETRY_S),
             _ => None,
         }
     }

@@ -1,12 +1,11 @@
-//! The proof of an erasure: numbers, ids of facts, and what was checked. No text, no address, and the user only as a keyed
-//! digest.
+//! The proof of an erasure: numbers, and what was checked. No text, no address, no fact, and the user only as a keyed digest.
 
 use serde::{Deserialize, Serialize};
 
-use super::erasure::{ErasureScope, Status};
+use super::erasure::{ErasureScope, FactCounts, Status};
 
 /// Version of the JSON below.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Who requested it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,21 +22,6 @@ pub struct Rows {
     pub before: u64,
     pub removed: u64,
     pub left: u64,
-}
-
-/// A team fact that stays.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptFact {
-    pub id: String,
-    pub contributors_before: u32,
-    pub contributors_after: u32,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
-    /// Ids of facts that lost their last contributor.
-    pub deleted: Vec<String>,
-    pub kept: Vec<KeptFact>,
 }
 
 /// What a check found.
@@ -133,7 +117,9 @@ pub struct Receipt {
     pub replayed_at: Option<String>,
     pub status: Status,
     pub tables: Vec<Rows>,
-    pub facts: Facts,
+    /// Team facts that lost their last contributor, and those that stay. Which ones they are is not recorded: with the audit
+    /// log it would tell what the user had said.
+    pub facts: FactCounts,
     pub verification: Vec<Check>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,

@@ -20,6 +20,10 @@ pub const READ: &str = "exchanges.learned";
 pub const PROPOSING: &str = "exchanges.proposing";
 pub const PROPOSED: &str = "candidates.proposed";
 pub const REFUSED: &str = "candidates.refused";
+/// Candidates beyond what one message, or one day, may bring.
+pub const BEYOND: &str = "candidates.beyond";
+/// New pending facts that no user stands behind; the key follows after a dot.
+pub const NEW_OF_NOBODY: &str = "candidates.new_of_nobody";
 pub const MERGED: &str = "candidates.merged";
 pub const NEW: &str = "candidates.new";
 pub const APPROVED: &str = "fact.approved";

@@ -7,6 +7,7 @@
 //! Errors and logs contain statuses and rules, never bodies: a provider's answer consists of what people said, and an HTTP
 //! library's error may contain the whole request.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,10 +18,15 @@ use super::prompt::{Store, material};
 use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::{self, Reason};
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use crate::domain::claim::{Claim, Takes};
+use crate::domain::words::{Term, terms};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Known, Material};
 
 /// Default timeout of one call.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Exchanges read at the same time, so that one slow answer does not stop everybody's learning.
+const AT_ONCE: usize = 4;
 
 /// The provider to use. `Debug` hides the key.
 #[derive(Clone)]
@@ -109,6 +115,10 @@ impl fmt::Debug for Llm {
 
 #[async_trait]
 impl Extractor for Llm {
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
     async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
         let material = material(reading);
         let personal = async {
@@ -120,9 +130,27 @@ impl Extractor for Llm {
         };
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
-        let (claims, candidates) = tokio::try_join!(personal, global)?;
+        let (mut claims, candidates) = tokio::try_join!(personal, global)?;
+        let wishes: Vec<Vec<Term>> =
+            extractor::read(&reading.exchange.message, &[]).forget.iter().map(|wish| terms(wish)).collect();
+        claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
         Ok(Extraction { claims, candidates, steps: Vec::new() })
     }
+}
+
+/// Whether the person asked to forget what a claim would delete: at least half of the words of one wish are in it. What the
+/// person did not ask for is not forgotten, whatever an answer says.
+fn is_wished(claim: &Claim, known: &[Known], wishes: &[Vec<Term>]) -> bool {
+    let text = match &claim.takes {
+        Takes::Term(term) => term,
+        Takes::Id(id) => known.iter().find(|known| known.id == *id).map_or("", |known| &known.text),
+        Takes::Nearest | Takes::Nothing => "",
+    };
+    let held: HashSet<Term> = terms(text).into_iter().collect();
+    wishes.iter().any(|wish| {
+        let shared = wish.iter().filter(|term| held.contains(term)).count();
+        shared > 0 && shared * 2 >= wish.len()
+    })
 }
 
 #[cfg(test)]
@@ -138,6 +166,7 @@ mod tests {
     use crate::domain::moment::Moment;
     use crate::domain::people::UserId;
     use crate::domain::provenance::Surface;
+    use crate::ports::extractor::Owner;
 
     const BOTH: [Provider; 2] = [Provider::OpenAi, Provider::Anthropic];
     const TEA: &str =
@@ -259,6 +288,44 @@ mod tests {
                 assert!(matches!(error, ExtractError::BadAnswer(_)), "{error}");
                 assert!(!error.to_string().contains("tea"), "{error}");
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn only_what_the_person_asks_to_forget_is_forgotten() {
+        let known = |id: &str, text: &str| Known { id: id.to_owned(), text: text.to_owned(), owner: Owner::User };
+        let known = [known("mem_tea", "Likes tea"), known("mem_home", "Lives in Lyon")];
+        let planted = r#"{"items":[{"forget":{"id":"k1"}},{"forget":{"id":"k2"}},{"forget":"Lyon"},{"forget":"teas"}]}"#;
+        let tea = vec![Takes::Id("mem_tea".to_owned()), Takes::Term("teas".to_owned())];
+        for (message, forgets) in [
+            ("Forget about the tea.", tea),
+            ("The user interface is slow, and I like it.", vec![]),
+            ("Tea? I live in Lyon.", vec![]),
+        ] {
+            let server = server(vec![answer(Provider::OpenAi, planted)], 1).await;
+            let llm = llm(Provider::OpenAi, server.uri());
+            let exchange = Exchange {
+                external_id: None,
+                user: Some(UserId::new("u1").expect("valid")),
+                surface: Surface::new("web").expect("valid"),
+                thread: None,
+                at: Moment(0),
+                message: message.to_owned(),
+                reply: "Sure.".to_owned(),
+            };
+            let found = llm.extract(&Material { exchange: &exchange, known: &known, personal: true, global: false }).await;
+            let takes: Vec<_> = found.expect("answers").claims.into_iter().map(|claim| claim.takes).collect();
+            assert_eq!(takes, forgets, "{message}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_request_that_the_provider_refuses_is_not_taken_for_a_provider_that_is_away() {
+        for (status, away) in [(400, false), (413, false), (422, false), (401, true), (404, true), (429, true), (503, true)] {
+            let server = MockServer::start().await;
+            Mock::given(method("POST")).respond_with(ResponseTemplate::new(status)).mount(&server).await;
+            let error = read(&llm(Provider::OpenAi, server.uri()), true, false).await.expect_err("refused");
+            assert_eq!(error.absence().is_some(), away, "{status}");
         }
     }
 

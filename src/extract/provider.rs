@@ -125,6 +125,7 @@ impl Refused {
 impl From<Refused> for ExtractError {
     fn from(refused: Refused) -> Self {
         match refused {
+            Refused::Status(status @ (400 | 413 | 422)) => Self::Refused(status),
             Refused::Status(status) => Self::Unreachable(format!("HTTP status {status}")),
             Refused::Failed(error) => error,
         }

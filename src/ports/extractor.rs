@@ -79,6 +79,9 @@ pub enum ExtractError {
     BadAnswer(String),
     #[error("the provider took longer than {0} s")]
     TimedOut(u64),
+    /// It will not read this exchange.
+    #[error("the provider refused the request with HTTP status {0}")]
+    Refused(u16),
 }
 
 impl ExtractError {
@@ -89,11 +92,35 @@ impl ExtractError {
             Self::Unreachable(_) => "provider_unreachable",
             Self::BadAnswer(_) => "provider_bad_answer",
             Self::TimedOut(_) => "provider_timed_out",
+            Self::Refused(_) => "provider_refused",
+        }
+    }
+
+    /// How the provider is away, if it is: that says nothing about the exchange.
+    #[must_use]
+    pub fn absence(&self) -> Option<Absence> {
+        match self {
+            Self::Unreachable(_) => Some(Absence::Unreachable),
+            Self::TimedOut(_) => Some(Absence::Slow),
+            Self::BadAnswer(_) | Self::Refused(_) => None,
         }
     }
 }
 
+/// How a provider is away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absence {
+    Unreachable,
+    /// It did not answer in time; one long text may be the cause.
+    Slow,
+}
+
 #[async_trait]
 pub trait Extractor: Send + Sync {
+    /// How many exchanges, of different users, may be read at the same time.
+    fn at_once(&self) -> usize {
+        1
+    }
+
     async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError>;
 }

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::store::StoreError;
 use crate::domain::moment::Moment;
 
-/// A session as the cookie layer sees it: an opaque record under an unguessable id.
+/// A session as it is stored: an opaque record under the digest of an unguessable id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSession {
     pub id: String,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::audit::When;
-use crate::domain::people::UserId;
 use crate::ports::store::audit::{AuditFilter, Sought};
 
 pub use super::audit::Verification;
@@ -15,7 +14,8 @@ pub use crate::ports::store::audit::AuditRow;
 /// An operator's query. Empty strings match everything.
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
-    /// An id, the start of a ticket, or an operator's name or email.
+    /// An id, the start of a ticket, or an operator's name or email. A user's id finds nothing: what the log says about one user is
+    /// in that user's record.
     pub text: String,
     pub action: String,
     /// Id of an actor.
@@ -78,7 +78,6 @@ impl Keepsake {
         let mut actors: Vec<String> =
             operators.filter(|operator| named(&operator.name, &operator.email)).map(|operator| operator.id).collect();
         actors.push(text.clone());
-        let user_digest = UserId::new(text.clone()).map(|user| self.digester.user(&user)).unwrap_or_default();
-        Ok(Sought { target: text.clone(), user_digest, actors, reason: text })
+        Ok(Sought { target: text.clone(), actors, reason: text })
     }
 }

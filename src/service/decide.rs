@@ -4,7 +4,7 @@
 //! which. A bulk decision counts as one, so one undo reverts it.
 
 use super::audit::{self, Actor, Entry};
-use super::propose::{neighbours, promote_if_due, refusals};
+use super::propose::{neighbours, promote_if_due};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Editor;
 use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
@@ -132,7 +132,8 @@ impl Keepsake {
             return Ok(Step::Left);
         }
         if matches!(verb, Verb::Approve | Verb::Reopen) {
-            let rules = refusals(&fact.content);
+            let vector = tx.known_fact_vector(&fact.id).await?.unwrap_or_default();
+            let rules = self.refusals(&fact.content, &vector);
             if !rules.is_empty() {
                 return Ok(Step::Lost(Problem::Refused { rules }));
             }
@@ -164,11 +165,11 @@ impl Keepsake {
 
     /// Changes the text, kind or importance of a fact, through the gate, and approves it if requested.
     pub async fn edit(&self, by: Sitting<'_>, seen: &Seen, edit: &FactEdit, approve: bool) -> Result<Fact> {
-        let rules = refusals(edit.content.as_str());
+        let vector = self.embed_one(edit.content.as_str()).await?;
+        let rules = self.refusals(edit.content.as_str(), &vector);
         if !rules.is_empty() {
             return Err(Problem::Refused { rules }.into());
         }
-        let vector = self.embed_one(edit.content.as_str()).await?;
         let (now, settings) = (self.clock.now(), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (vector, settings) = (&vector, &settings);
@@ -242,9 +243,13 @@ impl Keepsake {
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
                 for Touched { fact_id, version_before, version_after, before } in &decision.facts {
                     if before.status != FactStatus::Rejected {
-                        let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
-                        let text = before.wording.as_ref().map_or(content.as_str(), |(text, _)| text);
-                        let rules = refusals(text);
+                        let (text, vector) = if let Some(wording) = &before.wording {
+                            wording.clone()
+                        } else {
+                            let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
+                            (content, tx.known_fact_vector(fact_id).await?.unwrap_or_default())
+                        };
+                        let rules = self.refusals(&text, &vector);
                         if !rules.is_empty() {
                             return Err(Problem::Refused { rules }.into());
                         }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::inbox::cleaned;
 use super::lesson::Lesson;
-use super::propose::refusals;
+use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
@@ -47,7 +47,7 @@ impl Keepsake {
 
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
         let settings = self.settings();
-        let lesson = self.read(&exchange, &settings).await.map_err(|unread| unread.cause)?;
+        let lesson = self.read(&exchange, &settings, true).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
         let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
         let mut personal_after = Vec::new();
@@ -60,8 +60,8 @@ impl Keepsake {
         let Lesson { candidates, steps, .. } = lesson;
         let mut dropped: Vec<&str> = steps.iter().filter(|step| step.dropped).map(|step| step.decided).collect();
         let proposed = candidates.len();
-        let texts = candidates.into_iter().map(|(candidate, _)| candidate.content.as_str().to_owned());
-        let global_new: Vec<String> = texts.filter(|content| refusals(content).is_empty()).collect();
+        let passed = candidates.into_iter().filter(|vetted| vetted.refused.is_empty());
+        let global_new: Vec<String> = passed.map(|Vetted { candidate, .. }| candidate.content.as_str().to_owned()).collect();
         if global_new.len() < proposed {
             dropped.push("gate");
         }

@@ -6,12 +6,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use super::audit::{self, Actor, Entry};
 use super::claims;
 use super::error::chain;
+use super::ledger::LedgerLine;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Editor, Viewer};
@@ -23,9 +23,9 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::reason::Reason;
-use crate::domain::receipt::{Facts, KeptFact, Rows, SCHEMA};
+use crate::domain::receipt::{Rows, SCHEMA};
 use crate::ports::store::custody::CustodyTx;
-use crate::ports::store::erasures::{Erased, Erasure, Going, Orderer, Subject};
+use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
 use crate::ports::store::{StoreError, atomically, in_custody};
 
 pub use crate::ports::store::users::TouchedFact;
@@ -67,28 +67,6 @@ pub struct Order<'a> {
 pub(super) struct Counted {
     pub tables: Vec<TableCount>,
     pub facts: Settlement,
-}
-
-/// A line of the ledger file beside the database. A later line with `void` cancels an entry.
-#[derive(Serialize, Deserialize)]
-pub(super) struct LedgerLine {
-    pub id: String,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub void: bool,
-    #[serde(default)]
-    pub user_id_digest: String,
-    #[serde(default)]
-    pub key_id: String,
-    #[serde(default)]
-    pub scope: ErasureScope,
-    #[serde(default)]
-    pub reason: String,
-    #[serde(default)]
-    pub by_kind: String,
-    #[serde(default)]
-    pub by_id: String,
-    #[serde(default)]
-    pub confirmed_at: Moment,
 }
 
 impl Keepsake {
@@ -309,8 +287,7 @@ impl Keepsake {
         if erasure.by.kind == Actor::System.kind() {
             return Ok(());
         }
-        let line = LedgerLine::of(erasure, void);
-        Ok(self.custody.note_beside(&serde_json::to_string(&line).map_err(Error::failed)?).await?)
+        Ok(self.custody.note_beside(&LedgerLine::of(erasure, void).written()?).await?)
     }
 
     /// Recount, epoch, every delete and the ledger's state in one transaction: all or nothing. A second process finds it done.
@@ -343,8 +320,8 @@ impl Keepsake {
                 tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
                 let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
                 let left = tx.erase_rows(&going).await.map_err(named)?;
-                let erased =
-                    Erased { rows: rows(scope, &counted, &left), facts: facts(&counted.facts), needles: needles.to_bytes() };
+                let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
+                let erased = Erased { rows: rows(scope, &counted, &left), facts, needles: needles.to_bytes() };
                 if !tx.mark_erased(&erasure.id, &erased).await? {
                     return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
                 }
@@ -396,15 +373,6 @@ fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) ->
             Rows { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
         })
         .collect()
-}
-
-fn facts(settlement: &Settlement) -> Facts {
-    let kept = settlement.kept.iter().map(|fact| KeptFact {
-        id: fact.id.clone(),
-        contributors_before: fact.contributors,
-        contributors_after: fact.contributors - 1,
-    });
-    Facts { deleted: settlement.gone_ids(), kept: kept.collect() }
 }
 
 pub(super) fn about(actor: Actor, action: &'static str, erasure: &Erasure, detail: String) -> Entry {

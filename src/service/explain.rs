@@ -48,6 +48,7 @@ pub struct MissedFact {
     pub origin: Origin,
     pub contributors: u32,
     pub contradicted: bool,
+    pub disputed: bool,
     pub confidence: f64,
     pub parts: Parts,
     pub why: LeftOut,
@@ -156,7 +157,7 @@ impl Keepsake {
             if why.is_none() && place.is_none() {
                 continue;
             }
-            let Fact { id, content, status, origin, contributors, contradicted, .. } = near.fact;
+            let Fact { id, content, status, origin, contributors, contradicted, disputed, .. } = near.fact;
             missed.push(MissedFact {
                 place: place.filter(|_| why.is_none()),
                 why: why.unwrap_or(LeftOut::BeyondK),
@@ -166,6 +167,7 @@ impl Keepsake {
                 origin,
                 contributors,
                 contradicted,
+                disputed,
                 confidence,
                 parts,
             });

@@ -4,7 +4,7 @@
 
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
-use crate::domain::attacks::{ATTACKS, Defence};
+use crate::domain::attacks::{ATTACKS, Attack, Defence};
 use crate::domain::gate;
 use crate::domain::problem::{Field, Problem};
 
@@ -53,14 +53,14 @@ pub struct Trial {
 
 impl Keepsake {
     /// Runs the gate on a text, as a team fact and as a note.
-    pub fn try_gate(&self, _viewer: &Viewer, text: &str) -> Result<Tried> {
+    pub async fn try_gate(&self, _viewer: &Viewer, text: &str) -> Result<Tried> {
         if text.trim().is_empty() {
             return Err(Problem::invalid(Field::Content, "must not be blank").into());
         }
         if text.len() > TRY_MAX_BYTES {
             return Err(Problem::TooLarge { max_bytes: TRY_MAX_BYTES as u64 }.into());
         }
-        let findings = gate::check(text);
+        let findings = self.gate(text, &self.embed_one(text).await?);
         let fact_rules = gate::rules_fired(&findings)
             .into_iter()
             .map(|name| {
@@ -81,23 +81,34 @@ impl Keepsake {
 
     /// Runs the built-in attacks against the current gate.
     pub async fn run_attacks(&self, _viewer: &Viewer) -> Result<Vec<Trial>> {
+        let texts: Vec<String> = ATTACKS.iter().flat_map(|attack| attack.texts).map(|text| (*text).to_owned()).collect();
+        let vectors = self.embedder.embed(&texts).await?;
+        let keepsake = self.clone();
         // The first run compiles every pattern, which takes too long for a thread that answers requests.
-        tokio::task::spawn_blocking(|| {
-            let stopped = |check: Defence, text: &str| match check {
-                Defence::Fact => gate::rules_fired(&gate::check(text)),
-                Defence::Note => gate::check_note(text).into_iter().map(str::to_owned).collect(),
+        tokio::task::spawn_blocking(move || {
+            let mut vectors = vectors.iter();
+            let mut stopped = |check: Defence, text: &str| {
+                let vector = vectors.next().map_or(&[][..], Vec::as_slice);
+                match check {
+                    Defence::Fact => gate::rules_fired(&keepsake.gate(text, vector)),
+                    Defence::Note => gate::check_note(text).into_iter().map(str::to_owned).collect(),
+                }
             };
-            ATTACKS
-                .iter()
-                .map(|attack| Trial {
-                    name: attack.name,
-                    check: attack.check,
-                    texts: attack.texts.iter().map(|text| (*text, stopped(attack.check, text))).collect(),
-                })
-                .collect()
+            let trial = |attack: &'static Attack| Trial {
+                name: attack.name,
+                check: attack.check,
+                texts: attack.texts.iter().map(|text| (*text, stopped(attack.check, text))).collect(),
+            };
+            ATTACKS.iter().map(trial).collect()
         })
         .await
         .map_err(Error::failed)
+    }
+
+    /// Whether the gate also reads vectors, and not the words alone: it learned to with one encoder.
+    #[must_use]
+    pub fn gate_reads_vectors(&self) -> bool {
+        gate::reads(&self.embedder.id().weights)
     }
 }
 

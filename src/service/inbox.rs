@@ -1,7 +1,9 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
+use super::audit::{self, Entry};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
+use crate::access::operators::Editor;
 use crate::domain::exchange::Exchange;
 use crate::domain::gate;
 use crate::domain::problem::Problem;
@@ -64,6 +66,28 @@ impl Keepsake {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
         Ok(state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?)
+    }
+
+    /// Puts every parked exchange back into the queue, for an operator. Returns how many.
+    pub async fn resend_parked(&self, editor: &Editor) -> Result<u64> {
+        let now = self.clock.now();
+        let resent = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let resent = tx.requeue_parked(now).await?;
+                let entry = Entry {
+                    actor: editor.into(),
+                    action: "inbox.resent",
+                    target: None,
+                    user_digest: None,
+                    detail: Some(format!("exchanges={resent}")),
+                };
+                audit::append(tx, now, entry).await?;
+                Ok(resent)
+            })
+        })
+        .await?;
+        self.inbox.notify_one();
+        Ok(resent)
     }
 
     /// How many exchanges wait to be learned.

@@ -2,8 +2,10 @@
 //! transaction.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures::FutureExt;
+use futures::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
 use super::claims::{self, Occasion, Saved, Source};
@@ -11,12 +13,13 @@ use super::error::chain;
 use super::lesson::{Lesson, only_safe};
 use super::propose::{self, Contribution, Proposed};
 use super::{Error, Keepsake, Result};
-use crate::domain::exchange::{Exchange, LEARN_TRIES, retry_delay_ms};
+use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms, retry_delay_ms};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
+use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::extractor::{ExtractError, Known, Material, Owner};
+use crate::ports::extractor::{Absence, ExtractError, Known, Material, Owner};
 use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -30,19 +33,83 @@ const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// How many entries of the change sequence are kept for processes that look rarely; a process further behind reads everything
 /// again.
 const CHANGES_KEPT: i64 = 10_000;
+/// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
+const LEFT_OUT: &str = "some_facts_left_out";
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
+/// Whether the extractor's provider is away.
+#[derive(Default)]
+pub(super) struct Provider(Mutex<Option<Away>>);
+
+/// Since when it has been away, how often it was asked since, and when it is asked again.
+#[derive(Clone, Copy)]
+struct Away {
+    since: Moment,
+    asked: u32,
+    again_at: Moment,
+}
+
+impl Provider {
+    fn away(&self) -> MutexGuard<'_, Option<Away>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that it did not answer. Returns whether it was away before, and when it is asked again.
+    fn missed(&self, now: Moment) -> (bool, Moment) {
+        let mut away = self.away();
+        let (before, asked) = (away.is_some(), away.map_or(0, |away| away.asked));
+        let again_at = now.plus_ms(away_pause_ms(asked));
+        *away = Some(Away { since: away.map_or(now, |away| away.since), asked: asked + 1, again_at });
+        (before, again_at)
+    }
+}
+
+/// What happened to an exchange.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// It left the queue, learned or parked.
+    Settled,
+    Waits,
+    /// It waits because the provider is away, as all others do.
+    Away,
+}
+
 impl Keepsake {
     /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. When told to stop, it finishes the
-    /// current exchange and leaves the rest in the queue.
+    /// current exchange and leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one
+    /// user are learned in order.
+    ///
+    /// While the provider is away, one exchange is tried after each pause, another one each time.
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
-        let due = self.store.due_exchanges(self.clock.now(), BATCH).await?;
+        let now = self.clock.now();
+        let away = *self.provider.away();
+        if away.is_some_and(|away| now < away.again_at) {
+            return Ok(0);
+        }
+        let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }).await?;
+        let turns = stream::iter(by_user(due)).map(|own| self.learn_in_order(own, stop));
+        // All of them end before an error is told: what was read is kept.
+        let settled: Vec<Result<usize>> = turns.buffer_unordered(self.extractor.at_once()).collect().await;
+        settled.into_iter().sum()
+    }
+
+    async fn learn_in_order(&self, own: Vec<QueuedExchange>, stop: &CancellationToken) -> Result<usize> {
         let mut settled = 0;
-        for exchange in due.iter().take_while(|_| !stop.is_cancelled()) {
-            settled += usize::from(self.learn_one(exchange).await?);
+        for exchange in own.iter().take_while(|_| !stop.is_cancelled()) {
+            match self.learn_one(exchange).await? {
+                Read::Settled => settled += 1,
+                Read::Waits => {}
+                Read::Away => break,
+            }
         }
         Ok(settled)
+    }
+
+    /// Since when the extractor's provider has not answered; `None`: it answers, or was not asked yet.
+    #[must_use]
+    pub fn provider_away_since(&self) -> Option<Moment> {
+        self.provider.away().map(|away| away.since)
     }
 
     /// Cleans up the inbox: old answers, learned rows, parked text.
@@ -58,37 +125,71 @@ impl Keepsake {
         .await
     }
 
-    /// `true`: the exchange left the queue, learned or parked.
-    async fn learn_one(&self, queued: &QueuedExchange) -> Result<bool> {
+    async fn learn_one(&self, queued: &QueuedExchange) -> Result<Read> {
         let settings = self.settings();
+        if queued.tries >= CRASH_TRIES {
+            return self.park(queued, "ended_the_process").await;
+        }
+        let Some(team) = self.begin(queued).await? else { return Ok(Read::Waits) };
         // If a rule panics on one text, the learner must go on: the exchange is tried again, then parked.
         let learned = AssertUnwindSafe(async {
-            match self.read(&queued.exchange, &settings).await {
-                Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| true),
-                Err(Unread { reason, cause }) => {
+            match self.read(&queued.exchange, &settings, team).await {
+                Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| Read::Settled),
+                Err(Unread { reason, away, cause }) => {
                     tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
-                    self.put_back(queued, reason).await
+                    match away {
+                        Some(how) => self.wait_for_provider(queued, reason, how).await,
+                        None => self.put_back(queued, reason).await,
+                    }
                 }
             }
         });
         match learned.catch_unwind().await {
+            // It was read, and could not be stored: that is not the exchange's fault.
+            Ok(Err(error)) => {
+                let _ = self.postpone(queued, queued.tries, self.clock.now()).await;
+                Err(error)
+            }
             Ok(outcome) => outcome,
             Err(_) => self.put_back(queued, "panicked").await,
         }
     }
 
+    /// Counts the attempt. Returns whether the exchange may still teach the team; `None`: it must not be read now, because it is
+    /// no longer in the queue, or its user is being erased.
+    async fn begin(&self, queued: &QueuedExchange) -> Result<Option<bool>> {
+        let digest = queued.exchange.user.as_ref().map(|user| self.digester.user(user));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let digest = &digest;
+            Box::pin(async move {
+                if let Some(digest) = digest
+                    && tx.known_fence(digest).await?.1
+                {
+                    return Ok(None);
+                }
+                if !tx.begin_exchange(&queued.id).await? {
+                    return Ok(None);
+                }
+                Ok(tx.exchange_terms(&queued.id).await?.map(|(_, team)| team))
+            })
+        })
+        .await
+    }
+
     /// Everything slow, outside any transaction: the extractor and the embedder.
-    pub(super) async fn read(&self, exchange: &Exchange, settings: &Settings) -> std::result::Result<Lesson, Unread> {
+    pub(super) async fn read(&self, exchange: &Exchange, settings: &Settings, team: bool) -> std::result::Result<Lesson, Unread> {
         let personal = settings.learn_personal && exchange.user.is_some();
-        let global = settings.learn_global;
+        let global = settings.learn_global && team;
         if !personal && !global {
             return Ok(Lesson::default());
         }
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
         let reading = Material { exchange, known: &known, personal, global };
         let mut extraction = self.extractor.extract(&reading).await?;
-        only_safe(&mut extraction, personal, global);
-        self.directed(extraction, &known).await.map_err(Unread::by_embedder)
+        *self.provider.away() = None;
+        let beyond = only_safe(&mut extraction, personal, global);
+        let lesson = self.directed(extraction, &known).await.map_err(Unread::by_embedder)?;
+        Ok(Lesson { beyond, ..lesson })
     }
 
     /// What the assistant could have recalled for this message: the user's own memories and approved facts. Pending and rejected
@@ -140,6 +241,10 @@ impl Keepsake {
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
+                tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
+                if lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond) {
+                    tx.note_exchange(&queued.id, LEFT_OUT).await?;
+                }
                 tx.count(day, "memories.new", outcome.inserted()).await?;
                 tx.count(day, "memories.merged", outcome.changed()).await?;
                 Ok(())
@@ -163,25 +268,51 @@ impl Keepsake {
             let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
             learned.saved = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
         }
-        let contribution = Contribution { user: exchange.user.as_ref(), surface: &exchange.surface, at: exchange.at };
-        for (candidate, vector) in lesson.candidates.iter().filter(|_| team) {
-            learned.proposed.push(propose::place(tx, clock, settings, &contribution, candidate, vector).await?);
+        let contribution =
+            Contribution { user: exchange.user.as_ref(), through: "inbox", surface: &exchange.surface, at: exchange.at };
+        for vetted in lesson.candidates.iter().filter(|_| team) {
+            learned.proposed.push(propose::place(tx, clock, settings, &contribution, vetted).await?);
         }
         Ok(learned)
     }
 
-    async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
-        let now = self.clock.now();
+    async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
         let tries = queued.tries + 1;
+        if tries >= LEARN_TRIES {
+            return self.park(queued, reason).await;
+        }
+        self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await
+    }
+
+    /// A provider that is away says nothing about the exchange, so no attempt is counted. If it answers others and only this one
+    /// takes too long, that is the exchange's fault.
+    async fn wait_for_provider(&self, queued: &QueuedExchange, reason: &'static str, how: Absence) -> Result<Read> {
+        let (away_before, again_at) = self.provider.missed(self.clock.now());
+        if how == Absence::Slow && !away_before {
+            self.put_back(queued, reason).await?;
+        } else {
+            self.postpone(queued, queued.tries, again_at).await?;
+        }
+        Ok(Read::Away)
+    }
+
+    async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<Read> {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
-                if tries >= LEARN_TRIES {
-                    tx.park_exchange(&queued.id, reason, now).await?;
-                    tx.count(now.day(), "exchanges.parked", 1).await?;
-                    return Ok(true);
-                }
-                tx.postpone_exchange(&queued.id, tries, now.plus_ms(retry_delay_ms(tries))).await?;
-                Ok(false)
+                tx.postpone_exchange(&queued.id, tries, due).await?;
+                Ok(Read::Waits)
+            })
+        })
+        .await
+    }
+
+    async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
+        let now = self.clock.now();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                tx.park_exchange(&queued.id, reason, now).await?;
+                tx.count(now.day(), "exchanges.parked", 1).await?;
+                Ok(Read::Settled)
             })
         })
         .await
@@ -215,21 +346,36 @@ impl Learned {
     }
 }
 
+/// A batch by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
+fn by_user(due: Vec<QueuedExchange>) -> Vec<Vec<QueuedExchange>> {
+    let mut turns: Vec<Vec<QueuedExchange>> = Vec::new();
+    for exchange in due {
+        match turns.iter_mut().find(|own| own[0].exchange.user == exchange.exchange.user) {
+            Some(own) => own.push(exchange),
+            None => turns.push(vec![exchange]),
+        }
+    }
+    turns.sort_by_key(Vec::len);
+    turns
+}
+
 /// Why an exchange could not be read this time.
 pub(super) struct Unread {
     /// A short stable name.
     reason: &'static str,
+    /// The provider is away, and how.
+    away: Option<Absence>,
     pub cause: Error,
 }
 
 impl Unread {
     fn by_embedder(cause: Error) -> Self {
-        Self { reason: "embedder_failed", cause }
+        Self { reason: "embedder_failed", away: None, cause }
     }
 }
 
 impl From<ExtractError> for Unread {
     fn from(error: ExtractError) -> Self {
-        Self { reason: error.reason(), cause: Error::failed(error) }
+        Self { reason: error.reason(), away: error.absence(), cause: Error::failed(error) }
     }
 }

@@ -1,12 +1,12 @@
 //! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
 
 use super::claims::Directed;
+use super::propose::Vetted;
 use super::remember::refuse_unsafe;
 use super::{Error, Keepsake, Result};
 use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::Candidate;
 use crate::domain::memory::Content;
-use crate::ports::embedder::Vector;
+use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
 use crate::ports::extractor::{Extraction, Known, Step};
 
 /// Limit for one exchange: everything is saved in one transaction, while other writers wait.
@@ -16,18 +16,22 @@ const MOST_OF_A_KIND: usize = 100;
 #[derive(Default)]
 pub(super) struct Lesson {
     pub claims: Vec<Directed>,
-    pub candidates: Vec<(Candidate, Vector)>,
+    pub candidates: Vec<Vetted>,
+    /// Candidates beyond what one message may bring.
+    pub beyond: usize,
     pub steps: Vec<Step>,
 }
 
-/// Drops what must not be stored.
-pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: bool) {
+/// Drops what must not be stored. Returns how many candidates were dropped because one message may not bring more.
+pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: bool) -> usize {
     let safe = |content: &Content| refuse_unsafe(content.as_str()).is_ok();
     let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
     extraction.claims.truncate(MOST_OF_A_KIND);
     extraction.claims.retain(|claim| personal && said(claim));
-    extraction.candidates.truncate(MOST_OF_A_KIND);
     extraction.candidates.retain(|_| global);
+    let beyond = extraction.candidates.len().saturating_sub(CANDIDATES_OF_A_MESSAGE);
+    extraction.candidates.truncate(CANDIDATES_OF_A_MESSAGE);
+    beyond
 }
 
 impl Keepsake {
@@ -49,7 +53,7 @@ impl Keepsake {
             lesson.claims.push(Directed { claim, vector });
         }
         for candidate in candidates {
-            lesson.candidates.push((candidate, next()?));
+            lesson.candidates.push(self.vetted(candidate, next()?));
         }
         Ok(lesson)
     }

@@ -3,7 +3,7 @@
 //! Changes made by learning are released in batches, so that the moment at which a row appears does not reveal when somebody
 //! spoke. Operators' decisions are sent at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -104,6 +104,15 @@ impl Keepsake {
             self.live.send(LiveEvent::Erasure { id: id.clone(), step, done: done == STEPS.len() });
         }
         let facts = self.store.facts_by_id(&changed.fact_ids).await?;
+        let gone: Vec<&String> = changed.fact_ids.iter().filter(|id| facts.iter().all(|fact| fact.id != **id)).collect();
+        let mut taken_away = HashSet::new();
+        for id in gone {
+            // What an erasure took waits for the batch: beside the erasure's own news it would tell what the person had said.
+            let last = self.store.audit_of(id, 1).await?.pop();
+            if last.is_some_and(|row| ["fact.deleted", "fact.merged"].contains(&row.action.as_str())) {
+                taken_away.insert(id.as_str());
+            }
+        }
         let fresh = self.clock.now().plus_ms(-FRESH_MS);
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         {
@@ -129,7 +138,7 @@ impl Keepsake {
                     by: by.clone(),
                     into: None,
                 };
-                if fact.is_none() || (decided && fact.is_some_and(by_operator)) {
+                if taken_away.contains(id.as_str()) || (decided && fact.is_some_and(by_operator)) {
                     at_once.push(event);
                 } else {
                     later.push(event);

@@ -18,6 +18,7 @@ pub mod gate_panel;
 pub mod impact;
 pub mod inbox;
 pub mod learn;
+pub mod ledger;
 mod lesson;
 pub mod live;
 pub mod operators;
@@ -69,6 +70,7 @@ pub struct Keepsake {
     counts: Arc<counts::Pending>,
     inbox: Arc<Notify>,
     erasing: Arc<erase::Orders>,
+    provider: Arc<learn::Provider>,
     pub live: Arc<live::Live>,
 }
 
@@ -84,8 +86,8 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, inbox, erasing) = (Arc::default(), Arc::default(), Arc::default());
-        Ok(Self { store, custody, embedder, extractor, clock, digester, settings, counts, inbox, erasing, live })
+        let (counts, inbox, erasing, provider) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        Ok(Self { store, custody, embedder, extractor, clock, digester, settings, counts, inbox, erasing, provider, live })
     }
 
     /// Sets the interval for batching live updates about learned items.

@@ -189,10 +189,15 @@ impl Keepsake {
         .await
     }
 
+    /// Whether this is the calling operator's password.
+    pub async fn is_own_password(&self, viewer: &Viewer, password: String) -> Result<bool> {
+        let operator = self.store.operator(viewer.id()).await?.ok_or(Problem::Unauthenticated)?;
+        Ok(passwords::matches(password, Some(operator.password_hash)).await)
+    }
+
     /// Changes the calling operator's own password if the current one is right, and ends all other sessions.
     pub async fn change_own_password(&self, viewer: &Viewer, present: String, new: String, session: &str) -> Result<()> {
-        let operator = self.store.operator(viewer.id()).await?.ok_or(Problem::Unauthenticated)?;
-        if !passwords::matches(present, Some(operator.password_hash)).await {
+        if !self.is_own_password(viewer, present).await? {
             return Err(Problem::invalid(Field::PresentPassword, "is not right").into());
         }
         let hash = passwords::hash(new).await?;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::audit::{self, Actor};
 use super::erase::about;
-use super::propose::refusals;
 use super::{Error, Keepsake, Result};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::fingerprint::{Finder, Needles};
@@ -99,19 +98,18 @@ impl Keepsake {
 
     /// All checks, in the order of the receipt.
     async fn look_everywhere(&self, erasure: &Erasure, user: Option<&UserId>) -> Result<Vec<CheckLine>> {
-        let (_, facts, _) = self.store.erasure_parts(&erasure.id).await?;
+        let facts = self.custody.erased_facts(&erasure.id).await?;
         let came_back = self.came_back(erasure).await?;
         let mut checks = Vec::new();
         if erasure.scope == ErasureScope::Everything {
             let (answers, asked) = self.answers(user, came_back.as_ref()).await?;
             checks.push(ProofCheck::found("reads", &answers, asked));
         }
-        let kept: Vec<String> = facts.kept.iter().map(|fact| fact.id.clone()).collect();
-        let kept = self.store.facts_by_id(&kept).await?;
-        let refused = kept.iter().filter(|fact| !refusals(&fact.content).is_empty()).count();
-        checks.push(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())));
-        let mut in_memory = self.store.facts_in_memory(&facts.deleted).await?;
-        in_memory += user.map_or(0, |user| self.counts_waiting_for(user));
+        let mut in_memory = user.map_or(0, |user| self.counts_waiting_for(user));
+        if let Some(facts) = &facts {
+            checks.push(self.facts_that_stay_pass(&facts.kept).await?);
+            in_memory += self.store.facts_in_memory(&facts.deleted).await?;
+        }
         let read = "facts and waiting counts read".to_owned();
         checks.push(ProofCheck::found("memory", &some(in_memory, "rows in memory"), read));
         let gone = LookedFor {
@@ -125,6 +123,16 @@ impl Keepsake {
         let at = self.clock.now();
         let line = |check: ProofCheck| CheckLine { name: check.name.to_owned(), result: check.result, detail: check.detail, at };
         Ok(checks.into_iter().map(line).collect())
+    }
+
+    async fn facts_that_stay_pass(&self, kept: &[String]) -> Result<ProofCheck> {
+        let kept = self.store.facts_by_id(kept).await?;
+        let mut refused = 0;
+        for fact in &kept {
+            let vector = self.store.fact_vector(&fact.id).await?.unwrap_or_default();
+            refused += usize::from(!self.refusals(&fact.content, &vector).is_empty());
+        }
+        Ok(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())))
     }
 
     /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is left out.

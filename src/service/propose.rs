@@ -8,9 +8,10 @@ use crate::domain::gate;
 use crate::domain::merging::{Placement, place_fact};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::promotion::promotes;
+use crate::domain::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates, promotes};
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
+use crate::domain::stats;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatusChange};
@@ -31,26 +32,45 @@ pub enum Proposed {
     Promoted(String),
     /// The gate refused it; nothing was stored.
     Refused(Vec<String>),
+    /// Too many new facts on this day; nothing was stored.
+    Beyond,
 }
 
 /// Who said it, where and when.
 pub(super) struct Contribution<'a> {
     pub user: Option<&'a UserId>,
+    /// The key of a proposal, or `inbox`: what limits proposals without a user.
+    pub through: &'a str,
     pub surface: &'a Surface,
     pub at: Moment,
 }
 
-/// The rules by which the gate refuses this text as a team fact. A planted instruction is refused too: the assistant would obey
-/// it for the whole team.
-#[must_use]
-pub fn refusals(text: &str) -> Vec<String> {
-    let mut rules = gate::rules_fired(&gate::check(text));
-    rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
-    rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
-    rules
+/// A candidate with its vector, and the rules by which the gate refuses it.
+pub(super) struct Vetted {
+    pub candidate: Candidate,
+    pub vector: Vector,
+    pub refused: Vec<String>,
 }
 
 impl Keepsake {
+    /// The rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too: the
+    /// assistant would obey it for the whole team.
+    pub(super) fn refusals(&self, text: &str, vector: &[f32]) -> Vec<String> {
+        let mut rules = gate::rules_fired(&self.gate(text, vector));
+        rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
+        rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
+        rules
+    }
+
+    /// What the gate objects to in a text with this vector.
+    pub(super) fn gate(&self, text: &str, vector: &[f32]) -> Vec<gate::Finding> {
+        gate::check_with(text, Some(gate::Meaning { encoder: &self.embedder.id().weights, vector }))
+    }
+
+    pub(super) fn vetted(&self, candidate: Candidate, vector: Vector) -> Vetted {
+        Vetted { refused: self.refusals(candidate.content.as_str(), &vector), candidate, vector }
+    }
+
     /// Proposes one fact on request. It waits for people like any other.
     pub async fn propose(
         &self,
@@ -65,15 +85,16 @@ impl Keepsake {
             None => None,
         };
         let vector = self.embed_one(candidate.content.as_str()).await?;
+        let vetted = self.vetted(candidate.clone(), vector);
         let settings = self.settings();
-        let contribution = Contribution { user, surface, at: self.clock.now() };
+        let contribution = Contribution { user, through: caller.id(), surface, at: self.clock.now() };
         atomically(self.store.as_ref(), |tx| {
-            let (settings, vector, clock, contribution, fence) = (&settings, &vector, self.clock.as_ref(), &contribution, &fence);
+            let (settings, vetted, clock, contribution, fence) = (&settings, &vetted, self.clock.as_ref(), &contribution, &fence);
             Box::pin(async move {
                 if let Some(fence) = fence {
                     fence.holds(tx).await?;
                 }
-                Ok(place(tx, clock, settings, contribution, candidate, vector).await?)
+                Ok(place(tx, clock, settings, contribution, vetted).await?)
             })
         })
         .await
@@ -93,18 +114,20 @@ pub(super) async fn place(
     clock: &dyn Clock,
     settings: &Settings,
     contribution: &Contribution<'_>,
-    candidate: &Candidate,
-    vector: &Vector,
+    Vetted { candidate, vector, refused }: &Vetted,
 ) -> std::result::Result<Proposed, StoreError> {
     let day = contribution.at.day();
     tx.count(day, "candidates.proposed", 1).await?;
-    let rules = refusals(candidate.content.as_str());
-    if !rules.is_empty() {
+    if !refused.is_empty() {
         tx.count(day, "candidates.refused", 1).await?;
-        return Ok(Proposed::Refused(rules));
+        return Ok(Proposed::Refused(refused.clone()));
     }
     let Neighbours { same, against, missed } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
+    if !merged && beyond(tx, contribution, day).await? {
+        tx.count(day, stats::BEYOND, 1).await?;
+        return Ok(Proposed::Beyond);
+    }
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
     let id = if let Some((fact, similarity)) = same {
         confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?
@@ -122,6 +145,16 @@ pub(super) async fn place(
         return Ok(Proposed::Promoted(id));
     }
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
+}
+
+/// Whether this day has brought as many new facts as it may, by this user or by nobody.
+async fn beyond(tx: &mut dyn WriteTx, contribution: &Contribution<'_>, day: i64) -> std::result::Result<bool, StoreError> {
+    if let Some(user) = contribution.user {
+        return Ok(tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY);
+    }
+    let counter = format!("{}.{}", stats::NEW_OF_NOBODY, contribution.through);
+    tx.count(day, &counter, 1).await?;
+    Ok(tx.counted(day, &counter).await? > PENDING_OF_NOBODY)
 }
 
 /// The facts near a text.
@@ -254,6 +287,9 @@ pub(super) async fn promote_if_due(
     at: Moment,
 ) -> std::result::Result<bool, StoreError> {
     let Some(fact) = tx.known_fact(id).await? else { return Ok(false) };
+    if corroborates(fact.contributors, settings.promote_contributors) {
+        tx.corroborate(id).await?;
+    }
     if !promotes(fact.status, fact.contributors, fact.contradicted, settings.promote_contributors) {
         return Ok(false);
     }

@@ -1,5 +1,6 @@
 //! Receipts: what an erasure removed and what its verification found, with a seal.
 
+use super::audit::{self, Entry, Why};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::digest::sha256_hex;
@@ -8,8 +9,9 @@ use crate::domain::erasure::Status;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
+use crate::domain::reason::Reason;
 use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal, check_words};
-use crate::ports::store::in_custody;
+use crate::ports::store::{atomically, in_custody};
 
 pub use crate::ports::store::erasures::Erasure;
 
@@ -47,6 +49,28 @@ impl Keepsake {
     pub async fn erasures_of(&self, viewer: &Viewer, user: &UserId) -> Result<Vec<Erasure>> {
         self.opened(viewer, user).await?;
         Ok(self.store.erasures_about(&self.digester.user(user)).await?)
+    }
+
+    /// Whether this user was erased, for an editor who gives a reason; the look-up is logged.
+    pub async fn erasures_sought(&self, editor: &Editor, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
+        let reason = Reason::new(reason, user)?;
+        let (now, digest) = (self.clock.now(), self.digester.user(user));
+        let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (digest, why) = (&digest, &why);
+            Box::pin(async move {
+                let entry = Entry {
+                    actor: editor.into(),
+                    action: "user.erasure_sought",
+                    target: None,
+                    user_digest: Some(digest.clone()),
+                    detail: None,
+                };
+                Ok(audit::append_with_reason(tx, now, entry, why).await?)
+            })
+        })
+        .await?;
+        Ok(self.store.erasures_about(&digest).await?)
     }
 
     /// The name of an operator or a key; `None`: it has none.

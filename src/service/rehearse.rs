@@ -13,7 +13,7 @@ use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
+use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
@@ -26,9 +26,13 @@ use crate::ports::store::{WriteTx, atomically, in_custody};
 
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
-/// The hour of the day, UTC, in which it runs automatically.
-const NIGHTLY_HOUR: i64 = 3;
+/// Users found per look for canaries that were left behind.
+const LEFT_AT_ONCE: u32 = 50;
+/// A canary that is older than this belongs to a rehearsal that was cut off.
+const CUT_OFF_AFTER_MS: i64 = 10 * MINUTE_MS;
 const SURFACE: &str = "rehearsal";
+const CANARY: &str = "rehearsal";
+const PLANTED: &str = "erasure.rehearsed";
 const WHY: &str = "Nightly rehearsal";
 /// Two facts: one that nobody else said, and one that somebody else also said.
 const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
@@ -58,14 +62,12 @@ impl Keepsake {
     /// Plants, erases and searches. It uses two canaries, so that the second covers what the first could not.
     pub async fn rehearse(&self) -> Result<Rehearsal> {
         let now = self.clock.now();
+        self.erase_canaries_left(now).await?;
         let (first, second) = (self.canary().await?, self.canary().await?);
         self.plant(&first, &second.user).await?;
         let mut rehearsal = Rehearsal { at: now, clean: true, residue: Vec::new(), erasure: None };
         for user in [&first.user, &second.user] {
-            let order = Order { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
-            let id = self.order_erasure(&Actor::System, &order).await?;
-            self.erasing_done(&id);
-            let status = self.finish_erasure(&id, Some(user)).await?;
+            let (id, status) = self.erase_canary(user).await?;
             let (_, _, lines) = self.store.erasure_parts(&id).await?;
             let failed = lines.into_iter().filter(|line| line.result != Verdict::Passed);
             rehearsal.residue.extend(failed.map(|line| format!("{}: {}", line.name, line.detail)));
@@ -84,12 +86,34 @@ impl Keepsake {
         Ok(rehearsal)
     }
 
-    /// Rehearses once a day, in its hour.
-    pub async fn rehearse_nightly(&self) -> Result<()> {
+    async fn erase_canary(&self, user: &UserId) -> Result<(String, Status)> {
+        let order = Order { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
+        let id = self.order_erasure(&Actor::System, &order).await?;
+        self.erasing_done(&id);
+        let status = self.finish_erasure(&id, Some(user)).await?;
+        Ok((id, status))
+    }
+
+    /// Erases the canaries of a rehearsal that was cut off. A canary is known by the entry that was written with it, so that no
+    /// user of a similar name is taken for one.
+    async fn erase_canaries_left(&self, now: Moment) -> Result<()> {
+        let since = now.plus_ms(-CUT_OFF_AFTER_MS);
+        for line in self.custody.users_by_prefix(&format!("{CANARY}_"), LEFT_AT_ONCE).await? {
+            let digest = self.digester.user(&line.user);
+            let planted = self.store.opening(Actor::System.id(), PLANTED, &digest, Moment(0)).await?;
+            if planted.is_some_and(|planted| planted.at < since) {
+                self.erase_canary(&line.user).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rehearses once a day, in this hour (UTC).
+    pub async fn rehearse_nightly(&self, hour: u8) -> Result<()> {
         let now = self.clock.now();
-        let hour = now.0.rem_euclid(DAY_MS) / HOUR_MS;
+        let current = now.0.rem_euclid(DAY_MS) / HOUR_MS;
         let today = self.last_rehearsal().await?.is_some_and(|last| last.at.day() == now.day());
-        if hour == NIGHTLY_HOUR && !today {
+        if current == i64::from(hour) && !today {
             let rehearsal = self.rehearse().await?;
             if !rehearsal.clean {
                 tracing::error!(checks = rehearsal.residue.len(), "the rehearsal of an erasure left something behind");
@@ -111,13 +135,8 @@ impl Keepsake {
             let (note, detail) = (&note, detail.clone());
             Box::pin(async move {
                 tx.set_note(NOTE, note).await?;
-                let entry = Entry {
-                    actor: Actor::System,
-                    action: "erasure.rehearsed",
-                    target: None,
-                    user_digest: None,
-                    detail: Some(detail),
-                };
+                let entry =
+                    Entry { actor: Actor::System, action: PLANTED, target: None, user_digest: None, detail: Some(detail) };
                 Ok(audit::append(tx, rehearsal.at, entry).await?)
             })
         })
@@ -127,7 +146,7 @@ impl Keepsake {
     async fn canary(&self) -> Result<Canary> {
         let word = || self.clock.id("canary");
         let words = [format!("Keeps {}", word()), format!("Kept {}", word()), format!("Said {}", word())];
-        let user = UserId::new(self.clock.id("rehearsal"))?;
+        let user = UserId::new(self.clock.id(CANARY))?;
         let mut texts = words.to_vec();
         texts.extend([OWN_FACT.to_owned(), SHARED_FACT.to_owned()]);
         Ok(Canary { user, words, vectors: self.embedder.embed(&texts).await? })
@@ -145,15 +164,16 @@ impl Keepsake {
                 self.plant_inbox(tx, canary, surface, now).await?;
                 let (_, key) = make_key(self.clock.as_ref(), SURFACE, &[callers::Scope::Read], Some(canary.user.clone()))?;
                 tx.insert_key(&key).await?;
-                let entry = Entry {
+                let planted = |user: &UserId| Entry {
                     actor: Actor::System,
-                    action: "erasure.rehearsed",
+                    action: PLANTED,
                     target: None,
-                    user_digest: Some(self.digester.user(&canary.user)),
+                    user_digest: Some(self.digester.user(user)),
                     detail: None,
                 };
+                audit::append(tx, now, planted(other)).await?;
                 let why = Why { text: canary.words[0].clone(), digest: self.digester.reason(&canary.words[0]) };
-                audit::append_with_reason(tx, now, entry, &why).await?;
+                audit::append_with_reason(tx, now, planted(&canary.user), &why).await?;
                 Ok(memory)
             })
         })

@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::audit::{self, Actor};
-use super::erase::{LedgerLine, about};
+use super::erase::about;
+use super::ledger::{self, LedgerLine};
 use super::{Error, Keepsake, Result};
 use crate::domain::erasure::Status;
 use crate::domain::people::UserId;
@@ -27,25 +28,12 @@ pub struct Replayed {
     pub unknown: Vec<String>,
 }
 
-/// Validates a ledger file. The error is the number of the first unreadable line, counted from 1.
-pub fn check_ledger(text: &str) -> std::result::Result<(), usize> {
-    let bad = text.lines().position(|line| !line.trim().is_empty() && serde_json::from_str::<LedgerLine>(line).is_err());
-    bad.map_or(Ok(()), |at| Err(at + 1))
-}
-
-/// Lines of `other` that are not in `own`, in their order.
-#[must_use]
-pub fn missing_lines(own: &[String], other: &str) -> Vec<String> {
-    let known: HashSet<&str> = own.iter().map(|line| line.trim()).collect();
-    other.lines().map(str::trim).filter(|line| !line.is_empty() && !known.contains(line)).map(str::to_owned).collect()
-}
-
 impl Keepsake {
     /// Carries out every entry of the ledger file that the database does not have. Runs before anything is served.
     pub async fn replay_ledger(&self) -> Result<Replayed> {
         let begin = self.receipts_begin();
-        let mut lines: Vec<LedgerLine> =
-            self.custody.notes_beside().await?.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let lines = self.custody.notes_beside().await?;
+        let mut lines = ledger::entries(lines.iter().map(String::as_str)).map_err(Error::failed)?;
         let void: HashSet<String> = lines.iter().filter(|line| line.void).map(|line| line.id.clone()).collect();
         lines.retain(|line| !void.contains(&line.id) && line.confirmed_at >= begin);
         let mut replayed = Replayed::default();

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::propose::refusals;
 use super::{Keepsake, Result};
 use crate::access::operators::{Editor, Viewer};
+use crate::domain::admission::clears_floor;
 use crate::domain::confidence::confidence;
 use crate::domain::decision::UNDO_DEPTH;
 use crate::domain::fact::FactStatus;
-use crate::domain::gate;
 use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
@@ -40,6 +39,15 @@ pub struct Inspected {
     pub flagged_at: Option<Moment>,
     /// When it was edited last, and the operator's name.
     pub edited: Option<(Moment, String)>,
+}
+
+/// An approved fact that is not recalled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unrecalled {
+    pub id: String,
+    pub confidence: f64,
+    /// A fact that contradicts it; `None`: its confidence is low for another reason.
+    pub disputed_by: Option<String>,
 }
 
 impl Keepsake {
@@ -122,18 +130,35 @@ impl Keepsake {
         })
     }
 
+    /// Those of these facts that are approved, but whose confidence is too low for a recall.
+    pub async fn unrecalled(&self, _viewer: &Viewer, ids: &[String]) -> Result<Vec<Unrecalled>> {
+        let (now, floor) = (self.clock.now(), self.settings().recall_min_confidence);
+        let mut found = Vec::new();
+        for fact in self.store.facts_by_id(ids).await? {
+            let confidence = confidence(&fact.evidence(), now);
+            if fact.status != FactStatus::Approved || clears_floor(confidence, floor) {
+                continue;
+            }
+            let against = if fact.disputed { self.store.contradictions_of(&fact.id).await? } else { Vec::new() };
+            let disputed_by = against.into_iter().next().map(|(other, ..)| other);
+            found.push(Unrecalled { id: fact.id, confidence, disputed_by });
+        }
+        Ok(found)
+    }
+
     /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
-    pub fn gate_findings(&self, _editor: &Editor, text: &str) -> std::result::Result<Vec<(String, String)>, Problem> {
+    pub async fn gate_findings(&self, _editor: &Editor, text: &str) -> Result<Vec<(String, String)>> {
         let content = Content::new(text)?;
         let text = content.as_str();
+        let vector = self.embed_one(text).await?;
         let mut found: Vec<(String, String)> = Vec::new();
-        for finding in gate::check(text) {
+        for finding in self.gate(text, &vector) {
             let words = text.get(finding.start..finding.end).unwrap_or_default().to_owned();
             if !found.contains(&(finding.rule.to_owned(), words.clone())) {
                 found.push((finding.rule.to_owned(), words));
             }
         }
-        for rule in refusals(text) {
+        for rule in self.refusals(text, &vector) {
             if !found.iter().any(|(known, _)| *known == rule) {
                 found.push((rule, String::new()));
             }

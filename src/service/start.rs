@@ -5,6 +5,19 @@ use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
 
+/// The note that names the key of a database's digests.
+const KEY_ID: &str = "ledger.key_id";
+
+/// The id of the key that made the digests of this database; `None`: it has none yet.
+pub async fn key_of(custody: &dyn Custody) -> Result<Option<String>> {
+    Ok(custody.note(KEY_ID).await?)
+}
+
+/// Records the key of a database's digests.
+pub async fn name_key(custody: &dyn Custody, id: &str) -> Result<()> {
+    in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_note(KEY_ID, id).await?) })).await
+}
+
 /// The result of the check.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Match {

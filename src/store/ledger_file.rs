@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// Its name in the data folder.
@@ -17,10 +17,21 @@ impl LedgerFile {
         Self(folder.join(NAME))
     }
 
+    /// Adds the whole line or nothing. A line that was left torn keeps its place, and the new one does not join it.
     pub(super) fn append(&self, line: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(&self.0)?;
-        file.write_all(format!("{line}\n").as_bytes())?;
-        file.sync_all()
+        let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(&self.0)?;
+        let length = file.metadata()?.len();
+        let mut last = [b'\n'];
+        if length > 0 {
+            file.read_exact_at(&mut last, length - 1)?;
+        }
+        let start = if last == [b'\n'] { "" } else { "\n" };
+        let written = file.write_all(format!("{start}{line}\n").as_bytes()).and_then(|()| file.sync_all());
+        if written.is_err() {
+            file.set_len(length)?;
+        }
+        written?;
+        if length == 0 { self.sync_folder() } else { Ok(()) }
     }
 
     pub(super) fn lines(&self) -> io::Result<Vec<String>> {
@@ -31,11 +42,38 @@ impl LedgerFile {
         }
     }
 
+    /// The file has the old lines or the new ones, whenever the machine stops.
     pub(super) fn replace(&self, lines: &[String]) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&self.0)?;
-        for line in lines {
-            file.write_all(format!("{line}\n").as_bytes())?;
-        }
-        file.sync_all()
+        let new = self.0.with_extension("jsonl.new");
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+        file.write_all(lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&new, &self.0)?;
+        self.sync_folder()
+    }
+
+    /// Makes the file's name durable.
+    fn sync_folder(&self) -> io::Result<()> {
+        self.0.parent().map_or(Ok(()), |folder| fs::File::open(folder)?.sync_all())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_does_not_join_one_that_was_torn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ledger = LedgerFile::within(folder.path());
+        ledger.append("one").expect("written");
+        let file = OpenOptions::new().append(true).open(folder.path().join(NAME)).expect("there");
+        (&file).write_all(b"tw").expect("torn");
+        ledger.append("three").expect("written");
+        assert_eq!(ledger.lines().expect("read"), ["one", "tw", "three"]);
+        ledger.replace(&["one".to_owned()]).expect("written");
+        assert_eq!(ledger.lines().expect("read"), ["one"]);
+        let names: Vec<_> = fs::read_dir(folder.path()).expect("read").map(|file| file.expect("read").file_name()).collect();
+        assert_eq!(names, [NAME]);
     }
 }

@@ -296,6 +296,15 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
 }
 
 #[tokio::test]
+async fn a_very_long_search_is_refused_and_a_long_one_is_answered() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(&[Scope::Read], None).await;
+    let (status, problem) = fixture.call("GET", &format!("/v1/facts?q={}", "port+".repeat(1_000)), &key, None).await;
+    assert_eq!((status, &problem["field"]), (422, &json!("query")), "{problem}");
+    assert_eq!(fixture.call("GET", &format!("/v1/facts?q={}", "a+".repeat(99)), &key, None).await.0, 200);
+}
+
+#[tokio::test]
 async fn the_open_doors_say_little() {
     let fixture = Fixture::new().await;
     for (path, status) in [("/healthz", 200), ("/readyz", 200), ("/openapi.json", 200), ("/metrics", 401)] {

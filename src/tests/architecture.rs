@@ -35,6 +35,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),
     ("reqwest", &["extract"]),
+    ("hyper", &["web"]),
 ];
 
 struct Source {

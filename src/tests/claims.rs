@@ -120,7 +120,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
         for text in held {
             talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(text)).await.expect("saved");
         }
-        talk.say(Some("anna"), "The doctor took me off it.").await;
+        talk.say(Some("anna"), "The doctor took me off it. Forget my espressos. Forget that I live in Ghent.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
     }
     // If there is one memory, its id is known.
@@ -129,7 +129,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
     {
         let (_server, talk) = answering(&items).await;
         talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(held[1])).await.expect("saved");
-        talk.say(Some("anna"), "The doctor took me off it.").await;
+        talk.say(Some("anna"), "The doctor took me off it. Forget my espressos. Forget that I live in Ghent.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
     }
 }

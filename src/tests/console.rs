@@ -8,7 +8,9 @@ use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::operators::Rights;
 use keepsake::service::propose::Proposed;
+use tower::ServiceExt;
 
+use crate::erasures::rows;
 use crate::fixture::{Fixture, PASSWORD, cli};
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -89,21 +91,39 @@ async fn a_wrong_password_leaves_no_typed_text_in_the_location() {
     let response = post(&fixture, "/calls/sign_in", form, &headers).await;
     assert_eq!(response.status().as_u16(), 303);
     assert_eq!(response.headers()[header::LOCATION], "/login?next=%2Freview");
-    let session = cookie(response.headers());
-    let (_, html) = page(&fixture, "/login?next=%2Freview", &session).await;
+    let told = cookie(response.headers());
+    assert!(told.starts_with("keepsake_flash=") && !told.contains("not-the-one"), "{told}");
+    let (_, html) = page(&fixture, "/login?next=%2Freview", &told).await;
     assert!(html.contains("The email or password is not right.") && html.contains("priya@example.org"), "the flash is shown");
     assert!(!html.contains("not-the-one"));
-    let (_, again) = page(&fixture, "/login", &session).await;
-    assert!(!again.contains("The email or password is not right."), "once");
+    let request = Request::get("/login").header(header::COOKIE, &told).header(header::ACCEPT, "text/html");
+    let response = fixture.send(request.body(Body::empty()).expect("well formed")).await;
+    let gone = response.headers()[header::SET_COOKIE].to_str().expect("ascii");
+    assert!(gone.starts_with("keepsake_flash=;") && gone.contains("Max-Age=0"), "shown once: {gone}");
+}
+
+#[tokio::test]
+async fn strangers_leave_nothing_behind() {
+    let fixture = Fixture::new().await;
+    let long = format!("email={}&password=x", "a".repeat(3000));
+    for (accept, expected) in [("text/html", 303), ("application/json", 401)] {
+        for form in ["email=a%40example.org&password=wrong-one", long.as_str()] {
+            let response = post(&fixture, "/calls/sign_in", form, &[("accept", accept)]).await;
+            assert_eq!(response.status().as_u16(), expected, "{accept}");
+            let told = response.headers().get(header::SET_COOKIE).map_or(0, header::HeaderValue::len);
+            assert!(told < 4096, "{told}");
+        }
+        let flood = format!("email={}&password=x", "a".repeat(9000));
+        assert_eq!(post(&fixture, "/calls/sign_in", &flood, &[("accept", accept)]).await.status().as_u16(), 413, "{accept}");
+    }
+    assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM sessions").await, ["0"]);
 }
 
 #[tokio::test]
 async fn the_session_id_changes_at_sign_in_and_dies_at_sign_out() {
     let fixture = Fixture::new().await;
     fixture.operator("priya@example.org", Rights::Edit).await;
-    let wrong =
-        post(&fixture, "/calls/sign_in", "email=priya%40example.org&password=wrong-one", &[("accept", "text/html")]).await;
-    let before = cookie(wrong.headers());
+    let before = "keepsake=AAAAAAAAAAAAAAAAAAAAAA".to_owned();
     let form = format!("email=priya%40example.org&password={}", PASSWORD.replace(' ', "+"));
     let right = post(&fixture, "/calls/sign_in", &form, &[("accept", "text/html"), ("cookie", &before)]).await;
     let after = cookie(right.headers());
@@ -242,4 +262,41 @@ async fn a_session_ends_by_itself() {
     // The cookie layer uses the machine's clock, and the test's clock is a little behind it.
     fixture.clock.advance_ms(30 * 24 * 60 * 60 * 1000 * 12);
     assert_eq!(page(&fixture, "/review", &session).await.0, 303);
+}
+
+#[tokio::test]
+async fn behind_https_cookies_are_secure_and_only_the_sites_own_pages_write() {
+    let fixture = Fixture::new().await;
+    fixture.operator("priya@example.org", Rights::Edit).await;
+    let site = fixture.site_at("https://keepsake.example");
+    let form = format!("email=priya%40example.org&password={}", PASSWORD.replace(' ', "+"));
+    let sign_in = async |origin: &str| {
+        let request = Request::post("/calls/sign_in")
+            .header(header::HOST, "127.0.0.1:3000")
+            .header(header::ORIGIN, origin)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "application/json");
+        site.clone().oneshot(request.body(Body::from(form.clone())).expect("well formed")).await.expect("answers")
+    };
+    assert_eq!(sign_in("https://evil.example").await.status(), 403);
+    let response = sign_in("https://keepsake.example").await;
+    assert_eq!(response.status(), 200);
+    let cookie = response.headers()[header::SET_COOKIE].to_str().expect("ascii").to_owned();
+    for part in ["__Host-keepsake=", "HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
+        assert!(cookie.contains(part), "{part}: {cookie}");
+    }
+    assert_eq!(response.headers()[header::STRICT_TRANSPORT_SECURITY], "max-age=31536000");
+    let leave = Request::post("/calls/sign_out")
+        .header(header::HOST, "127.0.0.1:3000")
+        .header(header::ORIGIN, "https://keepsake.example")
+        .header(header::COOKIE, cookie.split(';').next().expect("a pair"))
+        .header(header::ACCEPT, "text/html")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+    let left = site.clone().oneshot(leave.body(Body::empty()).expect("well formed")).await.expect("answers");
+    assert_eq!(
+        (left.status().as_u16(), &left.headers()["clear-site-data"]),
+        (303, &"\"cache\", \"storage\"".parse().expect("ascii"))
+    );
+    let plain = fixture.send(Request::get("/login").body(Body::empty()).expect("well formed")).await;
+    assert!(!plain.headers().contains_key(header::STRICT_TRANSPORT_SECURITY));
 }

@@ -1,5 +1,6 @@
 //! What operators do to facts: one or many, edits, undo, large bulk decisions, and what open pages are told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -8,10 +9,12 @@ use futures::StreamExt;
 use keepsake::access::operators::{self, Viewer};
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::gate;
 use keepsake::domain::live::LiveEvent;
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::extract::rules::Rules;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
@@ -21,6 +24,7 @@ use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
 
 use crate::fixture::{Fixture, cli, user};
+use crate::pairs::minilm;
 
 struct Room {
     fixture: Fixture,
@@ -29,7 +33,10 @@ struct Room {
 
 impl Room {
     async fn new() -> Self {
-        let fixture = Fixture::new().await;
+        Self::within(Fixture::new().await).await
+    }
+
+    async fn within(fixture: Fixture) -> Self {
         fixture.operator("priya@example.org", Rights::Edit).await;
         let id = fixture.store.operator_by_email("priya@example.org").await.expect("read").expect("added").id;
         let viewer = operators::viewer(fixture.store.as_ref(), &id).await.expect("read").expect("active");
@@ -99,6 +106,26 @@ async fn every_verb_can_be_taken_back_in_turn() {
     let actions: Vec<String> =
         room.fixture.store.audit_after(0, 100).await.expect("read").into_iter().map(|row| row.action).collect();
     assert_eq!(actions.iter().filter(|action| *action == "fact.undone").count(), 4);
+}
+
+/// What the gate made of a fact with its vector, it makes of it at every later step.
+#[tokio::test]
+async fn what_the_gate_lets_pass_by_its_vector_can_be_approved_and_taken_back() {
+    let text = "The remote uses two, five, eight and zero in the middle column for volume, menu, stop and source.";
+    assert_ne!(gate::check(text), [], "the words alone are in doubt");
+    let room = Room::within(Fixture::with(Arc::new(Rules), minilm()).await).await;
+    let seen = room.pending(text).await;
+    assert_eq!(room.act(Verb::Approve, &[seen]).await.done.len(), 1);
+    let restored = room.undo().await.expect("undone").restored;
+    let again = room.act(Verb::Approve, &restored).await.done;
+    let edited = room.edit(&again[0], &text.replace("eight", "nine"), true).await.expect("edited");
+    assert_eq!(edited.status, FactStatus::Approved);
+    let rival = "The CTO who left in March for a rival bank still owns the domain registration.";
+    assert_eq!(gate::check(rival), [], "the words alone miss it");
+    let seen = Seen { id: edited.id.clone(), version: edited.version };
+    assert!(matches!(room.edit(&seen, rival, false).await, Err(Error::Refused(Problem::Refused { .. }))));
+    let found = room.fixture.keepsake.gate_findings(room.by().editor, rival).await.expect("checked");
+    assert!(!found.is_empty(), "and while it is typed");
 }
 
 #[tokio::test]

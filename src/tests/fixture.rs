@@ -65,11 +65,17 @@ pub struct Fixture {
     pub folder: TempDir,
 }
 
-fn site(keepsake: &Keepsake, store: &Arc<SqliteStore>, clock: &Arc<TestClock>, folder: &Path) -> Router {
+fn site(
+    keepsake: &Keepsake,
+    store: &Arc<SqliteStore>,
+    clock: &Arc<TestClock>,
+    folder: &Path,
+    public_url: Option<&str>,
+) -> Router {
     let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));
     let console =
         Console { keepsake: keepsake.clone(), environment: Environment::Test, warning: None, tries: Arc::new(Tries::default()) };
-    let site = Site { public_url: None, session_hours: 12, root: folder.join("site") };
+    let site = Site { public_url: public_url.map(str::to_owned), session_hours: 12, root: folder.join("site") };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
     let sessions = SessionAdapter::new(store.clone(), clock.clone());
     web::router(Api { keepsake: keepsake.clone(), limits }, &console, sessions, &site, leptos)
@@ -95,13 +101,18 @@ impl Fixture {
         let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32]))
             .await
             .expect("joined");
-        let router = site(&keepsake, &store, &clock, folder.path());
+        let router = site(&keepsake, &store, &clock, folder.path(), None);
         Self { keepsake, store, clock, router, folder }
     }
 
     /// The same database behind a second router.
     pub fn another_site(&self) -> Router {
-        site(&self.keepsake, &self.store, &self.clock, self.folder.path())
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), None)
+    }
+
+    /// The same, reached at this address.
+    pub fn site_at(&self, public_url: &str) -> Router {
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), Some(public_url))
     }
 
     /// A key with these scopes; it may name any user unless it is bound to one.

@@ -2,8 +2,15 @@
 //!
 //! The authors of the rules did not write the texts. `benches/gate.rs` prints the same shares.
 
-use keepsake::domain::gate;
+use std::collections::HashMap;
+
+use keepsake::domain::duel::dated;
+use keepsake::domain::gate::{self, Meaning};
+use keepsake::domain::moment::{DAY_MS, Moment};
 use language::{Line, Split};
+use sha2::{Digest, Sha256};
+
+use crate::pairs::minilm;
 
 /// The blind sets. The gate's name their section after a slash.
 const SETS: [&str; 2] = ["blind", "blind2"];
@@ -16,6 +23,8 @@ struct Floor {
 }
 
 const FACTS: [Floor; 2] = [Floor { tier: "plain", least: 96.0, most: 3.0 }, Floor { tier: "hard", least: 88.0, most: 10.0 }];
+const FACTS_WITH_ENCODER: [Floor; 2] =
+    [Floor { tier: "plain", least: 96.0, most: 3.0 }, Floor { tier: "hard", least: 88.0, most: 8.0 }];
 const NOTES: [Floor; 1] = [Floor { tier: "-", least: 88.0, most: 6.0 }];
 
 fn hold(lines: &[Line], floors: &[Floor], refuses: impl Fn(&str) -> bool) {
@@ -41,6 +50,37 @@ fn hold(lines: &[Line], floors: &[Floor], refuses: impl Fn(&str) -> bool) {
 #[test]
 fn personal_data_is_refused_and_team_facts_pass() {
     hold(&language::gate(), &FACTS, |text| !gate::check(text).is_empty());
+}
+
+#[tokio::test]
+async fn with_the_encoder_more_is_refused_and_no_more_wrongly() {
+    let lines = language::gate();
+    let texts: Vec<String> = lines.iter().filter(|line| line.split == Split::Blind).map(|line| line.text.clone()).collect();
+    let vectors = minilm().embed(&texts).await.expect("embedded");
+    let vectors: HashMap<String, Vec<f32>> = texts.into_iter().zip(vectors).collect();
+    let encoder = minilm().id().weights.clone();
+    let refuses = |text: &str| !gate::check_with(text, Some(Meaning { encoder: &encoder, vector: &vectors[text] })).is_empty();
+    hold(&lines, &FACTS_WITH_ENCODER, refuses);
+}
+
+/// What was learned from vectors fits the encoder and the words that are loaded.
+#[test]
+fn the_weights_for_vectors_are_of_this_encoder_and_these_words() {
+    let words = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/gate/weights/identities.weights")).expect("read");
+    let held = (gate::MEANING_WEIGHTS.encoder, gate::MEANING_WEIGHTS.words.to_owned());
+    assert_eq!(held, (minilm().id().weights.as_str(), format!("{:x}", Sha256::digest(words))), "run `make weights`");
+}
+
+/// If the gate refused the added date, two facts that contradict each other could not both be kept.
+#[tokio::test]
+async fn every_day_of_a_year_passes() {
+    let day = |days: i64| dated("Preview environments use ports 7300–7399.", Moment((20_000 + days) * DAY_MS));
+    let texts: Vec<String> = (0..366).map(day).collect();
+    let encoder = minilm().id().weights.clone();
+    for (text, vector) in texts.iter().zip(minilm().embed(&texts).await.expect("embedded")) {
+        assert_eq!(gate::check(text), [], "{text}");
+        assert_eq!(gate::check_with(text, Some(Meaning { encoder: &encoder, vector: &vector })), [], "{text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,12 @@
-//! Operators in the console: added, disabled, given rights and passwords, with at least one editor left at all times.
+//! Operators in the console: added, disabled, given rights and passwords, with at least one editor left at all times; and their
+//! sessions.
 
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use futures::StreamExt;
+use keepsake::domain::moment::{HOUR_MS, MINUTE_MS};
 use keepsake::domain::problem::Problem;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::operators::{OperatorReads, Rights};
@@ -141,6 +148,58 @@ async fn a_reset_ends_the_operators_sessions() {
 }
 
 #[tokio::test]
+async fn the_database_does_not_hold_what_opens_a_session() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
+    let (_, id) = visit.cookie.split_once('=').expect("a cookie");
+    assert_eq!(visit.page("/review").await.status, 200);
+    for file in std::fs::read_dir(fixture.folder.path()).expect("a folder") {
+        let bytes = std::fs::read(file.expect("an entry").path()).unwrap_or_default();
+        assert!(memchr::memmem::find(&bytes, id.as_bytes()).is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_seven_days_after_signing_in_however_much_it_is_used() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
+    for hour in (6..7 * 24).step_by(6) {
+        fixture.clock.advance_ms(6 * HOUR_MS);
+        assert_eq!(visit.page("/review").await.status, 200, "after {hour} hours");
+    }
+    fixture.clock.advance_ms(6 * HOUR_MS);
+    let ended = visit.page("/review").await;
+    assert_eq!((ended.status, ended.location.as_deref()), (303, Some("/login?next=%2Freview&ended=1")));
+}
+
+#[tokio::test]
+async fn ten_minutes_after_signing_in_a_reset_asks_for_the_password_again() {
+    let fixture = Fixture::new().await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    let reset = |present: &str| format!("act=reset&operator={}&present={present}", viewer.id);
+    let asked = async || editor.page(&format!("{HERE}?reset={}", viewer.id)).await.body.contains("Your password");
+    assert!(!asked().await);
+    fixture.clock.advance_ms(10 * MINUTE_MS);
+    assert!(asked().await);
+    for wrong in ["", "guess"] {
+        let refused = editor.submit(HERE, HERE, &reset(wrong)).await;
+        assert_eq!(refused.status, 422, "{wrong:?}");
+        assert!(refused.body.contains("That is not your password.") && refused.body.contains("Reset the password of Jun Abe?"));
+    }
+    assert_eq!(viewer.page("/review").await.status, 200, "nothing was reset");
+    let refused = editor.submit(HERE, HERE, ADD).await;
+    assert!(refused.status == 422 && refused.body.contains("tomas@example.org"), "adding asks too, and keeps what was typed");
+    let done = editor.submit(HERE, HERE, &reset(&PASSWORD.replace(' ', "+"))).await;
+    assert_eq!(done.status, 200);
+    assert_eq!(viewer.page("/review").await.status, 303);
+    assert!(!asked().await, "once in ten minutes");
+    fixture.clock.advance_ms(10 * MINUTE_MS);
+    let erase = "user=usr_anna&mode=everything&preview=x&ticket=SUP-1&typed_id=usr_anna";
+    let refused = editor.call("/calls/erasures/confirm", erase).await;
+    assert!(refused.status == 422 && refused.body.contains("present_password"), "{}", refused.body);
+}
+
+#[tokio::test]
 async fn changing_ones_own_password_needs_the_present_one_and_ends_other_sessions() {
     let fixture = Fixture::new().await;
     let visit = Visit::viewer(&fixture).await;
@@ -179,4 +238,27 @@ async fn guessing_the_present_password_is_slowed() {
         last = visit.call("/calls/account/password", "present=guess&password=a+long+new+password").await.status;
     }
     assert_eq!(last, 429);
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_its_session_a_new_password_and_a_disabled_operator() {
+    let fixture = Fixture::new().await;
+    let (store, clock) = (fixture.store.as_ref(), fixture.clock.as_ref());
+    let listen = async |cookie: &str| {
+        let request = Request::get("/events").header(header::COOKIE, cookie).body(Body::empty()).expect("well formed");
+        let mut stream = fixture.send(request).await.into_body().into_data_stream();
+        stream.next().await.expect("a word").expect("read");
+        stream
+    };
+    let (visit, other) = (Visit::viewer(&fixture).await, fixture.sign_in("jun@example.org").await);
+    let (mut signed_out, mut stays) = (listen(&visit.cookie).await, listen(&other).await);
+    assert_eq!(visit.call("/calls/sign_out", "").await.status, 200);
+    assert!(signed_out.next().await.is_none());
+    let quiet = tokio::time::timeout(Duration::from_millis(1500), stays.next()).await;
+    assert!(quiet.is_err(), "another session of the same operator listens on");
+    operators::set_password(store, clock, &Actor::CommandLine, "jun@example.org", PASSWORD.to_owned()).await.expect("set");
+    assert!(stays.next().await.is_none());
+    let mut disabled = listen(&fixture.sign_in("jun@example.org").await).await;
+    operators::disable_operator(store, clock, &Actor::CommandLine, "jun@example.org").await.expect("disabled");
+    assert!(disabled.next().await.is_none());
 }

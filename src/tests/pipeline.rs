@@ -2,6 +2,8 @@
 //! withdrawn.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use keepsake::access::callers::Scope;
@@ -10,9 +12,10 @@ use keepsake::domain::claim::Claim;
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::DAY_MS;
+use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::domain::provenance::Surface;
 use keepsake::embed::lexical::Lexical;
+use keepsake::extract::rules::Rules;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
@@ -27,6 +30,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Fixture, cli, user};
+use crate::visit::Visit;
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
 /// Every column of a memory.
@@ -294,26 +298,119 @@ async fn an_erasure_while_the_extractor_reads_wins() {
     }
 }
 
-/// An extractor that always fails.
-struct Unreachable;
+/// An extractor that fails in this way; or answers, once it is told to.
+struct Failing {
+    how: fn() -> ExtractError,
+    answers: AtomicBool,
+}
+
+impl Failing {
+    fn with(how: fn() -> ExtractError) -> Arc<Self> {
+        Arc::new(Self { how, answers: AtomicBool::new(false) })
+    }
+}
 
 #[async_trait]
-impl Extractor for Unreachable {
-    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
-        Err(ExtractError::Unreachable("connection refused".to_owned()))
+impl Extractor for Failing {
+    async fn extract(&self, material: &Material<'_>) -> Result<Extraction, ExtractError> {
+        if self.answers.load(Ordering::Relaxed) { Rules.extract(material).await } else { Err((self.how)()) }
     }
 }
 
 #[tokio::test]
+async fn a_provider_that_is_away_for_days_loses_nothing_and_parks_nothing() {
+    for how in [|| ExtractError::Unreachable("connection refused".to_owned()), || ExtractError::TimedOut(30)]
+        as [fn() -> ExtractError; 2]
+    {
+        let provider = Failing::with(how);
+        let talk = Talk::on_fixture(Fixture::with(provider.clone(), Arc::new(Lexical::default())).await).await;
+        let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
+        let keepsake = &talk.fixture.keepsake;
+        let (never, away_from) = (CancellationToken::new(), keepsake.clock.now());
+        for hour in 0..6 * 24 {
+            assert_eq!(keepsake.learn_due(&never).await.expect("tried"), 0, "after {hour} hours");
+            talk.fixture.clock.advance_ms(HOUR_MS);
+        }
+        assert_eq!(keepsake.provider_away_since(), Some(away_from));
+        assert_eq!(talk.state(&id).await["status"], "queued");
+        provider.answers.store(true, Ordering::Relaxed);
+        assert_eq!(keepsake.learn_due(&never).await.expect("learned"), 1);
+        assert_eq!((talk.memories("anna").await, keepsake.provider_away_since()), (vec!["User keeps axolotls".to_owned()], None));
+    }
+}
+
+#[tokio::test]
+async fn what_was_parked_is_learned_after_an_operator_sends_it_again() {
+    let provider = Failing::with(|| ExtractError::BadAnswer("not JSON".to_owned()));
+    let talk = Talk::on_fixture(Fixture::with(provider.clone(), Arc::new(Lexical::default())).await).await;
+    let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
+    let never = CancellationToken::new();
+    while talk.state(&id).await["status"] != "parked" {
+        talk.fixture.keepsake.learn_due(&never).await.expect("tried");
+        talk.fixture.clock.advance_ms(MINUTE_MS);
+    }
+    let editor = Visit::of(&talk.fixture, "resends@example.org", "Ada Byron", Rights::Edit).await;
+    assert!(editor.page("/stats").await.body.contains("1 message could not be learned"));
+    provider.answers.store(true, Ordering::Relaxed);
+    assert_eq!(editor.submit("/stats", "/calls/stats/resend", "").await.location.as_deref(), Some("/stats"));
+    let told = editor.page("/stats").await.body;
+    assert!(told.contains("1 message waits to be learned again") && !told.contains("could not be learned"));
+    talk.fixture.learn().await;
+    assert_eq!(talk.state(&id).await["status"], "learned");
+    assert_eq!(talk.memories("anna").await, ["User keeps axolotls"]);
+}
+
+/// An extractor that counts how often it is asked, and never ends.
+#[derive(Default)]
+struct Endless(AtomicUsize);
+
+#[async_trait]
+impl Extractor for Endless {
+    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        std::future::pending().await
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_ends_the_process_each_time_is_parked() {
+    let reader = Arc::new(Endless::default());
+    let talk = Talk::on_fixture(Fixture::with(reader.clone(), Arc::new(Lexical::default())).await).await;
+    let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
+    let never = CancellationToken::new();
+    for _ in 0..12 {
+        // Cut off while it is read, as by a process that ends.
+        let _ = tokio::time::timeout(Duration::from_millis(50), talk.fixture.keepsake.learn_due(&never)).await;
+    }
+    assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "ended_the_process"}));
+    assert_eq!(reader.0.load(Ordering::Relaxed), 10);
+}
+
+#[tokio::test]
+async fn a_message_brings_a_handful_of_facts_and_says_what_was_left_out() {
+    let talk = Talk::new().await;
+    let many: Vec<String> = ["gateway", "mirror", "archive", "scheduler", "ledger", "registry", "beacon"]
+        .iter()
+        .zip(7000..)
+        .map(|(name, port)| format!("Remember this for the team: the {name} listens on port {port}."))
+        .collect();
+    let id = talk.say(Some("anna"), &many.join("\n")).await;
+    assert_eq!(talk.facts().await.len(), 5);
+    assert_eq!(talk.state(&id).await, json!({"id": id, "status": "learned", "reason": "some_facts_left_out"}));
+    assert_eq!(talk.ask("SELECT CAST(value AS TEXT) FROM daily_counters WHERE name = 'candidates.beyond'").await, ["2"]);
+}
+
+#[tokio::test]
 async fn an_exchange_that_fails_three_times_is_parked_with_the_reason_and_its_text_goes_after_a_week() {
-    let talk = Talk::on_fixture(Fixture::with(Arc::new(Unreachable), Arc::new(Lexical::default())).await).await;
+    let provider = Failing::with(|| ExtractError::BadAnswer("not JSON".to_owned()));
+    let talk = Talk::on_fixture(Fixture::with(provider, Arc::new(Lexical::default())).await).await;
     let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
     let never = CancellationToken::new();
     for (wait_ms, left) in [(0, 0), (1_999, 0), (1, 0), (7_999, 0), (1, 1)] {
         talk.fixture.clock.advance_ms(wait_ms);
         assert_eq!(talk.fixture.keepsake.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
     }
-    assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "provider_unreachable"}));
+    assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "provider_bad_answer"}));
     talk.fixture.clock.advance_ms(7 * DAY_MS);
     talk.fixture.keepsake.purge_inbox().await.expect("tidied");
     assert!(!talk.files_with("axolotls").is_empty(), "the text is there for a week");
@@ -368,6 +465,28 @@ async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() 
     let seen: Vec<_> = facts.iter().map(|fact| (fact.contradicted, fact.status, fact.contributors)).collect();
     assert_eq!(seen, [(true, FactStatus::Approved, 2), (true, FactStatus::Pending, 3)]);
     assert!(facts[0].content.contains('6') && facts[1].content.contains('4'), "a merge changed the text of a fact");
+}
+
+#[tokio::test]
+async fn one_voice_does_not_silence_a_fact_and_as_many_as_promotion_asks_for_do() {
+    let talk = Talk::new().await;
+    for who in ["anna", "budi"] {
+        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+    }
+    let recalled = async || talk.recall("carl", "How often are backups taken?").await["global"].as_array().map(Vec::len);
+    let sure = async |digit: char| {
+        let facts = talk.facts().await;
+        let fact = facts.iter().find(|fact| fact.content.contains(digit)).expect("there");
+        (fact.contradicted, fact.disputed)
+    };
+    assert_eq!(recalled().await, Some(1));
+    for who in [None, None, Some("mallory")] {
+        talk.say(who, "Remember this for the team: backups are taken every 4 hours.").await;
+        assert_eq!((recalled().await, sure('6').await), (Some(1), (true, false)), "{who:?}");
+        assert_eq!(sure('4').await, (true, true), "the approved fact counts against it");
+    }
+    talk.say(Some("emil"), "Remember this for the team: backups are taken every 4 hours.").await;
+    assert_eq!((recalled().await, sure('6').await), (Some(0), (true, true)));
 }
 
 #[tokio::test]

@@ -199,7 +199,7 @@ async fn the_panel_says_what_the_gate_says() {
         "Mail dana@example.org, or Priya.",
     ]);
     for case in cases {
-        let tried = fixture.keepsake.try_gate(&viewer, case).expect("tried");
+        let tried = fixture.keepsake.try_gate(&viewer, case).await.expect("tried");
         let rules: Vec<String> = tried.fact_rules.iter().map(|rule| rule.name.clone()).collect();
         assert_eq!(rules, gate::rules_fired(&gate::check(case)), "{case}");
         assert_eq!(tried.note_rules, gate::check_note(case), "{case}");
@@ -209,7 +209,7 @@ async fn the_panel_says_what_the_gate_says() {
             end = mark.end;
         }
     }
-    let tried = fixture.keepsake.try_gate(&viewer, "Mail ｄａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ for access.").expect("tried");
+    let tried = fixture.keepsake.try_gate(&viewer, "Mail ｄａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ for access.").await.expect("tried");
     assert_eq!(tried.reading, "Mail dana@example.org for access.");
     let marked: Vec<&str> = tried.marks.iter().map(|mark| &tried.reading[mark.start..mark.end]).collect();
     assert!(marked.concat().contains("dana@example.org"), "{marked:?}");

@@ -72,6 +72,7 @@ pub fn id(proposed: &Proposed) -> String {
     match proposed {
         Proposed::Pending(id) | Proposed::Merged(id) | Proposed::Promoted(id) => id.clone(),
         Proposed::Refused(rules) => panic!("{rules:?}"),
+        Proposed::Beyond => panic!("too many"),
     }
 }
 

@@ -14,6 +14,9 @@ use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict, open_gate};
 const TITLE: &str = "Gate";
 const HERE: &str = "/manage/gate";
 const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
+const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder's vector of it.";
+const WORDS_ALONE: &str = "The gate reads only the words of a text: it has no weights for this encoder. With all-MiniLM-L6-v2 it \
+    finds more hidden people.";
 const LEAD: &str = "What may not become a team fact";
 
 #[component]
@@ -24,7 +27,7 @@ pub fn GatePanel() -> impl IntoView {
 
 #[component]
 fn Page(page: GatePage) -> impl IntoView {
-    let GatePage { text, outcome, trials } = page;
+    let GatePage { text, outcome, trials, reads_vectors } = page;
     let failed = matches!(outcome, Some(Err(_)));
     let (summary, verdict) = match outcome {
         Some(Err(problem)) => (Some(problem), None),
@@ -46,6 +49,7 @@ fn Page(page: GatePage) -> impl IntoView {
                     <p class="tool-hint">"The text is kept nowhere: not in the log, not in the record."</p>
                 </div>
             </form>
+            <p class="tool-hint" data-testid="gate-reads">{if reads_vectors { WITH_VECTORS } else { WORDS_ALONE }}</p>
             {verdict.map(|verdict| view! { <Judged verdict /> })}
             <Attacks trials />
         </div>

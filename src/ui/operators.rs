@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use super::parts::field::{ErrorSummary, sentence};
+use super::parts::field::{ErrorSummary, PasswordAgain, sentence};
 use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{load, loaded, missing};
+use super::parts::note::Note;
 use super::shell::{Head, LeftoverHere};
 use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
@@ -30,11 +31,14 @@ pub fn Operators() -> impl IntoView {
 
 #[component]
 fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> impl IntoView {
-    let Staff { members, may_edit, posted } = staff;
-    let (handed, refused) = match posted {
-        Some(Posted::Refused { problem, email, name, rights }) => (None, Some((problem, email, name, rights))),
-        handed => (handed, None),
+    let Staff { members, may_edit, asks_password, posted } = staff;
+    let (handed, refused, again) = match posted {
+        Some(Posted::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
+        Some(Posted::Refused { problem, email, name, rights, .. }) => (None, Some((problem, email, name, rights)), None),
+        handed => (handed, None, None),
     };
+    let asked = again.as_ref().map(|(id, _)| ("reset", id.clone())).or(asked);
+    let wrong = again.map(|(_, problem)| problem);
     let question = asked.filter(|_| may_edit && handed.is_none()).and_then(|(what, id)| {
         let member = members.iter().find(|member| member.id == id && !member.disabled)?;
         Some((what, member.clone()))
@@ -44,7 +48,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> im
             {handed.map(|posted| view! { <HandedOver posted /> })}
             {question.map(|(what, member)| match what {
                 "disable" => view! { <AskDisable member /> }.into_any(),
-                _ => view! { <AskReset member /> }.into_any(),
+                _ => view! { <AskReset member asks_password wrong=wrong.clone() /> }.into_any(),
             })}
             <section class="box">
                 <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{n} operators") }}</h2></header>
@@ -59,7 +63,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> im
                     <tbody>{members.into_iter().map(|member| view! { <MemberRow member may_edit /> }).collect_view()}</tbody>
                 </table>
             </section>
-            {may_edit.then(|| view! { <AddOperator refused /> })}
+            {may_edit.then(|| view! { <AddOperator refused asks_password /> })}
         </div>
     }
 }
@@ -121,8 +125,11 @@ fn AskDisable(member: Member) -> impl IntoView {
 
 /// Posted to this page: only this answer contains the password.
 #[component]
-fn AskReset(member: Member) -> impl IntoView {
+fn AskReset(member: Member, asks_password: bool, #[prop(into)] wrong: Option<Problem>) -> impl IntoView {
+    let not_right = wrong.as_ref().is_some_and(is_of_password);
+    let other = wrong.filter(|problem| !is_of_password(problem));
     view! {
+        {other.map(|problem| view! { <Note problem text=None /> })}
         <Ask
             title=format!("Reset the password of {}?", member.name)
             text="The present password stops working, open sessions end, and a new password is shown to you once."
@@ -132,8 +139,13 @@ fn AskReset(member: Member) -> impl IntoView {
         >
             <input type="hidden" name="act" value="reset" />
             <input type="hidden" name="operator" value=member.id />
+            {asks_password.then(|| view! { <PasswordAgain wrong=not_right /> })}
         </Ask>
     }
+}
+
+fn is_of_password(problem: &Problem) -> bool {
+    matches!(problem, Problem::Invalid { field: Field::PresentPassword, .. })
 }
 
 /// A question before something is done to an operator, with the hidden fields of its form.
@@ -183,7 +195,7 @@ fn HandedOver(posted: Posted) -> impl IntoView {
 }
 
 #[component]
-fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>) -> impl IntoView {
+fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>, asks_password: bool) -> impl IntoView {
     let (problem, email, name, rights) = match refused {
         Some((problem, email, name, rights)) => (Some(problem), email, name, rights),
         None => (None, String::new(), String::new(), String::new()),
@@ -191,6 +203,7 @@ fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>)
     let wrong = match &problem {
         Some(Problem::Invalid { field: Field::Name, .. }) => "new-name",
         Some(Problem::Invalid { field: Field::Rights, .. }) => "new-rights",
+        Some(Problem::Invalid { field: Field::PresentPassword, .. }) => "present",
         _ => "new-email",
     };
     let at = |field: &'static str| {
@@ -224,6 +237,7 @@ fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>)
                         <label><input type="radio" name="rights" value="view" checked=!edits />"View only"<small>"users:view: sees counts and masks"</small></label>
                         <label><input type="radio" name="rights" value="edit" checked=edits />"Editor"<small>"users:edit: decides, shows text, erases"</small></label>
                     </fieldset>
+                    {asks_password.then(|| view! { <PasswordAgain wrong=wrong == "present" /> })}
                     <button type="submit" class="button primary">"Add operator"</button>
                     <p class="hint-line">"A password is made and shown to you once."</p>
                 </form>

@@ -1,59 +1,113 @@
 //! The live channel: sends changes as server-sent events to an open page of a signed-in operator.
 
 use std::convert::Infallible;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
-use futures::Stream;
-use futures::stream::unfold;
+use axum::response::{IntoResponse, Response, Sse};
+use futures::future::ready;
+use futures::stream::{once, unfold};
+use tokio::select;
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::timeout;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Interval, interval};
+use tower_sessions::Session;
+use tower_sessions::session::Id;
 
 use crate::access::operators::{self, Viewer};
+use crate::access::sessions::SessionAdapter;
 use crate::domain::live::LiveEvent;
 use crate::service::Keepsake;
 
-/// How often the operator's access is checked.
-const CHECK_EVERY: Duration = Duration::from_secs(10);
+/// How often a stream checks that its session is still open.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
+/// For this long after a check, events are sent without another.
+const CHECK_HOLDS: Duration = Duration::from_millis(200);
+/// When a browser asks again that found no place.
+const ASK_AGAIN: Duration = Duration::from_secs(30);
+/// Streams of the whole process.
+const STREAMS_MAX: usize = 512;
 
-/// A stream that ends when the operator is disabled or the server stops.
-pub async fn stream(
-    State(keepsake): State<Keepsake>,
-    Extension(viewer): Extension<Viewer>,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let channel = keepsake.live.subscribe();
-    let hello = LiveEvent::Reload;
-    let stream = unfold((channel, Some(hello)), move |(mut channel, hello)| {
-        let (keepsake, viewer) = (keepsake.clone(), viewer.clone());
-        async move {
-            if let Some(hello) = hello {
-                return Some((Ok(written(&hello)), (channel, None)));
-            }
-            let closed = keepsake.live.closed();
-            loop {
-                let next = tokio::select! {
-                    next = timeout(CHECK_EVERY, channel.recv()) => next,
-                    () = closed.cancelled() => return None,
-                };
-                let event = match next {
-                    Ok(Ok(event)) => event,
-                    Ok(Err(RecvError::Lagged(_))) => LiveEvent::Reload,
-                    Ok(Err(RecvError::Closed)) => return None,
-                    Err(_) => match operators::viewer(keepsake.store.as_ref(), viewer.id()).await {
-                        Ok(Some(_)) => continue,
-                        _ => return None,
-                    },
-                };
-                return Some((Ok(written(&event)), (channel, None)));
-            }
-        }
-    });
-    Sse::new(stream).keep_alive(KeepAlive::default())
+static STREAMS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(STREAMS_MAX)));
+
+/// What a stream needs.
+#[derive(Clone)]
+pub struct Listening {
+    pub keepsake: Keepsake,
+    pub sessions: SessionAdapter,
 }
 
-fn written(event: &LiveEvent) -> Event {
-    Event::default().json_data(event).unwrap_or_default()
+struct Listener {
+    with: Listening,
+    viewer: Viewer,
+    session: Id,
+    channel: Receiver<LiveEvent>,
+    checks: Interval,
+    checked: Instant,
+    /// Sent first: what happened before the page listened is not known.
+    hello: Option<LiveEvent>,
+    _place: OwnedSemaphorePermit,
+}
+
+/// A stream that ends with the session, when the operator is disabled, and when the server stops.
+pub async fn stream(State(with): State<Listening>, Extension(viewer): Extension<Viewer>, session: Session) -> Response {
+    let (Some(session), Ok(place)) = (session.id(), STREAMS.clone().try_acquire_owned()) else {
+        // A browser that gets an error never asks again.
+        let later = Event::default().retry(ASK_AGAIN).comment("no place is free");
+        return Sse::new(once(ready(Ok::<_, Infallible>(later)))).into_response();
+    };
+    let listener = Listener {
+        channel: with.keepsake.live.subscribe(),
+        checks: interval(CHECK_EVERY),
+        checked: Instant::now(),
+        hello: Some(LiveEvent::Reload),
+        with,
+        viewer,
+        session,
+        _place: place,
+    };
+    let events = unfold(listener, async |mut listener| {
+        let event = listener.next().await?;
+        Some((Ok::<_, Infallible>(Event::default().json_data(event).unwrap_or_default()), listener))
+    });
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+}
+
+impl Listener {
+    /// `None`: the stream ends.
+    async fn next(&mut self) -> Option<LiveEvent> {
+        if let Some(hello) = self.hello.take() {
+            return Some(hello);
+        }
+        let closed = self.with.keepsake.live.closed();
+        loop {
+            let event = select! {
+                event = self.channel.recv() => match event {
+                    Ok(event) => Some(event),
+                    Err(RecvError::Lagged(_)) => Some(LiveEvent::Reload),
+                    Err(RecvError::Closed) => return None,
+                },
+                _ = self.checks.tick() => None,
+                () = closed.cancelled() => return None,
+            };
+            if self.checked.elapsed() > CHECK_HOLDS {
+                if !self.may_listen().await {
+                    return None;
+                }
+                self.checked = Instant::now();
+            }
+            if event.is_some() {
+                return event;
+            }
+        }
+    }
+
+    async fn may_listen(&self) -> bool {
+        self.with.sessions.is_open(&self.session, self.viewer.id()).await
+            && matches!(operators::viewer(self.with.keepsake.store.as_ref(), self.viewer.id()).await, Ok(Some(_)))
+    }
 }

@@ -1,4 +1,5 @@
-//! Form posts without script: every result becomes a 303 and a one-time flash in the session.
+//! Form posts without script: every result becomes a 303 and a one-time flash in the session. Strangers have no session: theirs is
+//! in a cookie, so that nothing is stored here before somebody has signed in.
 //!
 //! By default the framework would put the serialised error, and with it what was typed, into the `Location`. Here the call runs
 //! as if a script had made it, and this layer converts its result.
@@ -10,8 +11,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use tower_sessions::Session;
 
+use crate::access::operators::Viewer;
 use crate::calls::{Flash, Notice, Refused};
-use crate::console::FLASH;
+use crate::console::session::{CLEAR_SITE_DATA, is_local};
+use crate::console::{FLASH, strangers};
 use crate::domain::problem::Problem;
 
 /// Maximum size of a form.
@@ -26,6 +29,7 @@ pub async fn carry(session: Session, request: Request, next: Next) -> Response {
     if !is_call_without_script(&request) {
         return next.run(request).await;
     }
+    let known = request.extensions().get::<Viewer>().is_some().then_some(&session);
     let (is_form, back) = (request.method() == Method::POST, referring_path(&request));
     let (mut parts, body) = request.into_parts();
     parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
@@ -33,7 +37,7 @@ pub async fn carry(session: Session, request: Request, next: Next) -> Response {
         return next.run(Request::from_parts(parts, body)).await;
     }
     let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
-        return outcome(&session, Err(Problem::TooLarge { max_bytes: FORM_MAX_BYTES as u64 }), &Bytes::new(), &back).await;
+        return outcome(known, Err(Problem::TooLarge { max_bytes: FORM_MAX_BYTES as u64 }), &Bytes::new(), &back).await;
     };
     let response = next.run(Request::from_parts(parts, Body::from(form.clone()))).await;
     let (parts, body) = response.into_parts();
@@ -41,21 +45,30 @@ pub async fn carry(session: Session, request: Request, next: Next) -> Response {
     let result = read(parts.status, &answer);
     let back = named_way(&form).filter(|_| result.is_ok()).unwrap_or(back);
     let target = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok()).map_or(back, str::to_owned);
-    let mut response = outcome(&session, result, &form, &target).await;
-    for cookie in parts.headers.get_all(header::SET_COOKIE) {
-        response.headers_mut().append(header::SET_COOKIE, cookie.clone());
+    let mut response = outcome(known, result, &form, &target).await;
+    for name in [header::SET_COOKIE, CLEAR_SITE_DATA] {
+        for value in parts.headers.get_all(&name) {
+            response.headers_mut().append(&name, value.clone());
+        }
     }
     response
 }
 
-async fn outcome(session: &Session, outcome: Result<Notice, Problem>, form: &[u8], target: &str) -> Response {
-    if outcome != Ok(Notice::Done) {
-        let fields = if outcome.is_err() { typed(form) } else { Vec::new() };
-        if let Err(error) = session.insert(FLASH, Flash { outcome, fields }).await {
+async fn outcome(session: Option<&Session>, outcome: Result<Notice, Problem>, form: &[u8], target: &str) -> Response {
+    let mut response = Redirect::to(target).into_response();
+    if outcome == Ok(Notice::Done) {
+        return response;
+    }
+    let fields = if outcome.is_err() { typed(form) } else { Vec::new() };
+    let flash = Flash { outcome, fields };
+    if let Some(session) = session {
+        if let Err(error) = session.insert(FLASH, flash).await {
             tracing::error!(cause = %error, "the outcome of a form could not be kept");
         }
+    } else if let Some(cookie) = strangers::cookie(flash) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
-    Redirect::to(target).into_response()
+    response
 }
 
 fn read(status: StatusCode, answer: &[u8]) -> Result<Notice, Problem> {
@@ -86,7 +99,7 @@ fn referring_path(request: &Request) -> String {
 fn named_way(form: &[u8]) -> Option<String> {
     let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(form).unwrap_or_default();
     let (_, way) = fields.into_iter().find(|(name, _)| name == "back_to")?;
-    Some(way).filter(|way| way.starts_with('/') && !way.starts_with("//") && !way.contains(['\\', '\n', '\r']))
+    Some(way).filter(|way| is_local(way))
 }
 
 fn typed(form: &[u8]) -> Vec<(String, String)> {

@@ -1,6 +1,7 @@
 //! Access to the console. The router is guarded, not the single pages, so a new page or call is closed by default.
 
 use axum::Json;
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
@@ -9,7 +10,7 @@ use tower_http::csrf::CsrfLayer;
 use tower_sessions::Session;
 
 use crate::access::operators::{self, Viewer};
-use crate::access::sessions::OPERATOR;
+use crate::access::sessions;
 use crate::calls::{Flash, Refused};
 use crate::console::FLASH;
 use crate::domain::problem::Problem;
@@ -17,6 +18,14 @@ use crate::service::{Error, Keepsake};
 
 /// Open without a session: the sign-in page and what it needs.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
+
+/// The most that somebody who has not signed in may send: a form with an email and a password.
+const STRANGERS_BODY_MAX: usize = 8 * 1024;
+
+fn too_large() -> Response {
+    let problem = Problem::TooLarge { max_bytes: STRANGERS_BODY_MAX as u64 };
+    (StatusCode::PAYLOAD_TOO_LARGE, Json(Refused(problem))).into_response()
+}
 
 /// Refuses writes from other sites by `Origin` and `Sec-Fetch-Site`, whatever the cookie.
 pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
@@ -30,7 +39,7 @@ pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
 /// Lets operators pass with their proof, and redirects everybody else to sign in.
 pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut request: Request, next: Next) -> Response {
     let asked_for = session.id();
-    let operator = session.get::<String>(OPERATOR).await;
+    let operator = sessions::operator(&session, keepsake.clock.now()).await;
     // Loading drops the id of an expired session; a session without an operator only holds a flash.
     let ended = asked_for.is_some() && (session.id().is_none() || matches!(operator, Ok(Some(_))));
     let viewer = match operator {
@@ -43,7 +52,13 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
             request.extensions_mut().insert(viewer);
             next.run(request).await
         }
-        Ok(None) if OPEN.contains(&request.uri().path()) => next.run(request).await,
+        Ok(None) if OPEN.contains(&request.uri().path()) => {
+            let (parts, body) = request.into_parts();
+            match to_bytes(body, STRANGERS_BODY_MAX).await {
+                Ok(body) => next.run(Request::from_parts(parts, Body::from(body))).await,
+                Err(_) => too_large(),
+            }
+        }
         Ok(None) if wants_page(&request) => {
             let wanted = request.uri().path_and_query().map_or("/", |path| path.as_str());
             let next = if request.method() == Method::GET && wanted != "/" { wanted } else { "" };

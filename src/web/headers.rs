@@ -1,6 +1,6 @@
 //! Headers of every response.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -21,9 +21,15 @@ const DEFAULTS: [(HeaderName, &str); 7] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// Adds missing headers.
-pub async fn set(request: Request, next: Next) -> Response {
+/// For a year, browsers use HTTPS only.
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// Adds missing headers; `https`: browsers reach this site by HTTPS.
+pub async fn set(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    if https {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
     for (name, value) in DEFAULTS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use metrics::{counter, gauge, histogram};
@@ -24,17 +25,24 @@ pub fn install() {
     }
 }
 
+/// A method's name; clients may invent others.
+fn method(method: &Method) -> &'static str {
+    const KNOWN: [Method; 7] =
+        [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD, Method::OPTIONS];
+    const NAMES: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+    KNOWN.iter().position(|known| known == method).map_or("other", |at| NAMES[at])
+}
+
 /// Counts and times a request by its route template.
 pub async fn observe(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
-    let method = request.method().as_str().to_owned();
+    let method = method(request.method());
     let started = Instant::now();
     let response = next.run(request).await;
     let status = response.status().as_u16().to_string();
     let duration = started.elapsed();
-    counter!("http_requests_total", "route" => route.clone(), "method" => method.clone(), "status" => status.clone())
-        .increment(1);
+    counter!("http_requests_total", "route" => route.clone(), "method" => method, "status" => status.clone()).increment(1);
     histogram!("http_request_duration_seconds", "route" => route.clone()).record(duration.as_secs_f64());
     tracing::debug!(
         request.id = id,
@@ -47,11 +55,20 @@ pub async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
+/// Forgets old samples, whether anybody scrapes or not.
+pub fn upkeep() {
+    if let Some(recorder) = RECORDER.get() {
+        recorder.run_upkeep();
+    }
+}
+
 /// The text for a scraper; first reads the backlog, the ledger of erasures and the last rehearsal.
 pub async fn render(keepsake: &Keepsake) -> Result<String> {
     let backlog = keepsake.backlog().await?;
     gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));
     gauge!("keepsake_inbox_exchanges", "status" => "parked").set(count(backlog.parked));
+    let away = keepsake.provider_away_since().map_or(0, |since| (keepsake.clock.now().0 - since.0) / 1000);
+    gauge!("keepsake_provider_away_seconds").set(count(away));
     for (status, erasures) in keepsake.erasure_counts().await? {
         gauge!("keepsake_erasures", "status" => status.as_str()).set(count(erasures));
     }

@@ -1,5 +1,6 @@
 //! Assembles the surfaces: one router, its layers, and the open endpoints.
 
+mod connections;
 mod events;
 mod export;
 mod flash;
@@ -33,7 +34,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
-pub use server::serve;
+pub use server::{Background, serve};
 
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
@@ -41,7 +42,7 @@ use crate::api::{self, Api};
 use crate::calls::Refused;
 use crate::calls::session::{Habits, Ready, Theme};
 use crate::console::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
-use crate::console::{Console, Cookie, Look, PostedForm, SignedIn};
+use crate::console::{Brought, Console, Cookie, Look, PostedForm, SignedIn, strangers};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -62,8 +63,14 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 5] =
-    ["/manage/operators", "/manage/users/{id}", "/manage/users/{id}/memories", "/manage/recall", "/manage/gate"];
+pub const POSTED_PAGES: [&str; 6] = [
+    "/manage/operators",
+    "/manage/users/{id}",
+    "/manage/users/{id}/memories",
+    "/manage/recall",
+    "/manage/gate",
+    "/manage/erasures",
+];
 /// Maximum size of a form posted to a page.
 const FORM_MAX_BYTES: usize = 64 * 1024;
 
@@ -93,7 +100,7 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
             .layer(PropagateRequestIdLayer::x_request_id())
             .layer(CatchPanicLayer::new())
             .layer(middleware::from_fn(metrics::observe))
-            .layer(middleware::from_fn(headers::set))
+            .layer(middleware::from_fn_with_state(site.https(), headers::set))
             .layer(CompressionLayer::new())
             .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
     )
@@ -101,6 +108,7 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
 
 fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, leptos: LeptosOptions) -> Router {
     let secure = site.https();
+    let listening = events::Listening { keepsake: console.keepsake.clone(), sessions: sessions.clone() };
     let session_layer = SessionManagerLayer::new(sessions)
         .with_name(if secure { "__Host-keepsake" } else { "keepsake" })
         .with_secure(secure)
@@ -120,7 +128,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
     let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
     Router::new()
         .route("/calls/{*call}", calls)
-        .route("/events", get(events::stream).with_state(console.keepsake.clone()))
+        .route("/events", get(events::stream).with_state(listening))
         .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
         .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
@@ -216,7 +224,9 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     let viewer = request.extensions().get::<Viewer>().cloned();
     let session = request.extensions().get::<Session>().cloned();
     let look = look(request);
+    let brought = if viewer.is_none() { strangers::brought(request.headers()) } else { None };
     move || {
+        provide_context(Brought(brought.clone()));
         provide_context(console.clone());
         provide_context(look);
         provide_context(ui::Colours(look.theme, look.habits));

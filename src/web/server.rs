@@ -1,15 +1,17 @@
 //! Serves requests, runs the background work, and stops without losing any of it.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::connections;
 use crate::api::Limits;
 use crate::ports::sessions::Sessions;
 use crate::service::Keepsake;
@@ -33,27 +35,35 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// How long open requests may take to finish.
 const DRAIN: Duration = Duration::from_secs(10);
 
+/// What runs beside the requests.
+pub struct Background {
+    pub keepsake: Keepsake,
+    pub sessions: Arc<dyn Sessions>,
+    pub limits: Limits,
+    /// The hour of the day in which an erasure is rehearsed.
+    pub rehearse_at: Option<u8>,
+    /// Learning begins when this is done.
+    pub warmed: JoinHandle<()>,
+}
+
 /// Serves until told to stop, then lets open requests and the current exchange finish.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    keepsake: Keepsake,
-    sessions: std::sync::Arc<dyn Sessions>,
-    limits: Limits,
-    stop: CancellationToken,
-) -> std::io::Result<()> {
+pub async fn serve(listener: TcpListener, router: Router, background: Background, stop: CancellationToken) {
+    let Background { keepsake, sessions, limits, rehearse_at, warmed } = background;
     let tasks = TaskTracker::new();
-    tasks.spawn(learn(keepsake.clone(), stop.clone()));
+    tasks.spawn(learn(keepsake.clone(), warmed, stop.clone()));
     tasks.spawn(erase(keepsake.clone(), stop.clone()));
-    tasks.spawn(every(REHEARSE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
-        keepsake.rehearse_nightly().await
-    }));
+    if let Some(hour) = rehearse_at {
+        tasks.spawn(every(REHEARSE_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| async move {
+            keepsake.rehearse_nightly(hour).await
+        }));
+    }
     tasks.spawn(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());
         async move {
             limits.tidy();
+            super::metrics::upkeep();
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
             keepsake.purge_deeds().await?;
             keepsake.purge_receipts().await?;
@@ -67,14 +77,12 @@ pub async fn serve(
         closing.cancelled().await;
         live.close();
     });
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     let drained = async {
         stop.cancelled().await;
         sleep(DRAIN).await;
     };
     tokio::select! {
-        result = async { served.await } => result?,
+        () = connections::serve(listener, router, &stop) => {}
         () = drained => tracing::warn!("some requests took too long to end and were cut off"),
     }
     stop.cancel();
@@ -83,11 +91,14 @@ pub async fn serve(
     if let Err(error) = keepsake.flush_counts().await {
         tracing::error!(cause = chain(&error), "the last recalls were not counted");
     }
-    Ok(())
 }
 
 /// Learns exchange by exchange. Stopping between two loses nothing: the inbox is durable.
-async fn learn(keepsake: Keepsake, stop: CancellationToken) {
+async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationToken) {
+    // Or an exchange would be taken up at each start and not be read before the next end.
+    if let Err(error) = warmed.await {
+        tracing::error!(cause = %error, "the lists could not be read in advance");
+    }
     while !stop.is_cancelled() {
         let pause = match keepsake.learn_due(&stop).await {
             Ok(0) => LEARN_EVERY,

@@ -31,8 +31,6 @@ pub struct AuditRow {
 pub struct Sought {
     /// Exact target.
     pub target: String,
-    /// Digest of the search text, in case it is a user id.
-    pub user_digest: String,
     /// Ids of actors.
     pub actors: Vec<String>,
     /// Prefix of a reason, ignoring case.

@@ -1,5 +1,6 @@
 //! Copies of the database, and the place where a database lies: what a backup writes and a restore installs.
 
+use std::any::Any;
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -39,8 +40,15 @@ pub trait CopyReads: Send + Sync {
 }
 
 /// Where a database lies, whether or not it can be opened.
+/// A database that no other server may use meanwhile.
+pub struct Taken(pub Box<dyn Any + Send + Sync>);
+
 #[async_trait]
 pub trait DatabaseLocation: Send + Sync {
+    /// Takes the database for this process, for as long as the result lives. `None`: another process has it, whatever its data
+    /// folder is.
+    fn take(&self) -> Result<Option<Taken>, StoreError>;
+
     /// Its name for people.
     fn name(&self) -> String;
 

@@ -26,7 +26,8 @@ pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneR
     /// A note about the database itself.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
 
-    /// Closes the database, so that another one can take its place.
+    /// Closes the database, with everything in its own file, so that a copy of that file is whole and another one can take its
+    /// place.
     async fn close(&self);
 }
 

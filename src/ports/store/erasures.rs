@@ -4,10 +4,10 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::erasure::{ErasureScope, Status, Touched};
+use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::receipt::{Facts, Result as CheckResult, Rows};
+use crate::domain::receipt::{Result as CheckResult, Rows};
 
 /// The user whom an erasure or an export is about.
 #[derive(Debug, Clone)]
@@ -46,11 +46,18 @@ pub struct Erasure {
     pub user: Option<UserId>,
 }
 
+/// Ids of the team facts that the user had contributed to. They are known until the erasure is proved.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FactIds {
+    pub deleted: Vec<String>,
+    pub kept: Vec<String>,
+}
+
 /// What erasing leaves for the receipt and the proof.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Erased {
     pub rows: Vec<Rows>,
-    pub facts: Facts,
+    pub facts: FactIds,
     /// Fingerprints of the erased data, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
     pub needles: Vec<u8>,
 }
@@ -100,8 +107,8 @@ pub type Counts = Vec<(&'static str, u64)>;
 pub trait LedgerReads: Send + Sync {
     async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError>;
 
-    /// Rows and facts of the receipt, and every line of its verifications, oldest first.
-    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, Facts, Vec<CheckLine>), StoreError>;
+    /// Rows and numbers of facts of the receipt, and every line of its verifications, oldest first.
+    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, FactCounts, Vec<CheckLine>), StoreError>;
 
     /// The ledger: entries that are not verified first, then newest first.
     async fn list_erasures(&self, skip: u32, limit: u32) -> Result<Vec<Erasure>, StoreError>;
@@ -132,6 +139,9 @@ pub trait Fences: Send {
 pub trait EraseReads: Send + Sync {
     /// Fingerprints of what an erasure removed; kept until the proof is done.
     async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Team facts that an erasure touched; `None`: it is proved, and they are no longer known.
+    async fn erased_facts(&self, id: &str) -> Result<Option<FactIds>, StoreError>;
 }
 
 #[async_trait]
@@ -169,7 +179,7 @@ pub trait EraseWrites: Send {
     /// not queued.
     async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError>;
 
-    /// Adds the lines and sets the status; a finished proof also deletes the fingerprints. `false`: the status has changed.
+    /// Adds the lines and sets the status; a finished proof also deletes the fingerprints and the ids of facts. `false`: the status has changed.
     async fn conclude(&mut self, id: &str, conclusion: &Conclusion) -> Result<bool, StoreError>;
 
     /// Deletes receipts finished before this moment. Returns how many.

@@ -28,6 +28,8 @@ pub struct Fact {
     pub approved_by_operator: bool,
     /// In at least one open contradiction.
     pub contradicted: bool,
+    /// In one whose other side is approved or corroborated.
+    pub disputed: bool,
     /// Operator id; `None` while pending or when promoted by count.
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
@@ -52,7 +54,7 @@ impl Fact {
             contributors: self.contributors,
             approved_by_operator: self.approved_by_operator,
             confirmed_at: self.confirmed_at,
-            contradicted: self.contradicted,
+            disputed: self.disputed,
         }
     }
 }
@@ -294,8 +296,12 @@ pub trait FactWrites: Send {
     /// Like [`FactReads::nearest_facts`], including everything that this transaction has written.
     async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
 
-    /// Ids of the pending facts that have at least this many contributors and no open contradiction, ordered by id.
+    /// Ids of the pending facts that have at least this many contributors, ordered by id. Those with an open contradiction that
+    /// are known to be corroborated are left out: nothing would change for them.
     async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError>;
+
+    /// Notes that enough people have said this fact. It now lowers the confidence of the facts that it contradicts.
+    async fn corroborate(&mut self, id: &str) -> Result<(), StoreError>;
 
     async fn known_fact(&mut self, id: &str) -> Result<Option<Fact>, StoreError>;
 

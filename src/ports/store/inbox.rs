@@ -27,6 +27,7 @@ pub struct QueuedExchange {
     pub epoch: i64,
     /// Attempts so far.
     pub tries: i64,
+    pub received_at: Moment,
 }
 
 /// The status of an exchange, and its user, so that only that user's key may read it.
@@ -53,7 +54,8 @@ pub struct KeptAnswer {
 
 #[async_trait]
 pub trait InboxReads: Send + Sync {
-    /// Exchanges that are due, in the order of arrival.
+    /// Exchanges that are due. Users take turns: nobody's second exchange comes before everybody's first,
+    /// and nobody has more than four among them. Each user's own are in the order of arrival.
     async fn due_exchanges(&self, now: Moment, limit: u32) -> Result<Vec<QueuedExchange>, StoreError>;
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
@@ -66,8 +68,18 @@ pub trait InboxWrites: Send {
     /// Stores an exchange. Returns its id: the given one, or that of the exchange already stored under the host's id.
     async fn enqueue(&mut self, exchange: &NewExchange) -> Result<String, StoreError>;
 
+    /// Counts an attempt before it begins, so that a text that ends the process is not read for ever. `false`: it is no longer
+    /// queued.
+    async fn begin_exchange(&mut self, id: &str) -> Result<bool, StoreError>;
+
     /// Marks a queued exchange as learned and deletes its text. `false`: it is no longer queued.
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
+
+    /// Says of a learned exchange what was left out.
+    async fn note_exchange(&mut self, id: &str, note: &str) -> Result<(), StoreError>;
+
+    /// Puts every parked exchange back into the queue. Returns how many.
+    async fn requeue_parked(&mut self, now: Moment) -> Result<u64, StoreError>;
 
     /// Puts a queued exchange back for later.
     async fn postpone_exchange(&mut self, id: &str, tries: i64, due_at: Moment) -> Result<(), StoreError>;

@@ -8,15 +8,16 @@ use async_trait::async_trait;
 use super::StoreError;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fingerprint::Finder;
-use crate::domain::receipt::{Facts, Result as Verdict};
+use crate::domain::receipt::Result as Verdict;
+use crate::ports::store::erasures::FactIds;
 
 /// What must be gone.
 pub struct LookedFor {
     /// The ledger entry; the engine's own notes about the erased rows are stored with it.
     pub erasure_id: String,
     pub scope: ErasureScope,
-    /// The team facts on the receipt.
-    pub facts: Facts,
+    /// The team facts that it touched; `None` once it is proved.
+    pub facts: Option<FactIds>,
     /// Fingerprints; `None` once a proof has deleted them.
     pub search: Option<Arc<Finder>>,
 }

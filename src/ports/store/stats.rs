@@ -71,6 +71,9 @@ pub trait StatsReads: Send + Sync {
 pub trait StatsWrites: Send {
     async fn count(&mut self, day: i64, name: &str, by: i64) -> Result<(), StoreError>;
 
+    /// A counter as this transaction sees it.
+    async fn counted(&mut self, day: i64, name: &str) -> Result<i64, StoreError>;
+
     /// From now on removals are counted to `day`, and ranges end with it: recalls on days that leave a range are no longer
     /// counted in it. A day before the current one changes nothing.
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError>;

@@ -109,7 +109,7 @@ pub trait UserReads: Send + Sync {
     /// What the engine keeps about users outside the inventory.
     fn beside(&self) -> Vec<Withheld>;
 
-    /// The operator's newest entry of this action about this user since then.
+    /// The actor's newest entry of this action about this user since then.
     async fn opening(
         &self,
         operator_id: &str,
@@ -130,6 +130,9 @@ pub trait EveryoneReads: Send + Sync {
 
 #[async_trait]
 pub trait UserWrites: Send {
+    /// How many pending facts this user has contributed to on that day.
+    async fn pending_of_day(&mut self, user: &UserId, day: i64) -> Result<u32, StoreError>;
+
     /// Like [`UserReads::opening`], inside the transaction.
     async fn known_opening(
         &mut self,

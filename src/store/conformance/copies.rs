@@ -37,6 +37,10 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     database.copy_to(&file, &label()).await.expect("copied");
 
     let place: Box<dyn DatabaseLocation> = at(None, folder.path(), 0).expect("served");
+    let taken = place.take().expect("taken");
+    assert!(taken.is_some() && place.take().expect("asked").is_none(), "for one process at a time");
+    drop(taken);
+    assert!(place.take().expect("taken").is_some());
     assert!(!place.is_taken() && place.name().contains(&folder.path().display().to_string()));
     let before = place.open().await.expect("opens");
     insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;

@@ -2,9 +2,9 @@
 
 use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, own, page, subject, user, web, write};
-use crate::domain::erasure::{ErasureScope, Status};
-use crate::domain::receipt::{Facts, KeptFact, Result as Verdict, Rows};
-use crate::ports::store::erasures::{CheckLine, Conclusion, Erased};
+use crate::domain::erasure::{ErasureScope, FactCounts, Status};
+use crate::domain::receipt::{Result as Verdict, Rows};
+use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::inbox::KeptAnswer;
 use crate::ports::store::keys::Key;
 use crate::ports::store::users::Cell;
@@ -12,10 +12,7 @@ use crate::ports::store::users::Cell;
 fn erased() -> Erased {
     Erased {
         rows: vec![Rows { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
-        facts: Facts {
-            deleted: vec!["gf_1".to_owned()],
-            kept: vec![KeptFact { id: "gf_2".to_owned(), contributors_before: 3, contributors_after: 2 }],
-        },
+        facts: FactIds { deleted: vec!["gf_1".to_owned()], kept: vec!["gf_2".to_owned(), "gf_3".to_owned()] },
         needles: vec![1, 2, 3],
     }
 }
@@ -41,13 +38,15 @@ pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Datab
     let left = &conclusion(Status::Running, Status::Partial);
     assert!(own!(store, |tx| tx.conclude("er_1", left).await));
     assert!(store.needles("er_1").await.expect("read").is_some(), "what is not proved is looked for again");
+    assert_eq!(store.erased_facts("er_1").await.expect("read").as_ref(), Some(&done.facts));
     let clean = &Conclusion { at: NOW.plus_ms(9), ..conclusion(Status::Partial, Status::Verified) };
     assert!(own!(store, |tx| tx.conclude("er_1", clean).await));
     let verified = store.erasure("er_1").await.expect("read").expect("there");
     assert_eq!((verified.status, verified.finished_at), (Status::Verified, Some(NOW.plus_ms(5))));
     assert_eq!(store.needles("er_1").await.expect("read"), None);
     let (rows, facts, lines) = store.erasure_parts("er_1").await.expect("read");
-    assert_eq!((rows, facts, lines.len()), (done.rows.clone(), done.facts.clone(), 2));
+    assert_eq!((rows, facts, lines.len()), (done.rows.clone(), FactCounts { deleted: 1, kept: 2 }, 2));
+    assert_eq!(store.erased_facts("er_1").await.expect("read"), None, "a receipt names no fact");
 
     assert_eq!(own!(store, |tx| tx.purge_erasures(NOW).await), 0);
     assert_eq!(own!(store, |tx| tx.purge_erasures(NOW.plus_ms(6)).await), 1);

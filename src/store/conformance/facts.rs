@@ -82,6 +82,11 @@ pub async fn the_same_person_twice_is_one_contributor(store: &dyn Store) {
         Ok([first, again, other])
     });
     assert_eq!(counts, [1, 1, 2]);
+    let of_day = async |who: &'static str, day: i64| write!(store, |tx| tx.pending_of_day(&user(who), day).await);
+    assert_eq!(
+        (of_day("anna", NOW.day()).await, of_day("anna", NOW.day() + 1).await, of_day("carl", NOW.day()).await),
+        (1, 0, 0)
+    );
     assert_eq!(store.fact("gf_1").await.expect("read").expect("there").contributors, 2);
 }
 
@@ -152,7 +157,8 @@ pub async fn facts_are_found_by_their_confidence_and_by_who_stands_behind_them(s
                 tx.add_contribution(&id, &user(&format!("usr_{person}")), &web(), NOW).await?;
             }
         }
-        tx.flag_contradiction("gf_2", "gf_0", 0.9, NOW).await
+        tx.flag_contradiction("gf_2", "gf_0", 0.9, NOW).await?;
+        tx.corroborate("gf_0").await
     });
     // 0, 0.5, 0.75 halved, 0.875; a year later, half of each.
     let surest = FactFilter { order: FactOrder::by(SortKey::Confidence, true), ..FactFilter::default() };
@@ -171,8 +177,40 @@ pub async fn facts_are_found_by_their_confidence_and_by_who_stands_behind_them(s
     assert_eq!(matched(store, by(Sources::AtLeast(2))).await, ["gf_2", "gf_3"]);
     let agreed = FactFilter { contradicted: Some(false), ..by(Sources::AtLeast(0)) };
     assert_eq!(matched(store, agreed).await, ["gf_1", "gf_3"]);
+    assert_eq!(write!(store, |tx| tx.due_for_promotion(1).await), ["gf_1", "gf_2", "gf_3"], "what is not marked is looked at");
+    write!(store, |tx| tx.corroborate("gf_2").await);
     assert_eq!(write!(store, |tx| tx.due_for_promotion(2).await), ["gf_3"], "a contradiction is never due");
     assert_eq!(write!(store, |tx| tx.due_for_promotion(1).await), ["gf_1", "gf_3"]);
+}
+
+pub async fn a_fact_is_disputed_only_by_what_is_approved_or_corroborated(store: &dyn Store) {
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_old", 0)).await?;
+        tx.insert_fact(&fact("gf_new", 1)).await?;
+        tx.flag_contradiction("gf_old", "gf_new", 0.9, NOW).await
+    });
+    let disputed = async || {
+        let surest = FactFilter { order: FactOrder::by(SortKey::Confidence, true), ..FactFilter::default() };
+        let listed = store.list_facts(&surest, &page(9)).await.expect("read");
+        let mut ids: Vec<String> = listed.into_iter().filter(|fact| fact.disputed).map(|fact| fact.id).collect();
+        ids.sort();
+        ids
+    };
+    assert!(disputed().await.is_empty(), "nobody stands behind either");
+    for person in ["usr_1", "usr_2"] {
+        write!(store, |tx| tx.add_contribution("gf_new", &user(person), &web(), NOW).await);
+        write!(store, |tx| tx.add_contribution("gf_old", &user(person), &web(), NOW).await);
+    }
+    assert!(disputed().await.is_empty(), "nobody has said that these are enough");
+    write!(store, |tx| tx.corroborate("gf_new").await);
+    assert_eq!(disputed().await, ["gf_old"]);
+    write!(store, |tx| tx.change_status("gf_old", &approve(1)).await);
+    assert_eq!(disputed().await, ["gf_new", "gf_old"]);
+    // The order by confidence, which is kept in memory, knows it too: a half of 0.75, and a half of 0.875.
+    let within = FactFilter { confidence: Some(ConfidenceRange { from: 0.3, below: 0.45, at: NOW }), ..FactFilter::default() };
+    assert_eq!(matched(store, within).await.len(), 2);
+    write!(store, |tx| tx.resolve_pair("gf_old", "gf_new", NOW).await);
+    assert!(disputed().await.is_empty());
 }
 
 pub async fn what_was_decided_and_what_was_proposed_again_is_found(store: &dyn Store) {

@@ -50,6 +50,38 @@ pub async fn a_postponed_exchange_waits_and_a_parked_one_is_not_due(store: &dyn 
     assert_eq!((backlog.queued, backlog.parked), (0, 1));
 }
 
+pub async fn users_take_turns_and_an_attempt_counts_before_it_begins(store: &dyn Store) {
+    write!(store, |tx| {
+        for (id, who) in [("ex_1", "anna"), ("ex_2", "anna"), ("ex_3", "anna"), ("ex_4", "budi"), ("ex_5", "budi")] {
+            tx.enqueue(&exchange(id, Some(who))).await?;
+        }
+        tx.enqueue(&exchange("ex_6", None)).await
+    });
+    let due = async |limit: u32| {
+        let due = store.due_exchanges(NOW, limit).await.expect("read");
+        due.into_iter().map(|due| (due.id, due.tries)).collect::<Vec<_>>()
+    };
+    let ids: Vec<String> = due(9).await.into_iter().map(|(id, _)| id).collect();
+    assert_eq!(ids, ["ex_1", "ex_4", "ex_6", "ex_2", "ex_5", "ex_3"]);
+    assert!(write!(store, |tx| tx.begin_exchange("ex_1").await));
+    assert_eq!(due(2).await, [("ex_1".to_owned(), 1), ("ex_4".to_owned(), 0)]);
+    write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
+    write!(store, |tx| tx.note_exchange("ex_1", "some_left_out").await);
+    assert!(!write!(store, |tx| tx.begin_exchange("ex_1").await), "it is learned");
+    let state = store.exchange_state("ex_1").await.expect("read").expect("known");
+    assert_eq!((state.status, state.reason.as_deref()), (ExchangeStatus::Learned, Some("some_left_out")));
+}
+
+pub async fn what_was_parked_can_be_queued_again(store: &dyn Store) {
+    write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
+    write!(store, |tx| tx.begin_exchange("ex_1").await);
+    write!(store, |tx| tx.park_exchange("ex_1", "provider_bad_answer", NOW).await);
+    assert_eq!(write!(store, |tx| tx.requeue_parked(NOW).await), 1);
+    let due = store.due_exchanges(NOW, 9).await.expect("read");
+    assert_eq!((due[0].tries, due[0].exchange.message.as_str()), (0, "message ex_1"));
+    assert_eq!(store.exchange_state("ex_1").await.expect("read").expect("known").reason, None);
+}
+
 pub async fn an_answer_is_kept_for_its_key(store: &dyn Store) {
     let kept = KeptAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
     let answer = &kept;

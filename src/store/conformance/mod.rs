@@ -68,6 +68,7 @@ macro_rules! cases {
         $case!(facts::a_status_changes_once_per_version);
         $case!(facts::the_same_person_twice_is_one_contributor);
         $case!(facts::a_contradiction_is_one_row_whichever_way_it_is_told);
+        $case!(facts::a_fact_is_disputed_only_by_what_is_approved_or_corroborated);
         $case!(facts::lists_filter_sort_and_page);
         $case!(facts::facts_are_found_by_their_confidence_and_by_who_stands_behind_them);
         $case!(facts::what_was_decided_and_what_was_proposed_again_is_found);
@@ -95,6 +96,8 @@ macro_rules! cases {
         $case!(inbox::the_hosts_id_makes_sending_again_a_no_op);
         $case!(inbox::text_is_gone_when_learned);
         $case!(inbox::a_postponed_exchange_waits_and_a_parked_one_is_not_due);
+        $case!(inbox::users_take_turns_and_an_attempt_counts_before_it_begins);
+        $case!(inbox::what_was_parked_can_be_queued_again);
         $case!(inbox::an_answer_is_kept_for_its_key);
         $case!(inbox::old_rows_are_purged);
         $case!(operators::operators_are_found_by_email_and_id);

@@ -6,7 +6,8 @@ use super::Database;
 use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memory, own, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fingerprint::{Finder, Needles};
-use crate::domain::receipt::{CHECKS, Facts, Result as Verdict, check_words};
+use crate::domain::receipt::{CHECKS, Result as Verdict, check_words};
+use crate::ports::store::erasures::FactIds;
 use crate::ports::store::proof::{LookedFor, ProofCheck};
 
 const BASE: u64 = 0x0123_4567_89ab_cdef;
@@ -17,7 +18,7 @@ fn gone(erasure_id: &str, id: &str, texts: &[&str], taken: &Taken) -> LookedFor 
         needles.take(BASE, text.as_bytes());
     }
     let search = Some(Arc::new(Finder::new(needles, BASE)));
-    let facts = Facts { deleted: taken.facts.gone_ids(), kept: Vec::new() };
+    let facts = Some(FactIds { deleted: taken.facts.gone_ids(), kept: Vec::new() });
     LookedFor { erasure_id: erasure_id.to_owned(), scope: ErasureScope::Everything, facts, search }
 }
 
@@ -65,7 +66,7 @@ pub async fn a_fact_that_should_be_gone_is_told(database: &dyn Database) {
     write!(database, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
     let none = Taken { facts: crate::domain::erasure::Settlement::default(), found: [].into(), left: [].into() };
     let mut looked_for = gone("er_1", "anna", &[], &none);
-    looked_for.facts.deleted = vec!["gf_1".to_owned()];
+    looked_for.facts = Some(FactIds { deleted: vec!["gf_1".to_owned()], kept: Vec::new() });
     let checks = database.look_for(&looked_for).await.expect("looked");
     let facts = checks.iter().find(|check| check.name == "facts").expect("made");
     assert_eq!((facts.result, facts.detail.as_str()), (Verdict::Failed, "still there: 1"));

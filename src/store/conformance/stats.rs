@@ -37,6 +37,8 @@ pub async fn totals_follow_every_row_that_comes_changes_and_goes(store: &dyn Dat
     let preference = &preference;
     write!(store, |tx| {
         tx.reword_memory(&user("anna"), "mem_1", preference, NOW).await?;
+        tx.count(TODAY, "candidates.beyond", 2).await?;
+        assert_eq!((tx.counted(TODAY, "candidates.beyond").await?, tx.counted(TODAY - 1, "candidates.beyond").await?), (2, 0));
         tx.delete_memory(&user("anna"), "mem_2").await?;
         for (n, id) in ["gf_1", "gf_2", "gf_3"].into_iter().enumerate() {
             tx.insert_fact(&fact(id, n)).await?;

@@ -28,9 +28,8 @@ const BY_ACTION: &str = page!("a.action = ?3");
 const BY_ACTOR: &str = page!("a.actor_id = ?4");
 const SOUGHT: &str = page!(
     "a.seq IN (SELECT seq FROM audit WHERE target = ?7 \
-     UNION SELECT seq FROM audit WHERE user_digest = ?8 \
-     UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?9)) \
-     UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?10 AND reason COLLATE NOCASE < ?10 || ?11)"
+     UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?8)) \
+     UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?9 AND reason COLLATE NOCASE < ?9 || ?10)"
 );
 const ABOUT: &str = "SELECT a.*, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq \
                      WHERE a.user_digest = ?1 AND a.seq < ?2 ORDER BY a.seq DESC LIMIT ?3";
@@ -63,12 +62,7 @@ impl AuditReads for SqliteStore {
             .bind(since)
             .bind(since - HOUR_MS);
         if let Some(sought) = &filter.sought {
-            query = query
-                .bind(&sought.target)
-                .bind(&sought.user_digest)
-                .bind(json_ids(&sought.actors))
-                .bind(&sought.reason)
-                .bind(char::MAX.to_string());
+            query = query.bind(&sought.target).bind(json_ids(&sought.actors)).bind(&sought.reason).bind(char::MAX.to_string());
         }
         query.fetch_all(&self.readers).await?.iter().map(log_row).collect()
     }

@@ -1,6 +1,6 @@
 //! Copies of the database file, the label inside a copy, and restoring in place.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{META, SET_META, SqliteStore, blocking};
 use crate::ports::store::StoreError;
-use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label};
+use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label, Taken};
 use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
 
@@ -21,6 +21,8 @@ const OURS: &str = "SELECT user_no FROM users LIMIT 1";
 /// The label stored in a copy.
 const COPY_AT: &str = "backup.at";
 const COPY_KEY: &str = "backup.key_id";
+/// Added to the name of the database for the file that keeps other servers out.
+const LOCK: &str = ".lock";
 /// Name of the new database until it is complete.
 const ARRIVING: &str = "keepsake.db.restoring";
 
@@ -70,6 +72,10 @@ impl SqlitePlace {
 
 #[async_trait]
 impl DatabaseLocation for SqlitePlace {
+    fn take(&self) -> Result<Option<Taken>, StoreError> {
+        take(&self.file).map_err(StoreError::failed)
+    }
+
     fn name(&self) -> String {
         self.file.display().to_string()
     }
@@ -115,6 +121,24 @@ async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
     let at = sqlx::query_scalar(META).bind(COPY_AT).fetch_optional(&mut *copy).await?;
     let key_id = sqlx::query_scalar(META).bind(COPY_KEY).fetch_optional(copy).await?;
     Ok(Copy { problem: (sound != "ok").then(|| "it is damaged".to_owned()), at, key_id })
+}
+
+/// Locks a file beside the database. The database itself must not be opened for that: closing it would release SQLite's locks.
+fn take(database: &Path) -> io::Result<Option<Taken>> {
+    let mut beside = if let Ok(file) = database.canonicalize() {
+        file
+    } else {
+        let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize()?.join(database.file_name().unwrap_or_default())
+    }
+    .into_os_string();
+    beside.push(LOCK);
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(Taken(Box::new(lock)))),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Removes the old database's log, so that it is never applied to the new one.

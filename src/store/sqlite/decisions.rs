@@ -5,7 +5,6 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use super::facts::OPEN_PAIRS;
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -173,14 +172,9 @@ impl DecisionWrites for SqliteTx<'_> {
     }
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError> {
-        let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
-        let done = sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?;
-        if done.rows_affected() == 1 {
-            for (a, b) in pairs {
-                self.fact_changed(if a == id { &b } else { &a }).await?;
-            }
-        }
-        self.changed_if(id, done.rows_affected()).await
+        // Before its contradictions are gone with it.
+        self.weight_changed(id).await?;
+        Ok(sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
     async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError> {
@@ -208,11 +202,7 @@ impl DecisionWrites for SqliteTx<'_> {
 
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError> {
         sqlx::query(REOPEN_PAIRS).bind(id).bind(resolved_at.0).execute(&mut *self.tx).await?;
-        let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
-        for (a, b) in pairs {
-            self.fact_changed(if a == id { &b } else { &a }).await?;
-        }
-        Ok(())
+        self.weight_changed(id).await
     }
 
     async fn insert_view(&mut self, view: &View, at: Moment) -> Result<(), StoreError> {
@@ -243,7 +233,7 @@ impl DecisionWrites for SqliteTx<'_> {
 impl SqliteTx<'_> {
     async fn changed_if(&mut self, id: &str, rows: u64) -> Result<bool, StoreError> {
         if rows == 1 {
-            self.fact_changed(id).await?;
+            self.weight_changed(id).await?;
         }
         Ok(rows == 1)
     }

@@ -6,17 +6,17 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::traces;
-use super::facts::{OPEN_PAIRS, RECOUNT};
+use super::facts::RECOUNT;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
-use crate::domain::erasure::{ErasureScope, Status, Touched};
+use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::receipt::{Facts, KeptFact, Result as CheckResult, Rows};
+use crate::domain::receipt::{Result as CheckResult, Rows};
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::{
-    CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, Fences, Going, LedgerCounts, LedgerReads, Orderer,
-    Subject,
+    CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, FactIds, Fences, Going, LedgerCounts, LedgerReads,
+    Orderer, Subject,
 };
 
 const EPOCH: &str = "SELECT epoch FROM epochs WHERE user_digest = ?1";
@@ -24,8 +24,8 @@ const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest
                      EXISTS (SELECT 1 FROM erasures WHERE user_digest = ?1 AND status IN ('queued', 'running'))";
 const ONE: &str = "SELECT * FROM erasures WHERE id = ?1";
 const ROWS_OF: &str = "SELECT name, found, removed, remaining FROM erasure_rows WHERE erasure = ?1 ORDER BY place";
-const FACTS_OF: &str =
-    "SELECT fact_id, contributors_before, contributors_after FROM erasure_facts WHERE erasure = ?1 ORDER BY fact_id";
+const FACTS_OF: &str = "SELECT fact_id, kept FROM erasure_facts WHERE erasure = ?1 ORDER BY fact_id";
+const FACT_COUNTS: &str = "SELECT facts_deleted, facts_kept FROM erasures WHERE id = ?1";
 const CHECKS_OF: &str = "SELECT name, result, detail, at FROM erasure_checks WHERE erasure = ?1 ORDER BY seq";
 const LIST: &str = "SELECT * FROM erasures ORDER BY status = 'verified', seq DESC LIMIT ?2 OFFSET ?1";
 const ABOUT: &str = "SELECT * FROM erasures WHERE user_digest = ?1 ORDER BY seq DESC";
@@ -45,8 +45,11 @@ const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NUL
 const NOTE_NUMBER: &str = "UPDATE erasures SET user_no = ?2 WHERE id = ?1";
 const WRITE_ROWS: &str =
     "INSERT INTO erasure_rows (erasure, place, name, found, removed, remaining) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-const WRITE_FACT: &str =
-    "INSERT INTO erasure_facts (erasure, fact_id, contributors_before, contributors_after) VALUES (?1, ?2, ?3, ?4)";
+const WRITE_FACTS: &str = "INSERT INTO erasure_facts (erasure, fact_id, kept) SELECT ?1, value, ?3 FROM json_each(?2)";
+const COUNT_FACTS: &str = "UPDATE erasures SET (facts_deleted, facts_kept) = \
+                           (SELECT COUNT(*) FILTER (WHERE NOT kept), COUNT(*) FILTER (WHERE kept) FROM erasure_facts WHERE erasure = ?1) \
+                           WHERE id = ?1";
+const FORGET_FACTS: &str = "DELETE FROM erasure_facts WHERE erasure = ?1";
 const CONCLUDE: &str = "UPDATE erasures SET status = ?3, tries = ?4, \
                         finished_at = CASE WHEN ?3 IN ('verified', 'partial') THEN COALESCE(finished_at, ?5) ELSE finished_at END, \
                         needles = CASE WHEN ?3 = 'verified' THEN NULL ELSE needles END WHERE id = ?1 AND status = ?2";
@@ -108,19 +111,13 @@ impl LedgerReads for SqliteStore {
         sqlx::query(ONE).bind(id).fetch_optional(&self.readers).await?.as_ref().map(erasure).transpose()
     }
 
-    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, Facts, Vec<CheckLine>), StoreError> {
+    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, FactCounts, Vec<CheckLine>), StoreError> {
         let mut tx = self.readers.begin().await?;
         let rows = sqlx::query(ROWS_OF).bind(id).fetch_all(&mut *tx).await?;
-        let facts: Vec<(String, u32, u32)> = sqlx::query_as(FACTS_OF).bind(id).fetch_all(&mut *tx).await?;
+        let facts: Option<(u32, u32)> = sqlx::query_as(FACT_COUNTS).bind(id).fetch_optional(&mut *tx).await?;
         let checks = sqlx::query(CHECKS_OF).bind(id).fetch_all(&mut *tx).await?;
-        let (gone, kept): (Vec<_>, Vec<_>) = facts.into_iter().partition(|(_, _, after)| *after == 0);
-        let facts = Facts {
-            deleted: gone.into_iter().map(|(id, ..)| id).collect(),
-            kept: kept
-                .into_iter()
-                .map(|(id, contributors_before, contributors_after)| KeptFact { id, contributors_before, contributors_after })
-                .collect(),
-        };
+        let (deleted, kept) = facts.unwrap_or_default();
+        let facts = FactCounts { deleted: deleted.into(), kept: kept.into() };
         let rows = rows.iter().map(counted).collect::<Result<_, _>>()?;
         Ok((rows, facts, checks.iter().map(check).collect::<Result<_, _>>()?))
     }
@@ -162,6 +159,18 @@ impl Fences for SqliteTx<'_> {
 impl EraseReads for SqliteStore {
     async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(sqlx::query_scalar::<_, Option<Vec<u8>>>(NEEDLES).bind(id).fetch_optional(&self.readers).await?.flatten())
+    }
+
+    async fn erased_facts(&self, id: &str) -> Result<Option<FactIds>, StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let counts: Option<(u32, u32)> = sqlx::query_as(FACT_COUNTS).bind(id).fetch_optional(&mut *tx).await?;
+        let facts: Vec<(String, bool)> = sqlx::query_as(FACTS_OF).bind(id).fetch_all(&mut *tx).await?;
+        if facts.is_empty() && counts.is_some_and(|counts| counts != (0, 0)) {
+            return Ok(None);
+        }
+        let (kept, deleted): (Vec<_>, Vec<_>) = facts.into_iter().partition(|(_, kept)| *kept);
+        let ids = |facts: Vec<(String, bool)>| facts.into_iter().map(|(id, _)| id).collect();
+        Ok(Some(FactIds { deleted: ids(deleted), kept: ids(kept) }))
     }
 }
 
@@ -241,11 +250,7 @@ impl EraseWrites for SqliteTx<'_> {
         let whose = Whose { number, subject, gone: json_ids(gone) };
         // The other fact of a contradiction with a deleted fact has changed as well.
         for id in gone {
-            let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
-            for (a, b) in pairs {
-                self.fact_changed(if a == *id { &b } else { &a }).await?;
-            }
-            self.fact_changed(id).await?;
+            self.weight_changed(id).await?;
         }
         // From the end: dependent rows are deleted first, each by the statement of its own table.
         for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
@@ -258,7 +263,7 @@ impl EraseWrites for SqliteTx<'_> {
         }
         for id in kept {
             sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
-            self.fact_changed(id).await?;
+            self.weight_changed(id).await?;
         }
         sqlx::query(NOTE_NUMBER).bind(erasure_id).bind(number).execute(&mut *self.tx).await?;
         counts(&mut self.tx, &whose).await
@@ -305,11 +310,11 @@ impl EraseWrites for SqliteTx<'_> {
                 .execute(&mut *self.tx)
                 .await?;
         }
-        let gone = erased.facts.deleted.iter().map(|fact| (fact, 1, 0));
-        let kept = erased.facts.kept.iter().map(|fact| (&fact.id, fact.contributors_before, fact.contributors_after));
-        for (fact, before, after) in gone.chain(kept) {
-            sqlx::query(WRITE_FACT).bind(id).bind(fact).bind(before).bind(after).execute(&mut *self.tx).await?;
+        let FactIds { deleted, kept } = &erased.facts;
+        for (facts, kept) in [(deleted, false), (kept, true)] {
+            sqlx::query(WRITE_FACTS).bind(id).bind(json_ids(facts)).bind(kept).execute(&mut *self.tx).await?;
         }
+        sqlx::query(COUNT_FACTS).bind(id).execute(&mut *self.tx).await?;
         self.step_noted(id).await?;
         Ok(true)
     }
@@ -335,6 +340,9 @@ impl EraseWrites for SqliteTx<'_> {
                 .bind(line.at.0)
                 .execute(&mut *self.tx)
                 .await?;
+        }
+        if conclusion.to == Status::Verified {
+            sqlx::query(FORGET_FACTS).bind(id).execute(&mut *self.tx).await?;
         }
         self.step_noted(id).await?;
         Ok(true)

@@ -25,7 +25,7 @@ use crate::ports::store::memories::Page;
 /// Sorts after every id with the same prefix.
 const LAST: char = char::MAX;
 
-/// Every column except the vector, and whether a contradiction is open. It cannot reach a user.
+/// Every column except the vector, and whether a contradiction is open and weighs. It cannot reach a user.
 macro_rules! fact_columns {
     ($rest:literal) => {
         fact_columns!($rest, "")
@@ -35,7 +35,11 @@ macro_rules! fact_columns {
             "SELECT id, kind, content, status, origin, importance, contributors, approved_by_operator, decided_by, decided_at, \
              recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, \
              EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
-             AS contradicted",
+             AS contradicted, \
+             EXISTS (SELECT 1 FROM contradictions JOIN facts AS other \
+             ON other.id = CASE fact_a WHEN facts.id THEN fact_b ELSE fact_a END \
+             WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL \
+             AND (other.status = 'approved' OR other.corroborated)) AS disputed",
             $more,
             " FROM facts ",
             $rest
@@ -46,9 +50,10 @@ macro_rules! fact_columns {
 const ONE: &str = fact_columns!("WHERE id = ?1");
 const BY_IDS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
 const WITH_VECTORS: &str = fact_columns!("WHERE id IN (SELECT value FROM json_each(?1))", ", vector");
-const DUE: &str = "SELECT id FROM facts WHERE status = 'pending' AND contributors >= ?1 AND \
-                   NOT EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
+const DUE: &str = "SELECT id FROM facts WHERE status = 'pending' AND contributors >= ?1 AND NOT (corroborated AND \
+                   EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL)) \
                    ORDER BY id";
+const CORROBORATE: &str = "UPDATE facts SET corroborated = 1 WHERE id = ?1 AND NOT corroborated";
 const BY_WORDS: &str = "SELECT group_concat(fact_id, char(10)) FROM fact_docs \
                         WHERE doc IN (SELECT rowid FROM fact_words WHERE fact_words MATCH ?1)";
 const BY_START: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE id >= ?1 AND id < ?2";
@@ -64,7 +69,10 @@ const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHE
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
 const CONTRIBUTE: &str =
     "INSERT INTO contributions (fact_id, user_no, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-pub(super) const RECOUNT: &str = "UPDATE facts SET contributors = (SELECT COUNT(*) FROM contributions WHERE fact_id = ?1), had_contributor = 1 \
+/// A fact that at most one person still says is not corroborated.
+pub(super) const RECOUNT: &str = "UPDATE facts SET contributors = people.n, had_contributor = 1, \
+                       corroborated = corroborated AND people.n > 1 \
+                       FROM (SELECT COUNT(*) AS n FROM contributions WHERE fact_id = ?1) AS people \
                        WHERE id = ?1 RETURNING contributors";
 const RECORD_MERGE: &str =
     "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -205,7 +213,7 @@ impl FactWrites for SqliteTx<'_> {
             .execute(&mut *self.tx)
             .await?;
         if done.rows_affected() == 1 {
-            self.fact_changed(id).await?;
+            self.weight_changed(id).await?;
             return Ok(true);
         }
         Ok(false)
@@ -214,6 +222,13 @@ impl FactWrites for SqliteTx<'_> {
     async fn confirm_fact(&mut self, id: &str, at: Moment) -> Result<(), StoreError> {
         sqlx::query(CONFIRM).bind(id).bind(at.0).execute(&mut *self.tx).await?;
         self.fact_changed(id).await
+    }
+
+    async fn corroborate(&mut self, id: &str) -> Result<(), StoreError> {
+        if sqlx::query(CORROBORATE).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1 {
+            self.weight_changed(id).await?;
+        }
+        Ok(())
     }
 
     async fn count_resubmission(&mut self, id: &str) -> Result<(), StoreError> {
@@ -256,11 +271,8 @@ impl FactWrites for SqliteTx<'_> {
     }
 
     async fn resolve_contradictions(&mut self, id: &str, at: Moment) -> Result<(), StoreError> {
-        let pairs: Vec<(String, String)> = sqlx::query_as(OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
+        self.weight_changed(id).await?;
         sqlx::query(RESOLVE).bind(id).bind(at.0).execute(&mut *self.tx).await?;
-        for (a, b) in pairs {
-            self.fact_changed(if a == id { &b } else { &a }).await?;
-        }
         Ok(())
     }
 
@@ -326,6 +338,7 @@ fn fact(row: &SqliteRow) -> Result<Fact, StoreError> {
         contributors: row.try_get("contributors")?,
         approved_by_operator: row.try_get("approved_by_operator")?,
         contradicted: row.try_get("contradicted")?,
+        disputed: row.try_get("disputed")?,
         decided_by: row.try_get("decided_by")?,
         decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Moment),
         recall_count: row.try_get("recall_count")?,

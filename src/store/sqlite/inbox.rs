@@ -12,8 +12,14 @@ use crate::domain::provenance::Surface;
 use crate::ports::store::StoreError;
 use crate::ports::store::inbox::{Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange};
 
-const DUE: &str = "SELECT e.*, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) \
-                   WHERE e.status = 'queued' AND e.due_at <= ?1 ORDER BY e.seq LIMIT ?2";
+const DUE: &str = "SELECT e.*, u.user_id FROM \
+                   (SELECT * FROM (SELECT seq, ROW_NUMBER() OVER (PARTITION BY user_no ORDER BY seq) AS turn FROM exchanges \
+                   WHERE status = 'queued' AND due_at <= ?1) WHERE turn <= 4 ORDER BY turn, seq LIMIT ?2) AS due \
+                   JOIN exchanges AS e USING (seq) LEFT JOIN users AS u USING (user_no) ORDER BY due.turn, e.seq";
+const BEGIN: &str = "UPDATE exchanges SET tries = tries + 1 WHERE id = ?1 AND status = 'queued'";
+const NOTE: &str = "UPDATE exchanges SET reason = ?2 WHERE id = ?1 AND status = 'learned'";
+const REQUEUE: &str = "UPDATE exchanges SET status = 'queued', reason = NULL, settled_at = NULL, tries = 0, due_at = ?1 \
+                       WHERE status = 'parked'";
 const STATE: &str =
     "SELECT e.status, e.reason, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) WHERE e.id = ?1";
 const BACKLOG: &str =
@@ -85,6 +91,20 @@ impl InboxWrites for SqliteTx<'_> {
         Ok(new.id.clone())
     }
 
+    async fn begin_exchange(&mut self, id: &str) -> Result<bool, StoreError> {
+        Ok(sqlx::query(BEGIN).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn note_exchange(&mut self, id: &str, note: &str) -> Result<(), StoreError> {
+        sqlx::query(NOTE).bind(id).bind(note).execute(&mut *self.tx).await?;
+        Ok(())
+    }
+
+    async fn requeue_parked(&mut self, now: Moment) -> Result<u64, StoreError> {
+        sqlx::query(NOTE_INBOX).execute(&mut *self.tx).await?;
+        Ok(sqlx::query(REQUEUE).bind(now.0).execute(&mut *self.tx).await?.rows_affected())
+    }
+
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError> {
         Ok(sqlx::query(SETTLE).bind(id).bind(at.0).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
@@ -152,5 +172,11 @@ fn queued(row: &SqliteRow) -> Result<QueuedExchange, StoreError> {
         message: row.try_get::<Option<String>, _>("message")?.unwrap_or_default(),
         reply: row.try_get::<Option<String>, _>("reply")?.unwrap_or_default(),
     };
-    Ok(QueuedExchange { id: row.try_get("id")?, exchange, epoch: row.try_get("epoch")?, tries: row.try_get("tries")? })
+    Ok(QueuedExchange {
+        id: row.try_get("id")?,
+        exchange,
+        epoch: row.try_get("epoch")?,
+        tries: row.try_get("tries")?,
+        received_at: Moment(row.try_get("received_at")?),
+    })
 }

@@ -48,6 +48,8 @@ pub struct FactMeta {
     pub recalls: i64,
     /// Proposed again since it was rejected.
     pub resubmitted: bool,
+    /// In an open contradiction.
+    pub contradicted: bool,
     /// Time of the last recall, else of the last update.
     pub touched: Moment,
     pub created_at: Moment,
@@ -97,7 +99,7 @@ impl Facets {
             | bit(KIND, &FactKind::ALL, &meta.kind)
             | bit(ORIGIN, &Origin::ALL, &meta.origin)
             | 1 << (IMPORTANCE + usize::from(meta.importance.get()) - 1)
-            | 1 << (CONTRADICTED + usize::from(meta.evidence.contradicted))
+            | 1 << (CONTRADICTED + usize::from(meta.contradicted))
             | 1 << (RESUBMITTED + usize::from(resubmitted));
         Self { bits, contributors: meta.evidence.contributors }
     }

@@ -14,7 +14,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 15] = steps![
+const STEPS: [(&str, &str); 18] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -30,6 +30,9 @@ const STEPS: [(&str, &str); 15] = steps![
     "0013_facts_in_memory",
     "0015_changes_told",
     "0016_words_and_dimensions",
+    "0017_corroborated",
+    "0018_hashed_sessions",
+    "0019_receipts_count_facts",
 ];
 
 /// `NNNN_description`, as `sqlx` reads file names: existing databases store these names and checksums and are checked against

@@ -30,7 +30,9 @@ mod users;
 mod vectors;
 
 use std::collections::HashSet;
+use std::fs::{self, OpenOptions, Permissions};
 use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,6 +61,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 /// SQLite's code for a reader that tries to write after somebody else wrote.
 const BUSY_SNAPSHOT: u32 = 517;
+/// Read and written by the owner alone.
+const PRIVATE: u32 = 0o600;
 /// Maximum number of concurrent readers.
 const READERS: u32 = 8;
 
@@ -93,6 +97,8 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the file, creates it if necessary, and applies missing migrations.
     pub async fn open(file: &Path) -> Result<Self, StoreError> {
+        let own = file.to_owned();
+        blocking(move || private(&own)).await?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -221,8 +227,30 @@ impl Custody for SqliteStore {
     async fn close(&self) {
         self.readers.close().await;
         self.watch.lock().await.close().await;
+        if let Err(error) = self.truncate_log().await {
+            tracing::warn!(cause = %error, "the write-ahead log could not be emptied");
+        }
         self.writer.close().await;
     }
+}
+
+/// Makes the database and its log readable by their owner alone, whatever was there. A new log gets the mode of the database. It
+/// must not be opened here once a connection exists: closing it would release that connection's locks.
+fn private(file: &Path) -> io::Result<()> {
+    if !file.exists() {
+        // An empty file is a new database.
+        OpenOptions::new().write(true).create(true).truncate(false).mode(PRIVATE).open(file)?;
+    }
+    let [log, index] = copies::log_files(file);
+    for path in [file, &log, &index].into_iter().filter(|path| path.exists()) {
+        let mode = fs::metadata(path)?.permissions().mode();
+        if mode & 0o077 != 0
+            && let Err(error) = fs::set_permissions(path, Permissions::from_mode(PRIVATE))
+        {
+            tracing::warn!(cause = %error, "a file of the database can be read by others, and that cannot be changed");
+        }
+    }
+    Ok(())
 }
 
 /// A transaction on the only writing connection. Dropped without `commit`, it rolls back.
@@ -239,6 +267,15 @@ impl SqliteTx<'_> {
         self.changed_facts.insert(id.to_owned());
         sqlx::query(NOTE_CHANGE).bind("fact").bind(id).execute(&mut *self.tx).await?;
         Ok(())
+    }
+
+    /// A fact changed in a way that may also change the facts that it contradicts.
+    async fn weight_changed(&mut self, id: &str) -> Result<(), StoreError> {
+        let pairs: Vec<(String, String)> = sqlx::query_as(facts::OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
+        for (a, b) in pairs {
+            self.fact_changed(if a == id { &b } else { &a }).await?;
+        }
+        self.fact_changed(id).await
     }
 }
 

@@ -14,9 +14,10 @@ use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fingerprint::{Finder, Finding};
 use crate::domain::inventory::{self, TABLES, Text};
-use crate::domain::receipt::{FIRST_CHECK, Facts, TEXT_CHECK};
+use crate::domain::receipt::{FIRST_CHECK, TEXT_CHECK};
 use crate::domain::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
+use crate::ports::store::erasures::FactIds;
 use crate::ports::store::proof::{LookedFor, ProofCheck, ProofReads};
 
 const NUMBER: &str = "SELECT user_no FROM erasures WHERE id = ?1";
@@ -50,7 +51,7 @@ struct Findings {
 #[async_trait]
 impl ProofReads for SqliteStore {
     async fn look_for(&self, gone: &LookedFor) -> Result<Vec<ProofCheck>, StoreError> {
-        if !gone.facts.deleted.is_empty() {
+        if gone.facts.as_ref().is_some_and(|facts| !facts.deleted.is_empty()) {
             // Merges the index into one segment, so that no trace of a deleted word stays in it.
             sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
         }
@@ -99,7 +100,7 @@ impl SqliteStore {
     }
 
     async fn search_everywhere(&self, gone: &LookedFor, log_is_empty: bool) -> Result<Findings, StoreError> {
-        let mut checks = vec![self.rows_left(gone).await?, self.facts_astray(&gone.facts).await?];
+        let mut checks = vec![self.rows_left(gone).await?, self.facts_astray(gone.facts.as_ref()).await?];
         // Files first: what somebody writes in the meantime is then explained by its row.
         let searched = match &gone.search {
             Some(search) => Some((self.search_files(search.clone()).await?, self.search_values(search).await?)),
@@ -146,9 +147,10 @@ impl SqliteStore {
     }
 
     /// Team facts that are not as they should be: those that were to be deleted, and all others.
-    async fn facts_astray(&self, facts: &Facts) -> Result<ProofCheck, StoreError> {
+    async fn facts_astray(&self, facts: Option<&FactIds>) -> Result<ProofCheck, StoreError> {
         let mut tx = self.readers.begin().await?;
-        let there: i64 = sqlx::query_scalar(GONE_BUT_THERE).bind(json_ids(&facts.deleted)).fetch_one(&mut *tx).await?;
+        let deleted = facts.map_or(&[][..], |facts| &facts.deleted);
+        let there: i64 = sqlx::query_scalar(GONE_BUT_THERE).bind(json_ids(deleted)).fetch_one(&mut *tx).await?;
         let mut odd = some(there.unsigned_abs(), "still there");
         for (sql, words) in
             [(ABANDONED, "without a contributor"), (MISCOUNTED, "miscounted"), (UNINDEXED, "words without a fact")]
@@ -156,7 +158,11 @@ impl SqliteStore {
             let count: i64 = sqlx::query_scalar(sql).fetch_one(&mut *tx).await?;
             odd.extend(some(count.unsigned_abs(), words));
         }
-        Ok(ProofCheck::found("facts", &odd, format!("{} deleted, {} stayed", facts.deleted.len(), facts.kept.len())))
+        let read = facts.map_or_else(
+            || "contributors of every fact counted".to_owned(),
+            |facts| format!("{} deleted, {} stayed", facts.deleted.len(), facts.kept.len()),
+        );
+        Ok(ProofCheck::found("facts", &odd, read))
     }
 }
 

@@ -88,6 +88,10 @@ impl StatsWrites for SqliteTx<'_> {
         Ok(())
     }
 
+    async fn counted(&mut self, day: i64, name: &str) -> Result<i64, StoreError> {
+        Ok(sqlx::query_scalar(COUNTER).bind(day).bind(name).fetch_optional(&mut *self.tx).await?.unwrap_or(0))
+    }
+
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError> {
         let before: i64 = sqlx::query_scalar(PRESENT_DAY).fetch_one(&mut *self.tx).await?;
         if day <= before {

@@ -33,9 +33,13 @@ macro_rules! packed {
             "SELECT MAX(place), group_concat(line, char(10)), CAST(group_concat(vector, '') AS BLOB), \
              CAST(group_concat(words, '') AS BLOB), json_group_object(id, content) FILTER (WHERE words IS NULL) FROM \
              (SELECT rowid AS place, id, vector, words, content, concat_ws(',', COALESCE(length(words) / 4, -1), length(vector) / 4, version, status, kind, origin, importance, recall_count, resubmitted, \
-             COALESCE(last_recalled_at, updated_at), created_at, contributors, approved_by_operator, confirmed_at, \
              id IN (SELECT fact_a FROM contradictions WHERE resolved_at IS NULL \
-             UNION ALL SELECT fact_b FROM contradictions WHERE resolved_at IS NULL), id) AS line FROM facts ",
+             UNION ALL SELECT fact_b FROM contradictions WHERE resolved_at IS NULL), \
+             COALESCE(last_recalled_at, updated_at), created_at, contributors, approved_by_operator, confirmed_at, \
+             id IN (SELECT fact_a FROM contradictions JOIN facts AS other ON other.id = fact_b WHERE resolved_at IS NULL \
+             AND (other.status = 'approved' OR other.corroborated) UNION ALL \
+             SELECT fact_b FROM contradictions JOIN facts AS other ON other.id = fact_a WHERE resolved_at IS NULL \
+             AND (other.status = 'approved' OR other.corroborated)), id) AS line FROM facts ",
             $which,
             ")"
         )
@@ -48,7 +52,7 @@ const COUNT_FACTS: &str = "SELECT COALESCE(SUM(value), 0) FROM totals WHERE stor
 /// Facts per row.
 const PACK: i64 = 1024;
 /// Fields per line, the id last.
-const FIELDS: usize = 16;
+const FIELDS: usize = 17;
 
 /// A connection that only watches for changes.
 pub(super) struct Watch {
@@ -181,13 +185,14 @@ fn meta(line: &str) -> Result<(FactMeta, i64, usize), StoreError> {
         importance: Importance::new(number(next()?)?).map_err(corrupt)?,
         recalls: number(next()?)?,
         resubmitted: next()? != "0",
+        contradicted: next()? != "0",
         touched: Moment(number(next()?)?),
         created_at: Moment(number(next()?)?),
         evidence: Evidence {
             contributors: number(next()?)?,
             approved_by_operator: next()? != "0",
             confirmed_at: Moment(number(next()?)?),
-            contradicted: next()? != "0",
+            disputed: next()? != "0",
         },
         id: next()?.into(),
     };

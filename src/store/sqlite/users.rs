@@ -55,8 +55,10 @@ const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors - 
                              FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
                              WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
+const PENDING_OF_DAY: &str = "SELECT COUNT(*) FROM users AS u JOIN contributions AS c USING (user_no) \
+                              JOIN facts AS f ON f.id = c.fact_id WHERE u.user_id = ?1 AND c.day = ?2 AND f.status = 'pending'";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
-                       WHERE a.user_digest = ?3 AND a.actor_kind = 'operator' AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
+                       WHERE a.user_digest = ?3 AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
                        ORDER BY a.seq DESC LIMIT 1";
 
 #[async_trait]
@@ -145,6 +147,10 @@ impl EveryoneReads for SqliteStore {
 
 #[async_trait]
 impl UserWrites for SqliteTx<'_> {
+    async fn pending_of_day(&mut self, user: &UserId, day: i64) -> Result<u32, StoreError> {
+        Ok(sqlx::query_scalar(PENDING_OF_DAY).bind(user.as_str()).bind(day).fetch_one(&mut *self.tx).await?)
+    }
+
     async fn known_opening(
         &mut self,
         operator_id: &str,

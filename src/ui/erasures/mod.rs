@@ -11,12 +11,14 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use super::parts::field::ErrorSummary;
 use super::parts::focus::HEADING;
 use super::parts::heads::ledger;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::load::{load, loaded, missing};
-use crate::calls::erasures::{Entry, Ledger, list_erasures, receipt_path};
+use crate::calls::erasures::{Entry, Ledger, LookedUp, list_erasures, receipt_path};
 use crate::domain::erasure::Status;
+use crate::domain::problem::{Field, Problem};
 
 /// The label of a status, with its icon and tone. All of the five steps but the last are one transaction.
 pub fn status_words(status: Status) -> (Icon, &'static str, &'static str) {
@@ -37,7 +39,7 @@ pub fn Erasures() -> impl IntoView {
         <Title text="Erasures" />
         <header class="head">
             <h1 id=HEADING tabindex="-1">"Erasures"</h1>
-            <p class="lead">"Receipts hold numbers and ids, never text"</p>
+            <p class="lead">"Receipts hold numbers, never text"</p>
             <div class="head-actions"><a href="/help/stored" class="button small">"What is stored"</a></div>
         </header>
         {loaded(page, |ledger| view! { <div id="ledger" class="contents" data-live="erasures"><Page ledger /></div> }, missing("The ledger of erasures"))}
@@ -46,9 +48,11 @@ pub fn Erasures() -> impl IntoView {
 
 #[component]
 fn Page(ledger: Ledger) -> impl IntoView {
-    let Ledger { rows, page, more } = ledger;
+    let Ledger { may_edit, looked_up, rows, page, more } = ledger;
+    let look_up = may_edit.then(|| view! { <LookUp looked_up /> });
     if rows.is_empty() && page == 1 {
         return view! {
+            {look_up.map(|form| view! { <div class="column wide">{form}</div> })}
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::Receipt />
                 <h2>"Nobody was erased yet."</h2>
@@ -61,7 +65,8 @@ fn Page(ledger: Ledger) -> impl IntoView {
     let at = |page: u32| format!("/manage/erasures?page={page}");
     view! {
         <div class="column wide">
-            <section class="box"><EntryTable rows /></section>
+            {look_up}
+            <section class="box"><EntryTable rows none="Nothing of this user was erased before." /></section>
             {(more || page > 1).then(|| view! {
                 <nav class="pager flush" aria-label="Pages" data-testid="pager">
                     {(page > 1).then(|| view! { <a href=at(page - 1) class="button" data-testid="pager-prev">"Previous"</a> })}
@@ -73,11 +78,54 @@ fn Page(ledger: Ledger) -> impl IntoView {
     .into_any()
 }
 
+/// Asks whether a user was erased. Posted, so that the id is in no URL.
+#[component]
+fn LookUp(#[prop(into)] looked_up: Option<LookedUp>) -> impl IntoView {
+    let (user, reason, outcome) = match looked_up {
+        Some(LookedUp { user, reason, outcome }) => (user, reason, Some(outcome)),
+        None => (String::new(), String::new(), None),
+    };
+    let (found, problem) = match outcome {
+        Some(Ok(found)) => (Some(found), None),
+        Some(Err(problem)) => (None, Some(problem)),
+        None => (None, None),
+    };
+    let of_reason = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));
+    let field = if of_reason { "sought-reason" } else { "sought-user" };
+    let wrong = |name: &str| (problem.is_some() && field == name).then_some("true");
+    view! {
+        <section class="box" data-testid="look-up">
+            <header><h2>"Was a user erased?"</h2></header>
+            <div class="box-body">
+                {problem.clone().map(|problem| view! { <ErrorSummary problem field /> })}
+                <form method="post" action="/manage/erasures" novalidate=true>
+                    <div class="two-fields">
+                        <div class="field">
+                            <label for="sought-user">"The whole user id"</label>
+                            <input id="sought-user" name="user" value=user autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong("sought-user") data-testid="sought-user" />
+                        </div>
+                        <div class="field">
+                            <label for="sought-reason">"Reason, for the audit log"</label>
+                            <input id="sought-reason" name="reason" value=reason autocomplete="off" aria-required="true" aria-invalid=wrong("sought-reason") data-testid="sought-reason" />
+                        </div>
+                    </div>
+                    <div class="form-actions"><button type="submit" class="button" data-testid="sought-submit">"Look up"</button></div>
+                </form>
+            </div>
+            {found.map(|rows| view! { <EntryTable rows none="No erasure of this user is on record. Receipts are kept for 3 years." /> })}
+        </section>
+    }
+}
+
 /// Lines of the ledger.
 #[component]
-pub fn EntryTable(rows: Vec<Entry>) -> impl IntoView {
+pub fn EntryTable(
+    rows: Vec<Entry>,
+    /// Shown if there are none.
+    none: &'static str,
+) -> impl IntoView {
     if rows.is_empty() {
-        return view! { <p class="box-empty" data-testid="empty">"Nothing of this user was erased before."</p> }.into_any();
+        return view! { <p class="box-empty" data-testid="empty">{none}</p> }.into_any();
     }
     let rows = rows.into_iter().map(|entry| view! { <EntryRow entry /> }).collect_view();
     ledger(

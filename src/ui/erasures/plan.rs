@@ -11,7 +11,7 @@ use crate::calls::users::record_path;
 use crate::domain::erasure::{Disposition, ErasureScope};
 use crate::domain::problem::{Field, Problem};
 use crate::ui::parts::copy::CopyId;
-use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
+use crate::ui::parts::field::{ErrorSummary, PasswordAgain, Typed, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded};
@@ -267,11 +267,13 @@ fn Confirm(
     };
     let of_id = matches!(problem, Some(Problem::Invalid { field: Field::UserId, .. }));
     let of_ticket = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));
+    let of_password = matches!(problem, Some(Problem::Invalid { field: Field::PresentPassword, .. }));
     let id_words = of_id.then(|| format!("The user id does not match. Type {}.", plan.user));
     let ticket_words = problem.as_ref().filter(|_| of_ticket).map(sentence);
     let summary = problem.map(|problem| match &problem {
         Problem::PreviewChanged { .. } => ().into_any(),
         Problem::Invalid { field: Field::UserId, .. } => view! { <ErrorSummary problem field="confirm-id" /> }.into_any(),
+        Problem::Invalid { field: Field::PresentPassword, .. } => view! { <ErrorSummary problem field="present" /> }.into_any(),
         Problem::Invalid { .. } => view! { <ErrorSummary problem field="ticket" /> }.into_any(),
         _ => view! { <Note problem text=None /> }.into_any(),
     });
@@ -301,6 +303,7 @@ fn Confirm(
                             <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=of_id.then_some("true") aria-describedby=of_id.then_some("confirm-id-error") data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
                         </div>
                     </div>
+                    {plan.asks_password.then(|| view! { <PasswordAgain wrong=of_password /> })}
                     <div class="form-actions">
                         <button type="submit" class="button danger-solid" data-testid="erase-submit">{button}</button>
                         <a href=cancel class="button plain">"Cancel"</a>

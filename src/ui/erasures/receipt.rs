@@ -53,7 +53,7 @@ fn Crumbs(id: String) -> impl IntoView {
 #[component]
 fn Progress(receipt: Receipt) -> impl IntoView {
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
-    let touched = receipt.facts.deleted.len() + receipt.facts.kept.len();
+    let touched = receipt.facts.deleted + receipt.facts.kept;
     let counts = [
         format!("{} waiting messages", rows("exchanges")),
         format!("{0} of {0}", rows("memories")),
@@ -150,20 +150,6 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
     let json = format!("{}.json", receipt_path(&id));
     let tables: Vec<(Rows, String, String)> =
         receipt.tables.iter().cloned().zip(whats).map(|(rows, what)| (rows.clone(), rows.name, what)).collect();
-    let kept = receipt.facts.kept.len();
-    let ids: Vec<(String, String)> = receipt
-        .facts
-        .deleted
-        .iter()
-        .map(|id| (id.clone(), "deleted".to_owned()))
-        .chain(
-            receipt
-                .facts
-                .kept
-                .iter()
-                .map(|fact| (fact.id.clone(), format!("{} → {}", fact.contributors_before, fact.contributors_after))),
-        )
-        .collect();
     view! {
         <Title text=format!("Erasure {id}") />
         <header class="head no-print">
@@ -213,14 +199,10 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                             .collect_view()}
                     </tbody>
                 </table>
-                <details class="box-more">
-                    <summary>{if kept == 1 {
-                        "1 team fact stayed. It now counts one contributor fewer. List of ids".to_owned()
-                    } else {
-                        format!("{kept} team facts stayed. Each now counts one contributor fewer. List of ids")
-                    }}</summary>
-                    <ul class="ids">{ids.into_iter().map(|(id, words)| view! { <li><code>{id}</code>" "{words}</li> }).collect_view()}</ul>
-                </details>
+                <p class="box-more" data-testid="facts-kept">{match receipt.facts.kept {
+                    1 => "1 team fact stayed. It now counts one contributor fewer. The receipt does not say which.".to_owned(),
+                    kept => format!("{kept} team facts stayed. Each now counts one contributor fewer. The receipt does not say which."),
+                }}</p>
             </section>
             <section class="box">
                 <header>
@@ -235,7 +217,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 </header>
                 <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>
                 {narrower.then(|| view! {
-                    <p class="box-more">"This time rows, memory and every way of reading were searched. Texts and files were searched by the first verification; its fingerprints were dropped when it passed."</p>
+                    <p class="box-more">"This time rows, memory and every way of reading were searched. “Facts that stayed”, texts and files were checked by the first verification; its list of facts and its fingerprints were dropped when it passed."</p>
                 })}
                 {(!earlier.is_empty()).then(|| view! { <p class="box-more">{format!("Verified before: {}", earlier.join(" · "))}</p> })}
             </section>
@@ -243,7 +225,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 <section class="box box-body" data-testid="seal">
                     <h2>"Seal"</h2>
                     <p><code class="long">{format!("{}:{}", seal.alg, seal.value)}</code></p>
-                    <p class="quiet-text">{format!("Over the JSON record. It holds counts and ids, no memory text. The record itself is deleted on {kept_until}.")}</p>
+                    <p class="quiet-text">{format!("Over the JSON record. It holds counts, no ids of facts and no memory text. The record itself is deleted on {kept_until}.")}</p>
                 </section>
             })}
         </article>

@@ -81,7 +81,7 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
                 <p class="note-title">{format!("Contradicts {state} fact")}</p>
                 <p class="quote">"“"<Prose text=other.content />"”"</p>
                 <p class="quiet-text">{format!("{} {people} · confidence {} · {} old", other.contributors, other.confidence, other.age)}</p>
-                <p>"Approving both leaves recall with two answers. Reject one, or edit so both are true."</p>
+                <p>"While both are approved, the confidence of each is halved. Reject one, or edit so both are true."</p>
                 <div class="note-actions">
                     <a href=format!("/manage/facts/{}", other.id) class="button">{open}</a>
                     <a href=format!("/manage/facts/{mine}/duel/{}", other.id) class="button">"Compare"</a>

@@ -8,9 +8,9 @@ use leptos::task::spawn_local;
 use super::icon::{Icon, Icon16};
 use super::last::Done;
 use super::note::Note;
+use crate::calls::Refused;
 use crate::calls::decide::{Verdict, check, edit};
 use crate::calls::review::{Candidate, Flag, open_candidate};
-use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
@@ -38,7 +38,7 @@ pub struct Draft {
 
 /// If somebody else saves first, a note offers both texts; what was typed stays.
 #[component]
-pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()>) -> impl IntoView {
+pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     let live = expect_context::<Live>();
     let fact = StoredValue::new(candidate.id.clone());
@@ -120,7 +120,8 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
         let then = approve.then(|| "approve".to_owned());
         let (kind, importance) = (kind.get_untracked().as_str().to_owned(), importance.get_untracked());
         spawn_local(async move {
-            let outcome = edit(fact.get_value(), version.get_untracked(), text.get_untracked(), kind, importance, then).await;
+            let typed = text.get_untracked();
+            let outcome = edit(fact.get_value(), version.get_untracked(), typed.clone(), kind, importance, then).await;
             console.saving.set(None);
             if busy.try_set(false).is_some() {
                 return;
@@ -129,7 +130,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
                 Ok(notice) => {
                     console.draft.set(None);
                     base.set(text.get_untracked());
-                    saved.run(notice);
+                    saved.run(Done { notice, text: Some(typed.trim().to_owned()) });
                 }
                 Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
                 Err(Refused(refused)) => {
@@ -250,11 +251,11 @@ pub fn Editor(candidate: Candidate, saved: Callback<Notice>, closed: Callback<()
 #[island]
 pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
-    let (text, left) = (candidate.content.clone(), back.clone());
-    let saved = move |notice: Notice| {
+    let left = back.clone();
+    let saved = move |done: Done| {
         console.leftover.set(None);
         console.undoable.set(true);
-        console.done.set(Some(Done { notice, text: Some(text.clone()) }));
+        console.done.set(Some(done));
         document::leave_editor(back.clone());
     };
     let closed = move |()| document::leave_editor(left.clone());

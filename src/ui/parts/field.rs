@@ -56,6 +56,21 @@ pub fn ErrorSummary(
     }
 }
 
+/// The operator's own password, which a deed that cannot be undone asks for again.
+#[component]
+pub fn PasswordAgain(
+    /// It was wrong.
+    wrong: bool,
+) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for="present">"Your password"</label>
+            {wrong.then(|| view! { <p id="present-error" class="field-error">"That is not your password."</p> })}
+            <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=wrong.then_some("true") aria-describedby=wrong.then_some("present-error") data-testid="password-again" />
+        </div>
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use super::prose::Prose;
 use super::when::Show;
 use crate::calls::decide::undo;
 use crate::calls::operators::StaffDeed;
-use crate::calls::{Acted, Notice, Refused};
+use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
 use crate::domain::problem::Problem;
@@ -30,7 +30,11 @@ pub fn LastAction() -> impl IntoView {
         let Done { notice, text } = console.done.get()?;
         let (icon, words) = said(&notice)?;
         let text = text.filter(|_| quotes(&notice));
-        Some(view! { <p><Icon16 icon /><span>{words}{text.map(|text| view! { " “"<Prose text />"”" })}</span></p> })
+        let compare = unrecalled(&notice).and_then(|one| {
+            let other = one.disputed_by.as_ref()?;
+            Some(view! { " "<a class="link" href=format!("/manage/facts/{}/duel/{other}", one.id)>"Compare"</a> })
+        });
+        Some(view! { <p><Icon16 icon /><span>{words}{text.map(|text| view! { " “"<Prose text />"”" })}{compare}</span></p> })
     };
     let back = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
@@ -79,12 +83,16 @@ fn quotes(notice: &Notice) -> bool {
 fn said(notice: &Notice) -> Option<(Icon, String)> {
     match notice {
         Notice::Acted(acted) => Some((icon(acted.verb), acted_words(acted))),
-        Notice::Edited { approved: true, .. } => Some((Icon::Approved, "Saved and approved".to_owned())),
-        Notice::Edited { approved: false, .. } => Some((Icon::Pencil, "Saved".to_owned())),
+        Notice::Edited { approved, unrecalled, .. } => {
+            let (icon, words) = if *approved { (Icon::Approved, "Saved and approved") } else { (Icon::Pencil, "Saved") };
+            Some((icon, unrecalled.as_ref().map_or_else(|| words.to_owned(), |one| yet(words, one))))
+        }
         Notice::Merged { .. } => Some((Icon::Approved, "Merged. Its contributors count there now.".to_owned())),
         Notice::Undone { restored, changed_since, .. } => Some((Icon::Undo, undone_words(*restored, *changed_since))),
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
+        Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
+        Notice::Resent { count } => Some((Icon::Undo, format!("{count} messages wait to be learned again"))),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
         Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
@@ -121,7 +129,10 @@ fn acted_words(acted: &Acted) -> String {
     if acted.one.is_some() {
         return match acted.already.first() {
             Some((_, by)) => format!("Already {did} by {by}."),
-            None if acted.left.is_empty() => capital(&did),
+            None if acted.left.is_empty() => match acted.unrecalled.first() {
+                Some(one) => yet(&capital(&did), one),
+                None => capital(&did),
+            },
             None => "Left for you: it contradicts another fact.".to_owned(),
         };
     }
@@ -129,6 +140,11 @@ fn acted_words(acted: &Acted) -> String {
     if !acted.left.is_empty() {
         let (verb, were) = if acted.left.len() == 1 { ("contradicts", "was") } else { ("contradict", "were") };
         words.push_str(&format!(" {} {verb} another fact and {were} left for you.", acted.left.len()));
+    }
+    match acted.unrecalled.len() {
+        0 => {}
+        1 => words.push_str(" 1 of them is not recalled: its confidence is below the floor."),
+        n => words.push_str(&format!(" {n} of them are not recalled: their confidence is below the floor.")),
     }
     let decided = acted.already.len() + acted.lost.iter().filter(|(_, problem)| elsewhere(problem)).count();
     let failed = acted.lost.len() + acted.already.len() - decided;
@@ -139,6 +155,22 @@ fn acted_words(acted: &Acted) -> String {
         (decided, failed) => words.push_str(&format!(" {decided} were decided by others, {failed} failed.")),
     }
     words
+}
+
+/// The one fact of a notice that is approved and yet not recalled.
+fn unrecalled(notice: &Notice) -> Option<&Unrecalled> {
+    match notice {
+        Notice::Acted(acted) if acted.one.is_some() => acted.unrecalled.first(),
+        Notice::Edited { unrecalled, .. } => unrecalled.as_ref(),
+        _ => None,
+    }
+}
+
+/// Says that a fact is approved and yet not recalled.
+fn yet(did: &str, one: &Unrecalled) -> String {
+    let Unrecalled { confidence, floor, disputed_by, .. } = one;
+    let why = if disputed_by.is_some() { ", because another fact contradicts it" } else { "" };
+    format!("{did}, not recalled: confidence {confidence} is below the floor of {floor}{why}.")
 }
 
 /// Whether somebody else's decision came first.
@@ -184,6 +216,7 @@ mod tests {
             already: ids(already).map(|id| (id, "Tomás Lind".to_owned())).collect(),
             lost: ids(lost).map(|id| (id, stale.clone())).chain(ids(failed).map(|id| (id, refused.clone()))).collect(),
             left: ids(left).collect(),
+            unrecalled: Vec::new(),
         }
     }
 
@@ -197,5 +230,21 @@ mod tests {
         ] {
             assert_eq!(acted_words(&acted), words);
         }
+    }
+
+    #[test]
+    fn what_is_approved_and_not_recalled_is_told() {
+        let one = |disputed_by: Option<&str>| Unrecalled {
+            id: "gf_0".to_owned(),
+            confidence: "0.38".to_owned(),
+            floor: "0.40".to_owned(),
+            disputed_by: disputed_by.map(str::to_owned),
+        };
+        let alone = Acted { one: Some("gf_0".to_owned()), unrecalled: vec![one(Some("gf_9"))], ..acted(1, 0, 0, 0, 0) };
+        let words = "Approved, not recalled: confidence 0.38 is below the floor of 0.40, because another fact contradicts it.";
+        assert_eq!(acted_words(&alone), words);
+        let many = Acted { unrecalled: vec![one(None)], ..acted(3, 0, 0, 0, 0) };
+        assert_eq!(acted_words(&many), "3 approved. 1 of them is not recalled: its confidence is below the floor.");
+        assert_eq!(yet("Saved", &one(None)), "Saved, not recalled: confidence 0.38 is below the floor of 0.40.");
     }
 }

@@ -11,6 +11,7 @@ use crate::domain::problem::Problem;
 use crate::ui::parts::editor::Editor;
 use crate::ui::parts::focus::copy_text;
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::last::Done;
 use crate::ui::parts::meta::Meta;
 use crate::ui::parts::note::Note;
 use crate::ui::parts::prose::Prose;
@@ -277,15 +278,14 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
 #[component]
 fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
     let fact = StoredValue::new(candidate.id.clone());
-    let content = StoredValue::new(candidate.content.clone());
     let closed = move || {
         board.editing.set(None);
         fact.with_value(|id| board.go_to(id.clone()));
         board.refresh(false);
     };
-    let saved = move |notice: crate::calls::Notice| {
+    let saved = move |Done { notice, text }: Done| {
         let approved = matches!(notice, crate::calls::Notice::Edited { approved: true, .. });
-        board.told(notice, Some(content.get_value()));
+        board.told(notice, text);
         if approved {
             fact.with_value(|id| board.leave(id));
             fact.with_value(|id| board.rows.update(|rows| rows.retain(|row| row.id != *id)));

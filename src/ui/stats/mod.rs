@@ -16,6 +16,7 @@ use self::how::HowItWorks;
 use super::parts::focus::HEADING;
 use crate::calls::stats::{self as calls, open_stats};
 use crate::domain::stats::Range;
+use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded, missing};
 
 /// The query of the URL.
@@ -77,6 +78,7 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
     };
     view! {
         <div id="cards" class="tiles" data-live="facts settings">
+            {(stats.parked > 0).then(|| view! { <ParkedNote parked=stats.parked may_resend=stats.may_resend /> })}
             <StripCard strip=stats.strip />
             <ChartCard look=personal chart=stats.personal query=query.clone() />
             <ChartCard look=team chart=stats.team query=query.clone() />
@@ -87,6 +89,27 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
             <RecalledCard last recalled=stats.recalled />
             <CalibrationCard calibration=stats.calibration />
             <HowItWorks open=stats.how_open promote_at=stats.promote_at />
+        </div>
+    }
+}
+
+/// Messages that could not be learned, and the button that has them tried again.
+#[component]
+fn ParkedNote(parked: i64, may_resend: bool) -> impl IntoView {
+    let title =
+        if parked == 1 { "1 message could not be learned".to_owned() } else { format!("{parked} messages could not be learned") };
+    view! {
+        <div class="note warn wide whole" data-testid="parked">
+            <Icon16 icon=Icon::Warning />
+            <div class="note-text">
+                <p class="note-title">{title}</p>
+                <p>"Each was tried several times. Its text is kept for 7 days. The server’s log names the cause."</p>
+                {may_resend.then(|| view! {
+                    <form method="post" action="/calls/stats/resend" class="note-actions">
+                        <button type="submit" class="button small" data-testid="resend">"Try again"</button>
+                    </form>
+                })}
+            </div>
         </div>
     }
 }

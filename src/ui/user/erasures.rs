@@ -20,7 +20,7 @@ pub fn UserErasures() -> impl IntoView {
                 <RecordHead head />
                 <div class="column wide">
                     <Logged opened />
-                    <section class="box"><header><h2>"Erasures"</h2></header><EntryTable rows /></section>
+                    <section class="box"><header><h2>"Erasures"</h2></header><EntryTable rows none="Nothing of this user was erased before." /></section>
                 </div>
             }
             .into_any()

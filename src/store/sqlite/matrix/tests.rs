@@ -24,9 +24,10 @@ fn meta(id: &str) -> FactMeta {
         importance: Importance::DEFAULT,
         recalls: 0,
         resubmitted: false,
+        contradicted: false,
         touched: Moment(0),
         created_at: Moment(0),
-        evidence: Evidence { contributors: 0, approved_by_operator: false, confirmed_at: Moment(0), contradicted: false },
+        evidence: Evidence { contributors: 0, approved_by_operator: false, confirmed_at: Moment(0), disputed: false },
     }
 }
 
@@ -82,7 +83,7 @@ fn a_mark_stands_for_these_facts_at_these_versions() {
 type Made = (Vec<i8>, u8, i64, u32, bool, i64);
 
 fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {
-    let one = |(n, (near, importance, days, contributors, contradicted, touched)): (usize, &Made)| {
+    let one = |(n, (near, importance, days, contributors, disputed, touched)): (usize, &Made)| {
         let mut vector: Vector =
             (0..DIMENSIONS).map(|at| f32::from(near[at % near.len()]) + f32::from(u8::from(at % 7 == n % 7))).collect();
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
@@ -93,7 +94,7 @@ fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {
             contributors: *contributors,
             approved_by_operator: n.is_multiple_of(3),
             confirmed_at: Moment(days * DAY_MS),
-            contradicted: *contradicted,
+            disputed: *disputed,
         };
         let status = FactStatus::ALL[n % 3];
         let importance = Importance::new(i64::from(*importance)).expect("1 to 5");
