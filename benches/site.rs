@@ -43,7 +43,13 @@ pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folde
     keepsake.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::Edit, password: PASSWORD.to_owned() };
     operators::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");
-    let console = Console { keepsake: keepsake.clone(), environment: Environment::Test, warning: None, tries: Arc::default() };
+    let console = Console {
+        keepsake: keepsake.clone(),
+        environment: Environment::Test,
+        warning: None,
+        https: false,
+        tries: Arc::default(),
+    };
     let place = Site { public_url: None, session_hours: 12, root: folder.join("site") };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
     let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));

@@ -70,7 +70,7 @@ for (const script of [true, false]) {
     expect(await page.locator('main').textContent()).not.toContain(id);
 
     const record = await (await page.request.get(`${page.url()}.json`)).json();
-    expect({ status: record.status, alg: record.seal.alg, schema: record.schema }).toEqual({ status: 'verified', alg: 'sha256', schema: 1 });
+    expect({ status: record.status, alg: record.seal.alg, schema: record.schema }).toEqual({ status: 'verified', alg: 'sha256', schema: 2 });
     await page.getByTestId('verify-again').click();
     // It waits for readers of the log, like the first one.
     await expect(page.getByText('Verified before:')).toBeVisible({ timeout: 25_000 });

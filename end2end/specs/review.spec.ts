@@ -4,7 +4,7 @@ import { approve, deaf, expect, server, open, propose, recalled, reject, row, si
 /** A separate fact for each test, with and without script. */
 const FACTS = {
   with: {
-    approved: 'Release branches are cut on the first Tuesday of the month.',
+    approved: 'Screenshots of failed runs are uploaded to the artefact bucket.',
     rejected: 'Nightly dashboards are rebuilt from the warehouse export.',
     lost: 'Barcode labels leave the warehouse printer at 300 dpi.',
     same: 'Database backups older than 35 days move to cold storage.',

@@ -73,6 +73,12 @@ impl Digester {
         self.keyed("idempotency", &[caller, key])
     }
 
+    /// Shows that an operator has signed in on a device before, with the present password.
+    #[must_use]
+    pub fn device(&self, operator_id: &str, password_hash: &str) -> String {
+        self.keyed("device", &[operator_id, password_hash])
+    }
+
     /// Replaces an operator's reason in the chain of the audit log.
     #[must_use]
     pub fn reason(&self, reason: &str) -> String {

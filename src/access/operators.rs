@@ -1,5 +1,6 @@
 //! People at the console.
 
+use super::digest::Digester;
 use super::passwords;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::operators::{Operator, Rights};
@@ -73,6 +74,25 @@ pub async fn sign_in(store: &dyn Store, email: &str, password: String) -> Result
         Some(operator) if right => Ok(Viewer::of(&operator)),
         _ => Err(Problem::WrongPassword.into()),
     }
+}
+
+/// Whether this device's token shows that the operator with this email has signed in on it before; and the operator's id.
+pub async fn at_known_device(
+    store: &dyn Store,
+    digester: &Digester,
+    email: &str,
+    token: Option<&str>,
+) -> Result<(bool, Option<String>), StoreError> {
+    let operator = store.operator_by_email(email.trim()).await?.filter(|operator| !operator.disabled);
+    let known = operator
+        .as_ref()
+        .is_some_and(|operator| token.is_some_and(|token| digester.device(&operator.id, &operator.password_hash) == token));
+    Ok((known, operator.map(|operator| operator.id)))
+}
+
+/// The token that shows this from now on. A new password voids it.
+pub async fn device_token(store: &dyn Store, digester: &Digester, operator_id: &str) -> Result<Option<String>, StoreError> {
+    Ok(store.operator(operator_id).await?.map(|operator| digester.device(&operator.id, &operator.password_hash)))
 }
 
 /// The operator of a session, read fresh each time, so that changed rights and disabling take effect at once.

@@ -113,7 +113,6 @@ pub struct Overview {
     pub kinds: Vec<(MemoryKind, i64, i64)>,
     pub memories: Vec<Row>,
     pub shown: bool,
-    pub contributions: Vec<Said>,
 }
 
 /// Who looked.

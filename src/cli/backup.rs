@@ -16,6 +16,7 @@ use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
 use crate::service::error::chain;
 use crate::service::ledger::{check_ledger, missing_lines};
+use crate::service::operators::{Operator, carry_over};
 use crate::service::replay::Replayed;
 use crate::service::start::name_key;
 
@@ -58,13 +59,14 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     if let Some(problem) = &copy.problem {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
-    let entries = gather_ledger(place.as_ref(), command.ledger.as_deref()).await?;
+    let (entries, operators) = gather(place.as_ref(), command.ledger.as_deref()).await?;
     let key_id = wiring::key_or_new(config)?.key_id();
     let put = place.put_in_place(&command.file).await;
     put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
     // The key that is here is the database's key from now on; what that means is told.
     name_key(place.open().await?.custody.as_ref(), &key_id).await?;
     let (keepsake, _) = wiring::assemble(config).await?;
+    let as_in_backup = carry_over(keepsake.store.as_ref(), keepsake.clock.as_ref(), operators.as_deref()).await?;
     let replayed = wiring::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
@@ -77,7 +79,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
             "unknown": replayed.unknown,
             "unproved": unproved,
         },
-        "could_not_know": unknown(entries, &replayed, &copy, &key_id),
+        "could_not_know": unknown(entries, &replayed, &copy, &key_id, &as_in_backup),
     }))?;
     if unproved.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -86,7 +88,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
 }
 
 /// What cannot be determined from the ledger files that were available.
-fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Vec<String> {
+fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str, as_in_backup: &[String]) -> Vec<String> {
     let mut said = Vec::new();
     if entries == 0 {
         said.push(
@@ -103,12 +105,19 @@ fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str) -> Ve
     if copy.key_id.as_deref().is_some_and(|key| key != key_id) {
         said.push("The backup was made with another ledger.key: its own receipts and fences fit nobody here.".to_owned());
     }
+    if !as_in_backup.is_empty() {
+        said.push(format!(
+            "The database that was replaced could not be read: passwords and rights are those of the backup for {}. Check them with \
+             `keepsake operator list`.",
+            as_in_backup.join(", ")
+        ));
+    }
     said
 }
 
 /// Writes every known line of the ledger to the file beside the database: those of the old database, and those of the given copy.
-/// Returns how many lines there are.
-async fn gather_ledger(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<usize, Failure> {
+/// Returns how many lines there are, and the operators of the old database, if it could be read.
+async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(usize, Option<Vec<Operator>>), Failure> {
     let mut more = String::new();
     if let Some(file) = named {
         more = fs::read_to_string(file).map_err(|error| said(file, &error))?;
@@ -117,16 +126,18 @@ async fn gather_ledger(place: &dyn DatabaseLocation, named: Option<&Path>) -> Re
     let mut lines = place.ledger_beside().await?;
     check_ledger(lines.iter().map(String::as_str)).map_err(|damaged| Failure::Said(damaged.to_string()))?;
     lines.extend(missing_lines(&lines, &more));
+    let mut operators = None;
     // A database that no longer opens is a common reason to restore; its ledger is then known only from the file beside it.
     if place.is_taken()
         && let Ok(opened) = place.open().await
     {
         let known = Keepsake::ledger_lines(opened.store.as_ref()).await?;
         lines.extend(missing_lines(&lines, &known.join("\n")));
+        operators = Some(opened.store.operators().await?);
         opened.custody.close().await;
     }
     place.replace_ledger_beside(&lines).await?;
-    Ok(lines.len())
+    Ok((lines.len(), operators))
 }
 
 /// Proves the erasures that were repeated. Returns the entries that could not be proved.

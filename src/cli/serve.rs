@@ -53,7 +53,13 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
         .site_root(site.root.display().to_string())
         .env(leptos::config::Env::PROD)
         .build();
-    let console = Console { keepsake: keepsake.clone(), environment: serve.environment(), warning, tries: Arc::default() };
+    let console = Console {
+        keepsake: keepsake.clone(),
+        environment: serve.environment(),
+        warning,
+        https: site.https(),
+        tries: Arc::default(),
+    };
     let limits = Limits::per_second(serve.rate_limit);
     let api = Api { keepsake: keepsake.clone(), limits: limits.clone() };
     let sessions = SessionAdapter::new(opened.sessions.clone(), keepsake.clock.clone());

@@ -43,7 +43,9 @@ impl SignedIn {
             what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
             note: match (table.name.as_str(), table.rows) {
                 ("facts", 1..) => split.clone(),
-                ("exchanges", 1..) => "so nothing is written back".to_owned(),
+                ("exchanges", 1..) => {
+                    format!("{} wait and are not learned; the rest are empty rows of the last day", record.held.queued)
+                }
                 _ => String::new(),
             },
             name: table.name,

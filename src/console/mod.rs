@@ -42,6 +42,8 @@ pub struct Console {
     pub keepsake: Keepsake,
     pub environment: Environment,
     pub warning: Option<String>,
+    /// Browsers reach this site by HTTPS.
+    pub https: bool,
     pub tries: Arc<Tries>,
 }
 

@@ -6,6 +6,7 @@ use super::audit::days;
 use super::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::access::passwords::PASSWORD_MIN_CHARS;
 use crate::access::sessions;
+use crate::access::tries::Source;
 use crate::calls::operators::{Account, Member, Posted, Staff, StaffDeed};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::{Field, Problem};
@@ -79,7 +80,7 @@ impl SignedIn {
         let console = &self.console;
         let session = self.session_digest();
         let now = console.keepsake.clock.now();
-        let permit = console.tries.take(self.viewer.id(), now).map_err(say)?;
+        let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, now).map_err(say)?;
         let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
         let guessed =
             matches!(&changed, Err(crate::service::Error::Refused(Problem::Invalid { field: Field::PresentPassword, .. })));
@@ -105,7 +106,7 @@ impl SignedIn {
         }
         let Console { keepsake, tries, .. } = &self.console;
         let now = keepsake.clock.now();
-        let permit = tries.take(self.viewer.id(), now).map_err(say)?;
+        let permit = tries.take(self.viewer.id(), Source::KnownDevice, now).map_err(say)?;
         if !outward(&self.console, keepsake.is_own_password(&self.viewer, password).await)? {
             return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
         }

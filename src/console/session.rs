@@ -8,6 +8,7 @@ use super::dates;
 use super::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say, strangers, take_flash};
 use crate::access::operators;
 use crate::access::sessions;
+use crate::access::tries::Source;
 use crate::calls::session::{Frame, Theme, Welcome};
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::{Field, Problem};
@@ -17,6 +18,32 @@ use crate::service::Error;
 pub const THEME_COOKIE: &str = "keepsake_theme";
 /// Has a browser forget what it keeps of this site; preferences are cookies and stay.
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+/// Where a sign-in comes from.
+#[derive(Clone)]
+pub struct Device {
+    /// What an earlier sign-in left on this device.
+    pub token: Option<String>,
+    /// The client's address, for counting.
+    pub address: String,
+    /// Browsers reach this site by HTTPS.
+    pub https: bool,
+}
+
+/// The cookie by which a device is known again.
+pub const DEVICE_COOKIE: &str = "keepsake_device";
+/// Its lifetime in seconds.
+const DEVICE_AGE_S: u32 = 180 * 24 * 60 * 60;
+
+impl Device {
+    fn cookie(&self, token: &str) -> Option<HeaderValue> {
+        let secure = if self.https { "; Secure" } else { "" };
+        HeaderValue::from_str(&format!(
+            "{DEVICE_COOKIE}={token}; Path=/calls/sign_in; Max-Age={DEVICE_AGE_S}; SameSite=Lax; HttpOnly{secure}"
+        ))
+        .ok()
+    }
+}
+
 /// The cookies for preferences.
 pub const DENSITY_COOKIE: &str = "keepsake_density";
 pub const KEYS_COOKIE: &str = "keepsake_keys";
@@ -85,9 +112,28 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     let console: Console = expect_context();
     let session = expect_context::<Cookie>().0;
     let keepsake = &console.keepsake;
-    let permit = console.tries.take(email, keepsake.clock.now()).map_err(say)?;
-    let viewer = outward(&console, operators::sign_in(keepsake.store.as_ref(), email, password).await.map_err(Error::from))?;
+    let (store, digester) = (keepsake.store.as_ref(), &keepsake.digester);
+    let device = expect_context::<Device>();
+    let known = operators::at_known_device(store, digester, email, device.token.as_deref()).await.map_err(Error::from);
+    let (known, operator_id) = outward(&console, known)?;
+    let from = if known { Source::KnownDevice } else { Source::Address(&device.address) };
+    let permit = console.tries.take(email, from, keepsake.clock.now()).map_err(say)?;
+    let viewer = match operators::sign_in(store, email, password).await {
+        Ok(viewer) => viewer,
+        Err(refused) => {
+            tracing::info!(operator = operator_id.as_deref().unwrap_or("unknown"), known_device = known, "a sign-in failed");
+            // Of an account that does not exist, a stranger could have any number.
+            if permit.is_last && operator_id.is_some() {
+                outward(&console, keepsake.sign_ins_stopped(operator_id).await)?;
+            }
+            return outward(&console, Err(Error::from(refused)));
+        }
+    };
     permit.give_back();
+    let token = outward(&console, operators::device_token(store, digester, viewer.id()).await.map_err(Error::from))?;
+    if let Some(cookie) = token.and_then(|token| device.cookie(&token)) {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, cookie);
+    }
     session.cycle_id().await.map_err(|error| fail(&console, error))?;
     sessions::begin(&session, viewer.id(), keepsake.clock.now()).await.map_err(|error| fail(&console, error))?;
     outward(&console, keepsake.signed_in(&viewer).await)?;

@@ -12,13 +12,14 @@ const MAX_BYTES: usize = 3000;
 
 /// The cookie that holds a flash; without what was typed, if that is long.
 #[must_use]
-pub fn cookie(mut flash: Flash) -> Option<HeaderValue> {
+pub fn cookie(mut flash: Flash, https: bool) -> Option<HeaderValue> {
     let mut value = written(&flash);
     if value.len() > MAX_BYTES {
         flash.fields.clear();
         value = written(&flash);
     }
-    HeaderValue::from_str(&format!("{COOKIE}={value}; Path=/login; Max-Age={AGE_S}; SameSite=Lax; HttpOnly")).ok()
+    let secure = if https { "; Secure" } else { "" };
+    HeaderValue::from_str(&format!("{COOKIE}={value}; Path=/login; Max-Age={AGE_S}; SameSite=Lax; HttpOnly{secure}")).ok()
 }
 
 /// Deletes that cookie.

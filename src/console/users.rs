@@ -45,7 +45,6 @@ impl SignedIn {
         let now = self.console.keepsake.clock.now();
         let (memories, shown) = self.memory_rows(&user, None, GLANCE).await?;
         let record = self.record(&user).await?;
-        let contributions = self.said(&user, None, GLANCE).await?;
         let head = self.head(&record);
         let Record { held, .. } = record;
         let all = held.line.memories.max(1);
@@ -60,7 +59,6 @@ impl SignedIn {
             kinds: held.kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect(),
             memories: memories.into_iter().map(|memory| row(memory, now, shown)).collect(),
             shown,
-            contributions: contributions.into_iter().map(said).collect(),
         })
     }
 
@@ -122,8 +120,9 @@ impl SignedIn {
     }
 
     async fn said(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<Vec<Contribution>, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
         let page = Page { after: after.filter(|id| !id.is_empty()), limit };
-        outward(&self.console, self.console.keepsake.contributions(&self.viewer, user, &page).await)
+        outward(&self.console, self.console.keepsake.contributions(&self.viewer, editor, user, &page).await)
     }
 
     pub(super) fn head(&self, record: &Record) -> Head {

@@ -72,7 +72,8 @@ impl ExchangeStatus {
 
 /// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
-/// Attempts that ended neither well nor badly before an exchange is parked: each ended the process.
+/// Attempts that ended neither well nor badly before an exchange is parked: each ended the process, or was the first to miss the
+/// provider.
 pub const CRASH_TRIES: i64 = 10;
 
 /// Pause before a provider that is away is asked again, after this many questions: from 2 seconds up to 5 minutes.

@@ -131,11 +131,17 @@ impl Extractor for Llm {
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
         let (mut claims, candidates) = tokio::try_join!(personal, global)?;
-        let wishes: Vec<Vec<Term>> =
-            extractor::read(&reading.exchange.message, &[]).forget.iter().map(|wish| terms(wish)).collect();
+        let wishes = wishes(&reading.exchange.message);
         claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
         Ok(Extraction { claims, candidates, steps: Vec::new() })
     }
+}
+
+/// The words of what a message asks to forget, without the word for the speaker, which every memory begins with.
+fn wishes(message: &str) -> Vec<Vec<Term>> {
+    let speaker = terms("User User's Pengguna");
+    let said = |wish: &String| terms(wish).into_iter().filter(|term| !speaker.contains(term)).collect();
+    extractor::read(message, &[]).forget.iter().map(said).collect()
 }
 
 /// Whether the person asked to forget what a claim would delete: at least half of the words of one wish are in it. What the
@@ -301,6 +307,8 @@ mod tests {
             ("Forget about the tea.", tea),
             ("The user interface is slow, and I like it.", vec![]),
             ("Tea? I live in Lyon.", vec![]),
+            ("Forget my shoe size.", vec![]),
+            ("Lupakan soal alergi gue.", vec![]),
         ] {
             let server = server(vec![answer(Provider::OpenAi, planted)], 1).await;
             let llm = llm(Provider::OpenAi, server.uri());

@@ -137,8 +137,25 @@ async fn append_row(
 impl Keepsake {
     /// Records that an operator signed in.
     pub async fn signed_in(&self, viewer: &Viewer) -> Result<()> {
+        self.note_access(Entry {
+            actor: viewer.into(),
+            action: "operator.signed_in",
+            target: None,
+            user_digest: None,
+            detail: None,
+        })
+        .await
+    }
+
+    /// Records that sign-ins of an account are stopped for a while. Single attempts are in the process's log, because a stranger
+    /// could fill this one.
+    pub async fn sign_ins_stopped(&self, operator_id: Option<String>) -> Result<()> {
+        let (actor, action) = (Actor::System, "operator.sign_ins_stopped");
+        self.note_access(Entry { actor, action, target: operator_id, user_digest: None, detail: None }).await
+    }
+
+    async fn note_access(&self, entry: Entry) -> Result<()> {
         let now = self.clock.now();
-        let entry = Entry { actor: viewer.into(), action: "operator.signed_in", target: None, user_digest: None, detail: None };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(append(tx, now, entry).await?) })

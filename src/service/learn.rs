@@ -284,14 +284,21 @@ impl Keepsake {
         self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await
     }
 
-    /// A provider that is away says nothing about the exchange, so no attempt is counted. If it answers others and only this one
-    /// takes too long, that is the exchange's fault.
+    /// A provider that is away says nothing about the exchange. If it answers others and fails on this one alone, that is the
+    /// exchange's fault.
     async fn wait_for_provider(&self, queued: &QueuedExchange, reason: &'static str, how: Absence) -> Result<Read> {
-        let (away_before, again_at) = self.provider.missed(self.clock.now());
+        let now = self.clock.now();
+        let (away_before, again_at) = self.provider.missed(now);
+        // After the next question, which another exchange asks if there is one.
+        let due = again_at.plus_ms(again_at.0 - now.0);
+        // The first to miss the provider may be what it fails on, so that counts, if little.
+        let tries = queued.tries + i64::from(!away_before);
         if how == Absence::Slow && !away_before {
             self.put_back(queued, reason).await?;
+        } else if tries >= CRASH_TRIES {
+            self.park(queued, reason).await?;
         } else {
-            self.postpone(queued, queued.tries, again_at).await?;
+            self.postpone(queued, tries, due).await?;
         }
         Ok(Read::Away)
     }

@@ -214,6 +214,36 @@ impl Keepsake {
     }
 }
 
+/// After a restore: operators are as they were in the database that was replaced, and nobody stays signed in. Without that
+/// database (`before` is `None`), passwords and rights are those of the backup; the emails of these operators are returned.
+pub async fn carry_over(store: &dyn Store, clock: &dyn Clock, before: Option<&[Operator]>) -> Result<Vec<String>> {
+    let (now, restored) = (clock.now(), store.operators().await?);
+    let known = |id: &str| before.and_then(|before| before.iter().find(|operator| operator.id == id));
+    atomically::<_, Error, _>(store, |tx| {
+        let restored = &restored;
+        Box::pin(async move {
+            for operator in restored {
+                tx.end_sessions(&operator.id, None).await?;
+                let Some(newer) = known(&operator.id) else { continue };
+                tx.set_password(&operator.id, &newer.password_hash).await?;
+                tx.set_rights(&operator.id, newer.rights).await?;
+                if newer.disabled && !operator.disabled {
+                    tx.disable_operator(&operator.id, now).await?;
+                }
+            }
+            for added in before.unwrap_or_default().iter().filter(|added| restored.iter().all(|one| one.id != added.id)) {
+                if tx.insert_operator(added, now).await? && added.disabled {
+                    tx.disable_operator(&added.id, now).await?;
+                }
+            }
+            Ok(())
+        })
+    })
+    .await?;
+    let unknown = restored.into_iter().filter(|operator| known(&operator.id).is_none() && !operator.disabled);
+    Ok(unknown.map(|operator| operator.email).collect())
+}
+
 /// Makes a key and stores a hash of it.
 pub async fn add_key(
     store: &dyn Store,

@@ -24,6 +24,8 @@ pub const OPEN_MS: i64 = 60 * 60 * 1000;
 
 /// The audit log's action for opening a record.
 const OPENED: &str = "user.opened";
+/// The action for reading which team facts a user contributed to.
+const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 
 /// What a search found.
 pub struct Found {
@@ -120,9 +122,25 @@ impl Keepsake {
         Ok(memories)
     }
 
-    /// Team facts that the user contributed to.
-    pub async fn contributions(&self, viewer: &Viewer, user: &UserId, page: &Page) -> Result<Vec<Contribution>> {
-        self.opened(viewer, user).await?;
+    /// Team facts that the user contributed to, for an editor. It is logged once in the hour for which the record is open.
+    pub async fn contributions(&self, viewer: &Viewer, editor: &Editor, user: &UserId, page: &Page) -> Result<Vec<Contribution>> {
+        let opening = self.opened(viewer, user).await?;
+        let (now, digest) = (self.clock.now(), self.digester.user(user));
+        let why = opening.reason.as_deref().map(|reason| self.why(reason));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (digest, why) = (&digest, &why);
+            Box::pin(async move {
+                if tx.known_opening(viewer.id(), CONTRIBUTIONS_READ, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                    return Ok(());
+                }
+                let entry = about(editor.into(), CONTRIBUTIONS_READ, digest, None);
+                match why {
+                    Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
+                    None => Ok(audit::append(tx, now, entry).await?),
+                }
+            })
+        })
+        .await?;
         Ok(self.store.contributions_of(user, page).await?)
     }
 

@@ -5,8 +5,9 @@ use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::ports::store::operators::Rights;
 use serde_json::json;
+use tower::ServiceExt;
 
-use crate::fixture::{Fixture, read};
+use crate::fixture::{Fixture, read, session_cookie};
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
 
@@ -296,6 +297,27 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
 }
 
 #[tokio::test]
+async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(&[Scope::Read], None).await;
+    let site = fixture.site_limited(1);
+    let mut last = None;
+    for _ in 0..20 {
+        let request = Request::get("/v1/facts")
+            .header(header::AUTHORIZATION, format!("Bearer {key}"))
+            .body(Body::empty())
+            .expect("well formed");
+        last = Some(site.clone().oneshot(request).await.expect("answers"));
+    }
+    let last = last.expect("asked");
+    assert_eq!(last.status(), 429);
+    let seconds: u32 = last.headers()[header::RETRY_AFTER].to_str().expect("ascii").parse().expect("a number");
+    assert!(seconds >= 1);
+    let (_, problem) = read(last).await;
+    assert_eq!(problem["code"], "rate_limited", "{problem}");
+}
+
+#[tokio::test]
 async fn a_very_long_search_is_refused_and_a_long_one_is_answered() {
     let fixture = Fixture::new().await;
     let key = fixture.key(&[Scope::Read], None).await;
@@ -335,7 +357,7 @@ async fn a_key_does_not_open_the_console_and_a_session_not_the_api() {
         (response.status().as_u16(), &response.headers()[header::LOCATION]),
         (303, &header::HeaderValue::from_static("/"))
     );
-    let cookie = response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned();
+    let cookie = session_cookie(response.headers());
     let with_cookie = |path: &str| Request::get(path).header(header::COOKIE, &cookie).body(Body::empty()).expect("well formed");
     assert_eq!(fixture.send(with_cookie("/v1/facts")).await.status().as_u16(), 401);
     assert_eq!(fixture.send(with_cookie("/review")).await.status().as_u16(), 200);

@@ -1,7 +1,7 @@
 //! Access to the console, through the whole router: who gets in, from where, and the result of a form post without script.
 
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Request, Response, header};
+use axum::http::{Request, Response, header};
 use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
@@ -11,7 +11,7 @@ use keepsake::service::propose::Proposed;
 use tower::ServiceExt;
 
 use crate::erasures::rows;
-use crate::fixture::{Fixture, PASSWORD, cli};
+use crate::fixture::{Fixture, PASSWORD, cli, session_cookie};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -21,10 +21,6 @@ async fn post(fixture: &Fixture, path: &str, form: &str, headers: &[(&str, &str)
         request = request.header(*name, *value);
     }
     fixture.send(request.body(Body::from(form.to_owned())).expect("well formed")).await
-}
-
-fn cookie(headers: &HeaderMap) -> String {
-    headers[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
 }
 
 async fn sign_in(fixture: &Fixture, rights: Rights) -> String {
@@ -91,7 +87,7 @@ async fn a_wrong_password_leaves_no_typed_text_in_the_location() {
     let response = post(&fixture, "/calls/sign_in", form, &headers).await;
     assert_eq!(response.status().as_u16(), 303);
     assert_eq!(response.headers()[header::LOCATION], "/login?next=%2Freview");
-    let told = cookie(response.headers());
+    let told = response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned();
     assert!(told.starts_with("keepsake_flash=") && !told.contains("not-the-one"), "{told}");
     let (_, html) = page(&fixture, "/login?next=%2Freview", &told).await;
     assert!(html.contains("The email or password is not right.") && html.contains("priya@example.org"), "the flash is shown");
@@ -126,7 +122,7 @@ async fn the_session_id_changes_at_sign_in_and_dies_at_sign_out() {
     let before = "keepsake=AAAAAAAAAAAAAAAAAAAAAA".to_owned();
     let form = format!("email=priya%40example.org&password={}", PASSWORD.replace(' ', "+"));
     let right = post(&fixture, "/calls/sign_in", &form, &[("accept", "text/html"), ("cookie", &before)]).await;
-    let after = cookie(right.headers());
+    let after = session_cookie(right.headers());
     assert_ne!(before, after);
     assert_eq!(page(&fixture, "/review", &before).await.0, 303, "the old id is dead");
     assert_eq!(page(&fixture, "/review", &after).await.0, 200);
@@ -281,7 +277,14 @@ async fn behind_https_cookies_are_secure_and_only_the_sites_own_pages_write() {
     assert_eq!(sign_in("https://evil.example").await.status(), 403);
     let response = sign_in("https://keepsake.example").await;
     assert_eq!(response.status(), 200);
-    let cookie = response.headers()[header::SET_COOKIE].to_str().expect("ascii").to_owned();
+    let cookies: Vec<String> = response
+        .headers()
+        .get_all(header::SET_COOKIE)
+        .iter()
+        .filter_map(|cookie| cookie.to_str().ok().map(str::to_owned))
+        .collect();
+    assert!(cookies.iter().all(|cookie| cookie.contains("Secure") && cookie.contains("HttpOnly")), "{cookies:?}");
+    let cookie = cookies.iter().find(|cookie| cookie.starts_with("__Host-")).expect("the session").clone();
     for part in ["__Host-keepsake=", "HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
         assert!(cookie.contains(part), "{part}: {cookie}");
     }

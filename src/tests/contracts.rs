@@ -96,3 +96,43 @@ fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
         assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
     }
 }
+
+/// `module::test` of these tests, or a file of a package with its own.
+fn is_shown(name: &str) -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match name.split_once("::") {
+        Some((module, test)) => {
+            let text = std::fs::read_to_string(root.join(format!("src/tests/{module}.rs"))).unwrap_or_default();
+            text.contains(&format!("fn {test}("))
+        }
+        None => std::fs::read_to_string(root.join(name)).is_ok_and(|text| text.contains("#[test]")),
+    }
+}
+
+#[test]
+fn every_promise_names_tests_that_are_there() {
+    let readme = read("README.md");
+    let (_, promises) = readme.split_once("## What it promises").expect("the section");
+    let (promises, _) = promises.split_once("\n## ").expect("the next section");
+    let promises: Vec<&str> = promises.split("\n- **").skip(1).collect();
+    assert!(promises.len() > 10, "{}", promises.len());
+    for promise in promises {
+        let (_, shown) = promise.rsplit_once("Shown by").unwrap_or_else(|| panic!("no test shows it: {promise}"));
+        let shown = shown.split("\n\n").next().unwrap_or_default();
+        let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty());
+        for name in names {
+            assert!(is_shown(name), "there is no test {name}");
+        }
+    }
+}
+
+#[test]
+fn every_place_that_the_security_page_names_exists() {
+    let page = read("SECURITY.md");
+    let places: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|name| name.starts_with("src/")).collect();
+    assert!(places.len() > 10);
+    for place in places {
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists(), "{place}");
+    }
+}

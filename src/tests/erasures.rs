@@ -708,6 +708,30 @@ async fn erased(fixture: &Fixture) -> Receipt {
 }
 
 #[tokio::test]
+async fn an_id_inside_another_id_is_proved_like_any_other() {
+    let fixture = Fixture::new().await;
+    for (who, text) in [("user_1", "Keeps a crimson velocipede in the cellar"), ("user_12", "Keeps two keyboards at the office")]
+    {
+        fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+    }
+    let stray = |name: &str, text: &str| fs::write(fixture.folder.path().join(name), text).expect("written");
+    stray("others.txt", "user_12 and user_123 were here");
+    let (erase, verify) = (user("user_1"), async |id: &str| {
+        fixture.keepsake.finish_erasure(id, Some(&user("user_1"))).await.expect("tried");
+        receipt(&fixture, id).await
+    });
+    let order = Order { user: &erase, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    stray("own.txt", "user_1 was here");
+    let left = verify(&id).await;
+    assert_eq!(left.status, Status::Partial, "{:?}", left.verification);
+    let files: Vec<_> = left.verification.iter().filter(|line| line.check == "files").map(|line| line.detail.as_str()).collect();
+    assert_eq!(files, ["own.txt: 1"], "the row of user_12 explains nothing outside the database");
+    fs::remove_file(fixture.folder.path().join("own.txt")).expect("removed");
+    assert_eq!(verify(&id).await.status, Status::Verified);
+}
+
+#[tokio::test]
 async fn words_that_somebody_else_still_says_are_explained() {
     let fixture = settled_fixture().await;
     let same = "Keeps a crimson velocipede in the cellar";

@@ -14,7 +14,7 @@ use keepsake::ports::store::operators::Rights;
 use keepsake::ports::store::{StoreError, atomically};
 use serde_json::Value;
 
-use crate::fixture::{Fixture, NOON, PASSWORD, user};
+use crate::fixture::{Fixture, NOON, PASSWORD, session_cookie, user};
 
 /// Number of facts in the test database.
 const FACTS: usize = 48;
@@ -41,7 +41,7 @@ async fn sign_in(fixture: &Fixture, email: &str, rights: Rights) -> String {
     fixture.operator(email, rights).await;
     let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
     let response = post(fixture, "/calls/sign_in", &form, "", "application/json").await;
-    response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
+    session_cookie(response.headers())
 }
 
 fn id(n: usize) -> String {

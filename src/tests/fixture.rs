@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{Request, Response, header};
+use axum::http::{HeaderMap, Request, Response, header};
 use keepsake::access::callers::{Caller, Scope};
 use keepsake::access::digest::Digester;
 use keepsake::access::sessions::SessionAdapter;
@@ -65,17 +65,26 @@ pub struct Fixture {
     pub folder: TempDir,
 }
 
+/// Requests per second for each key, so many that no test meets the limit.
+const NO_LIMIT: u32 = 10_000;
+
 fn site(
     keepsake: &Keepsake,
     store: &Arc<SqliteStore>,
     clock: &Arc<TestClock>,
     folder: &Path,
     public_url: Option<&str>,
+    limit: u32,
 ) -> Router {
-    let limits = Limits::per_second(NonZeroU32::new(10_000).expect("not zero"));
-    let console =
-        Console { keepsake: keepsake.clone(), environment: Environment::Test, warning: None, tries: Arc::new(Tries::default()) };
+    let limits = Limits::per_second(NonZeroU32::new(limit).expect("not zero"));
     let site = Site { public_url: public_url.map(str::to_owned), session_hours: 12, root: folder.join("site") };
+    let console = Console {
+        keepsake: keepsake.clone(),
+        environment: Environment::Test,
+        warning: None,
+        https: site.https(),
+        tries: Arc::new(Tries::default()),
+    };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
     let sessions = SessionAdapter::new(store.clone(), clock.clone());
     web::router(Api { keepsake: keepsake.clone(), limits }, &console, sessions, &site, leptos)
@@ -101,18 +110,23 @@ impl Fixture {
         let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32]))
             .await
             .expect("joined");
-        let router = site(&keepsake, &store, &clock, folder.path(), None);
+        let router = site(&keepsake, &store, &clock, folder.path(), None, NO_LIMIT);
         Self { keepsake, store, clock, router, folder }
     }
 
     /// The same database behind a second router.
     pub fn another_site(&self) -> Router {
-        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), None)
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), None, NO_LIMIT)
     }
 
     /// The same, reached at this address.
     pub fn site_at(&self, public_url: &str) -> Router {
-        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), Some(public_url))
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), Some(public_url), NO_LIMIT)
+    }
+
+    /// The same, with so many requests a second for each key.
+    pub fn site_limited(&self, limit: u32) -> Router {
+        site(&self.keepsake, &self.store, &self.clock, self.folder.path(), None, limit)
     }
 
     /// A key with these scopes; it may name any user unless it is bound to one.
@@ -135,7 +149,7 @@ impl Fixture {
             .header(header::ACCEPT, "text/html");
         let response = self.send(request.body(Body::from(form)).expect("well formed")).await;
         assert_eq!(response.status().as_u16(), 303);
-        response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
+        session_cookie(response.headers())
     }
 
     /// Learns until nothing is left.
@@ -157,6 +171,13 @@ impl Fixture {
         let body = body.map_or_else(Body::empty, |value| Body::from(value.to_string()));
         read(self.send(request.body(body).expect("well formed")).await).await
     }
+}
+
+/// The session's cookie among those that a response sets, or an empty string.
+pub fn session_cookie(headers: &HeaderMap) -> String {
+    let set = headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+    let mut pairs = set.filter_map(|cookie| cookie.split(';').next());
+    pairs.find(|pair| pair.starts_with("keepsake=") || pair.starts_with("__Host-keepsake=")).unwrap_or_default().to_owned()
 }
 
 /// Status and JSON of a response; null if it has no body.

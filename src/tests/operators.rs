@@ -230,6 +230,50 @@ async fn changing_ones_own_password_needs_the_present_one_and_ends_other_session
 }
 
 #[tokio::test]
+async fn a_stranger_who_guesses_does_not_lock_an_operator_out() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::viewer(&fixture).await;
+    let try_it = async |password: &str, device: Option<&str>| {
+        let form = format!("email=jun%40example.org&password={}", password.replace(' ', "+"));
+        let mut request = Request::post("/calls/sign_in")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "application/json");
+        if let Some(device) = device {
+            request = request.header(header::COOKIE, format!("keepsake_device={device}"));
+        }
+        let response = fixture.send(request.body(Body::from(form)).expect("well formed")).await;
+        let cookies = response.headers().get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+        let device = cookies
+            .filter_map(|cookie| cookie.strip_prefix("keepsake_device=")?.split(';').next().map(str::to_owned))
+            .next_back();
+        (response.status().as_u16(), device)
+    };
+    let (status, device) = try_it(PASSWORD, None).await;
+    let device = device.expect("the device is known from now on");
+    assert_eq!(status, 200);
+    for expected in [401, 401, 401, 401, 401, 429] {
+        assert_eq!(try_it("a guess of a stranger", None).await.0, expected);
+    }
+    assert_eq!(try_it(PASSWORD, None).await.0, 429, "from elsewhere, the right one waits too");
+    assert_eq!(try_it(PASSWORD, Some(&device)).await.0, 200);
+    assert_eq!(try_it(PASSWORD, Some("0123456789abcdef")).await.0, 429);
+    let stopped = actions(&fixture).await.into_iter().filter(|action| action == "operator.sign_ins_stopped").count();
+    assert_eq!(stopped, 1, "on record, once");
+    let renewed = "another long password";
+    operators::set_password(
+        fixture.store.as_ref(),
+        fixture.clock.as_ref(),
+        &Actor::CommandLine,
+        "jun@example.org",
+        renewed.to_owned(),
+    )
+    .await
+    .expect("set");
+    assert_eq!(try_it(renewed, Some(&device)).await.0, 429, "a new password voids what devices hold");
+    assert_eq!(visit.page("/review").await.status, 303);
+}
+
+#[tokio::test]
 async fn guessing_the_present_password_is_slowed() {
     let fixture = Fixture::new().await;
     let visit = Visit::viewer(&fixture).await;

@@ -339,6 +339,46 @@ async fn a_provider_that_is_away_for_days_loses_nothing_and_parks_nothing() {
     }
 }
 
+/// A provider that fails on one text.
+struct Picky;
+
+#[async_trait]
+impl Extractor for Picky {
+    async fn extract(&self, material: &Material<'_>) -> Result<Extraction, ExtractError> {
+        if material.exchange.message.contains("axolotls") {
+            return Err(ExtractError::Unreachable("HTTP status 500".to_owned()));
+        }
+        Rules.extract(material).await
+    }
+}
+
+#[tokio::test]
+async fn an_exchange_that_the_provider_always_fails_on_does_not_stop_the_others_and_is_parked() {
+    let talk = Talk::on_fixture(Fixture::with(Arc::new(Picky), Arc::new(Lexical::default())).await).await;
+    let bad = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
+    let mut good = Vec::new();
+    for n in 0..20 {
+        good.push(talk.send(Some(&format!("user-{n}")), "I like tea.", "Noted.").await);
+    }
+    let (never, mut rounds) = (CancellationToken::new(), 0);
+    while talk.state(&bad).await["status"] == "queued" {
+        talk.fixture.keepsake.learn_due(&never).await.expect("tried");
+        talk.fixture.clock.advance_ms(1_000);
+        rounds += 1;
+        if rounds == 60 {
+            for id in &good {
+                assert_eq!(talk.state(id).await["status"], "learned", "within a minute");
+            }
+        }
+        // Others are answered meanwhile.
+        if rounds % 60 == 0 {
+            talk.send(Some("budi"), "I like tea.", "Noted.").await;
+        }
+        assert!(rounds < 7_200, "parked within two hours");
+    }
+    assert_eq!(talk.state(&bad).await, json!({"id": bad, "status": "parked", "reason": "provider_unreachable"}));
+}
+
 #[tokio::test]
 async fn what_was_parked_is_learned_after_an_operator_sends_it_again() {
     let provider = Failing::with(|| ExtractError::BadAnswer("not JSON".to_owned()));

@@ -680,6 +680,63 @@ fn holding(home: &Home, needle: &[u8]) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn numbers_are_for_this_machine_and_not_for_what_a_proxy_passes_on() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let ask = async |more: &str| {
+        let mut stream = TcpStream::connect(server.address).await.expect("connects");
+        let request = format!("GET /metrics HTTP/1.1\r\nhost: x\r\n{more}connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("read");
+        answer
+    };
+    let numbers = ask("").await;
+    assert!(numbers.starts_with("HTTP/1.1 200") && numbers.contains("keepsake_inbox_exchanges"));
+    for passed_on in ["x-forwarded-for: 192.0.2.1\r\n", "forwarded: for=192.0.2.1\r\n"] {
+        assert!(ask(passed_on).await.starts_with("HTTP/1.1 401"));
+    }
+    assert_eq!(server.stop().await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_under_writes_is_whole() {
+    let home = Home::new();
+    let key = home.key("write");
+    let server = home.serve().await;
+    let enough = Arc::new(tokio_util::sync::CancellationToken::new());
+    let writing = {
+        let (enough, address, key) = (enough.clone(), server.address, key.clone());
+        tokio::spawn(async move {
+            let mut n = 0;
+            while !enough.is_cancelled() {
+                let memory = json!({"user_id": format!("usr_{n}"), "surface": "web", "content": format!("Keeps locker {n}")});
+                assert_eq!(call(address, "POST", "/v1/memories", &key, Some(memory)).await.expect("answers").0, 201);
+                n += 1;
+            }
+            n
+        })
+    };
+    for n in 0..5 {
+        let copy = home.path(&format!("copy-{n}.db"));
+        let made = tokio::task::block_in_place(|| home.run(&["backup", &copy.display().to_string()]));
+        assert_eq!(made.code, Some(0), "{}", made.err);
+        let url = format!("sqlite://{}", copy.display());
+        let mut copied = SqliteConnection::connect(&url).await.expect("opens");
+        let sound: String = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut copied).await.expect("answers");
+        let (users, memories): (i64, i64) =
+            sqlx::query_as("SELECT (SELECT COUNT(*) FROM users), (SELECT COUNT(*) FROM memories)")
+                .fetch_one(&mut copied)
+                .await
+                .expect("read");
+        assert_eq!((sound.as_str(), users), ("ok", memories), "of one moment");
+    }
+    enough.cancel();
+    assert!(writing.await.expect("wrote") > 0);
+    assert_eq!(server.stop().await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn slow_clients_keep_no_fast_one_out_and_are_let_go() {
     let home = Home::new();
     let server = home.serve().await;
@@ -698,6 +755,56 @@ async fn slow_clients_keep_no_fast_one_out_and_are_let_go() {
         assert!(!String::from_utf8_lossy(&rest).contains(" 200 "));
     }
     assert_eq!(server.stop().await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_back() {
+    let home = Home::new();
+    let add = |email: &str| {
+        let args = ["operator", "add", email, "--name", "Ada", "--rights", "edit", "--password-stdin"];
+        assert_eq!(home.run_with(&args, "the first long password", &[]).code, Some(0));
+    };
+    add("ada@example.org");
+    add("jun@example.org");
+    let server = home.serve().await;
+    let form = "email=ada%40example.org&password=the+first+long+password";
+    let sign_in = async |address: SocketAddr, form: &str| {
+        let mut stream = TcpStream::connect(address).await.expect("connects");
+        let request = format!(
+            "POST /calls/sign_in HTTP/1.1\r\nhost: x\r\naccept: application/json\r\ncontent-type: application/x-www-form-urlencoded\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{form}",
+            form.len()
+        );
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("read");
+        answer.split(' ').nth(1).expect("a status").to_owned()
+    };
+    assert_eq!(sign_in(server.address, form).await, "200");
+    let copy = home.path("backup.db").display().to_string();
+    assert_eq!(home.run(&["backup", &copy]).code, Some(0));
+    assert_eq!(home.ask("SELECT CAST(COUNT(*) AS TEXT) FROM sessions").await, ["1"]);
+    assert_eq!(
+        home.run_with(&["operator", "password", "ada@example.org", "--password-stdin"], "another long password", &[]).code,
+        Some(0)
+    );
+    assert_eq!(home.run(&["operator", "disable", "jun@example.org"]).code, Some(0));
+    add("new@example.org");
+    assert_eq!(server.stop().await, Some(0));
+
+    assert_eq!(home.run(&["restore", &copy]).json()["could_not_know"].as_array().map(Vec::len), Some(1), "no erasure was made");
+    assert_eq!(home.ask("SELECT CAST(COUNT(*) AS TEXT) FROM sessions").await, ["0"]);
+    let operators = "SELECT email || ' ' || (disabled_at IS NOT NULL) FROM operators ORDER BY email";
+    assert_eq!(home.ask(operators).await, ["ada@example.org 0", "jun@example.org 1", "new@example.org 0"]);
+    let server = home.serve().await;
+    assert_eq!(sign_in(server.address, form).await, "401", "the password of the backup");
+    assert_eq!(sign_in(server.address, "email=ada%40example.org&password=another+long+password").await, "200");
+    assert_eq!(server.stop().await, Some(0));
+
+    // Without the database that is replaced, it is said what cannot be known.
+    std::fs::write(home.path("data/keepsake.db"), b"damaged").expect("written");
+    let blind = home.run(&["restore", &copy]).json();
+    assert!(blind["could_not_know"].to_string().contains("ada@example.org"), "{blind:#}");
 }
 
 /// What others may do with each file of the data folder, and with the folder itself.

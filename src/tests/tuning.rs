@@ -21,7 +21,7 @@ use keepsake::service::impact::{Wanted, due};
 use keepsake::service::propose::Proposed;
 use keepsake::service::tune::{self, SettingRequest};
 
-use crate::fixture::{Fixture, PASSWORD, cli, user};
+use crate::fixture::{Fixture, PASSWORD, cli, session_cookie, user};
 
 pub const JSON: (&str, &str) = ("accept", "application/json");
 
@@ -44,7 +44,7 @@ pub async fn signed_in_as(fixture: &Fixture, email: &str, rights: Rights) -> Str
     fixture.operator(email, rights).await;
     let form = format!("email={}&password={}", email.replace('@', "%40"), PASSWORD.replace(' ', "+"));
     let response = post(fixture, "/calls/sign_in", &form, &[("accept", "text/html")]).await;
-    response.headers()[header::SET_COOKIE].to_str().expect("ascii").split(';').next().expect("a pair").to_owned()
+    session_cookie(response.headers())
 }
 
 pub async fn page(fixture: &Fixture, path: &str, cookie: &str) -> (u16, String) {

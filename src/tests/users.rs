@@ -74,7 +74,7 @@ async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
         }
         let opened = visit.submit("/manage/users?q=usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
-        for page in ["", "/memories", "/contributions", "/access"] {
+        for page in ["", "/memories", "/access"] {
             let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
@@ -171,7 +171,7 @@ async fn text_is_shown_to_editors_in_the_answer_to_a_post_alone() {
 #[tokio::test]
 async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
     let fixture = Fixture::new().await;
-    let visit = Visit::viewer(&fixture).await;
+    let (visit, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     let (shared, alone) = ("The staging cluster is rebuilt every Monday.", "Feature flags are read once at boot.");
     contribute(&fixture, "usr_7f3a91", shared).await;
     contribute(&fixture, "usr_other", shared).await;
@@ -183,6 +183,22 @@ async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
     let html = visit.page("/manage/users/usr_7f3a91/contributions").await.body;
     assert_eq!(html.matches("data-testid=\"contribution-row\"").count(), 2);
     assert!(html.contains("staging cluster") && !html.contains("usr_other"));
+    visit.page("/manage/users/usr_7f3a91/contributions").await;
+    let read = fixture
+        .store
+        .audit_after(0, 1_000)
+        .await
+        .expect("read")
+        .into_iter()
+        .filter(|row| row.action == "user.contributions_read");
+    assert_eq!(read.count(), 1, "logged, once an hour");
+    let export =
+        fixture.keepsake.export_user(&crate::fixture::cli(), &crate::fixture::user("usr_7f3a91")).await.expect("exported");
+    assert!(serde_json::to_string(&export).expect("JSON").contains("user.contributions_read"), "and the person is told");
+    viewer.call("/calls/users/open", OPEN).await;
+    let refused = viewer.page("/manage/users/usr_7f3a91/contributions").await;
+    assert!(refused.status == 403 && !refused.body.contains("staging cluster"));
+    assert!(!viewer.page("/manage/users/usr_7f3a91").await.body.contains("staging cluster"));
 }
 
 /// No page links from a fact to a person.

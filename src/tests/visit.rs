@@ -6,7 +6,7 @@ use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::audit::Actor;
 use keepsake::service::operators::{self, NewOperator};
 
-use crate::fixture::{Fixture, PASSWORD};
+use crate::fixture::{Fixture, PASSWORD, session_cookie};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -92,7 +92,7 @@ async fn read(response: Response<Body>) -> Answer {
     let text = |name| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let (status, location) = (response.status().as_u16(), text(header::LOCATION));
     let cache = text(header::CACHE_CONTROL).unwrap_or_default();
-    let cookie = text(header::SET_COOKIE).and_then(|cookie| cookie.split(';').next().map(str::to_owned));
+    let cookie = response.headers().contains_key(header::SET_COOKIE).then(|| session_cookie(response.headers()));
     let body = to_bytes(response.into_body(), 1 << 24).await.expect("read");
     Answer { status, location, cache, cookie, body: String::from_utf8_lossy(&body).into_owned() }
 }

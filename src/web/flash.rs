@@ -5,7 +5,7 @@
 //! as if a script had made it, and this layer converts its result.
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -25,11 +25,11 @@ const ANSWER_MAX_BYTES: usize = 64 * 1024;
 const SECRET_FIELDS: [&str; 4] = ["password", "present", "user", "typed_id"];
 
 /// Turns the answer to a form post without script into a redirect.
-pub async fn carry(session: Session, request: Request, next: Next) -> Response {
+pub async fn carry(State(https): State<bool>, session: Session, request: Request, next: Next) -> Response {
     if !is_call_without_script(&request) {
         return next.run(request).await;
     }
-    let known = request.extensions().get::<Viewer>().is_some().then_some(&session);
+    let known = if request.extensions().get::<Viewer>().is_some() { Keeper::Session(&session) } else { Keeper::Cookie { https } };
     let (is_form, back) = (request.method() == Method::POST, referring_path(&request));
     let (mut parts, body) = request.into_parts();
     parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
@@ -54,19 +54,31 @@ pub async fn carry(session: Session, request: Request, next: Next) -> Response {
     response
 }
 
-async fn outcome(session: Option<&Session>, outcome: Result<Notice, Problem>, form: &[u8], target: &str) -> Response {
+/// Where a flash is kept until the next page.
+#[derive(Clone, Copy)]
+enum Keeper<'a> {
+    Session(&'a Session),
+    Cookie { https: bool },
+}
+
+async fn outcome(keeper: Keeper<'_>, outcome: Result<Notice, Problem>, form: &[u8], target: &str) -> Response {
     let mut response = Redirect::to(target).into_response();
     if outcome == Ok(Notice::Done) {
         return response;
     }
     let fields = if outcome.is_err() { typed(form) } else { Vec::new() };
     let flash = Flash { outcome, fields };
-    if let Some(session) = session {
-        if let Err(error) = session.insert(FLASH, flash).await {
-            tracing::error!(cause = %error, "the outcome of a form could not be kept");
+    match keeper {
+        Keeper::Session(session) => {
+            if let Err(error) = session.insert(FLASH, flash).await {
+                tracing::error!(cause = %error, "the outcome of a form could not be kept");
+            }
         }
-    } else if let Some(cookie) = strangers::cookie(flash) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
+        Keeper::Cookie { https } => {
+            if let Some(cookie) = strangers::cookie(flash, https) {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+        }
     }
     response
 }

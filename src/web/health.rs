@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 
 use crate::access::callers::Scope;
 use crate::api::{Api, Refusal, caller_of, openapi};
+use crate::ports::store::StoreError;
 use crate::service::error::chain;
 
 pub fn router(api: Api) -> Router {
@@ -20,13 +21,18 @@ pub fn router(api: Api) -> Router {
         .with_state(api)
 }
 
-/// Ready when the database answers.
+/// Ready when the database answers and can be written.
 async fn ready(State(api): State<Api>) -> Response {
     match api.keepsake.store.ping().await {
         Ok(()) => "ready".into_response(),
         Err(error) => {
             tracing::error!(cause = chain(&error), "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()
+            let words = match error {
+                StoreError::Full(_) => "the disk is full",
+                StoreError::Busy(_) => "the database is busy",
+                _ => "the database does not answer, or cannot be written; the cause is in the log",
+            };
+            (StatusCode::SERVICE_UNAVAILABLE, words).into_response()
         }
     }
 }

@@ -11,13 +11,14 @@ pub mod metrics;
 mod server;
 mod user_export;
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware;
 use axum::response::IntoResponse;
@@ -41,7 +42,7 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api};
 use crate::calls::Refused;
 use crate::calls::session::{Habits, Ready, Theme};
-use crate::console::session::{DENSITY_COOKIE, KEYS_COOKIE, THEME_COOKIE};
+use crate::console::session::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
 use crate::console::{Brought, Console, Cookie, Look, PostedForm, SignedIn, strangers};
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
@@ -85,7 +86,8 @@ pub struct Site {
 }
 
 impl Site {
-    fn https(&self) -> bool {
+    #[must_use]
+    pub fn https(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 }
@@ -135,7 +137,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .leptos_routes_with_handler(ROUTES.clone(), get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
         .layer(middleware::from_fn(guard::edits))
-        .layer(middleware::from_fn(flash::carry))
+        .layer(middleware::from_fn_with_state(secure, flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)
         .layer(guard::same_site(site.public_url.as_deref()))
@@ -224,9 +226,11 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     let viewer = request.extensions().get::<Viewer>().cloned();
     let session = request.extensions().get::<Session>().cloned();
     let look = look(request);
+    let device = device(&console, request);
     let brought = if viewer.is_none() { strangers::brought(request.headers()) } else { None };
     move || {
         provide_context(Brought(brought.clone()));
+        provide_context(device.clone());
         provide_context(console.clone());
         provide_context(look);
         provide_context(ui::Colours(look.theme, look.habits));
@@ -239,10 +243,24 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     }
 }
 
+/// The client's address: behind the proxy of a public address, the one that the proxy names last.
+fn device(console: &Console, request: &Request) -> Device {
+    let token = cookie(request, DEVICE_COOKIE).map(str::to_owned);
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+    let forwarded = forwarded.and_then(|list| list.rsplit(',').next()).map(str::trim).filter(|_| console.https);
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string());
+    let address = forwarded.map(str::to_owned).or(peer).unwrap_or_default();
+    Device { token, address, https: console.https }
+}
+
+fn cookie<'r>(request: &'r Request, name: &str) -> Option<&'r str> {
+    let lines = request.headers().get_all(axum::http::header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).map(str::trim);
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
 fn look(request: &Request) -> Look {
-    let cookies = request.headers().get_all(axum::http::header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs: Vec<&str> = cookies.flat_map(|line| line.split(';')).map(str::trim).collect();
-    let named = |name: &str| pairs.iter().find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    let named = |name: &str| cookie(request, name);
     Look {
         theme: named(THEME_COOKIE).map_or(Theme::System, Theme::parse),
         habits: Habits { compact: named(DENSITY_COOKIE) == Some("compact"), single_keys: named(KEYS_COOKIE) != Some("off") },

@@ -76,7 +76,7 @@ pub trait Store:
     /// Checks for commits since the last call and updates caches if there were any.
     async fn refresh(&self) -> Result<Changed, StoreError>;
 
-    /// A cheap read that fails when the database cannot be read.
+    /// Fails when the database cannot be read or, tried every other second, cannot be written.
     async fn ping(&self) -> Result<(), StoreError>;
 }
 

@@ -81,7 +81,8 @@ impl DatabaseLocation for SqlitePlace {
     }
 
     fn is_taken(&self) -> bool {
-        self.file.exists()
+        // An empty file is what SQLite makes of a name that is not there.
+        fs::metadata(&self.file).is_ok_and(|file| file.len() > 0)
     }
 
     async fn open(&self) -> Result<Opened, StoreError> {

@@ -41,6 +41,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
@@ -66,6 +67,9 @@ const PRIVATE: u32 = 0o600;
 /// Maximum number of concurrent readers.
 const READERS: u32 = 8;
 
+/// How often it is tried whether the database can be written.
+const PROBE_EVERY: Duration = Duration::from_secs(2);
+const PROBE: &str = "probe";
 /// Notes that name the embedder of the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
 const EMBEDDER_WEIGHTS: &str = "embedder.weights";
@@ -85,6 +89,8 @@ pub struct SqliteStore {
     users: UserCache,
     /// A connection that only watches for changes, and what it saw last.
     watch: Mutex<sync::Watch>,
+    /// When a write last succeeded that only tried whether it can.
+    probed: Mutex<Option<Instant>>,
     /// Held while the matrix is updated.
     syncing: Mutex<()>,
     file: PathBuf,
@@ -121,6 +127,7 @@ impl SqliteStore {
             matrix: FactMatrix::default(),
             users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
+            probed: Mutex::default(),
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
             file,
@@ -202,6 +209,13 @@ impl Store for SqliteStore {
 
     async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("SELECT seq FROM changes LIMIT 1").fetch_optional(&self.readers).await?;
+        let mut written = self.probed.lock().await;
+        if written.is_none_or(|at| at.elapsed() >= PROBE_EVERY) {
+            let mut tx = self.begin_tx().await?;
+            sqlx::query(SET_META).bind(PROBE).bind("written").execute(&mut *tx.tx).await?;
+            tx.tx.commit().await?;
+            *written = Some(Instant::now());
+        }
         Ok(())
     }
 }

@@ -196,13 +196,16 @@ fn is_schema(table: &str) -> bool {
     ["sqlite_schema", "_sqlx_migrations"].contains(&table)
 }
 
-/// Files with matches in bytes that no row explains.
+/// Files with matches in bytes that no row explains. A row explains an id in the bytes of the database only: there it stands as it
+/// does in the row, as a word or inside one. In any other file, an id inside a word is somebody else's.
 fn unexplained(files: &FilesRead, hits: &[ValueHit]) -> Vec<String> {
     let explained: BTreeSet<u64> = hits.iter().filter_map(|hit| piece(hit.hit)).collect();
-    let id_explained = hits.iter().any(|hit| piece(hit.hit).is_none());
-    let unexplained = files.hits.iter().filter(|hit| match piece(hit.hit) {
-        Some(piece) => !explained.contains(&piece),
-        None => !id_explained,
+    let as_word = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word));
+    let at_all = hits.iter().any(|hit| piece(hit.hit).is_none());
+    let unexplained = files.hits.iter().filter(|hit| match hit.hit {
+        Finding::Piece(piece) => !explained.contains(&piece),
+        Finding::Inside => hit.of_database && !at_all,
+        Finding::Whole | Finding::Word => !(hit.of_database && as_word),
     });
     let mut named: Vec<String> = unexplained.map(|hit| format!("{}: {}", hit.file, hit.times)).collect();
     named.sort();

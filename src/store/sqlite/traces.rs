@@ -62,6 +62,8 @@ pub(super) struct ValueHit {
 pub(super) struct FileHit {
     /// Path relative to the folder.
     pub file: String,
+    /// It is the database, its log, or the log's index.
+    pub of_database: bool,
     pub hit: Finding,
     pub times: u64,
 }
@@ -144,12 +146,13 @@ impl SqliteStore {
         blocking(move || {
             let mut read = FilesRead::default();
             for path in files_below(&folder, &database)? {
-                let file = if is_of(&path, &database) { handles.open(&path)? } else { Arc::new(File::open(&path)?) };
+                let of_database = is_of(&path, &database);
+                let file = if of_database { handles.open(&path)? } else { Arc::new(File::open(&path)?) };
                 let (bytes, hits) = look_through(&file, &search)?;
                 read.files += 1;
                 read.bytes += bytes;
                 let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-                read.hits.extend(hits.into_iter().map(|(hit, times)| FileHit { file: name.clone(), hit, times }));
+                read.hits.extend(hits.into_iter().map(|(hit, times)| FileHit { file: name.clone(), of_database, hit, times }));
             }
             Ok(read)
         })
@@ -166,7 +169,7 @@ impl SqliteStore {
 
 /// The database itself, its log, or the log's index.
 fn is_of(path: &Path, database: &Path) -> bool {
-    path.as_os_str().as_encoded_bytes().starts_with(database.as_os_str().as_encoded_bytes())
+    path == database || log_files(database).iter().any(|log| path == log)
 }
 
 /// Every file in the folder, and those of the database if it is elsewhere.

@@ -36,7 +36,7 @@ fn Page(said: Contributions, first: bool) -> impl IntoView {
 }
 
 #[component]
-pub fn ContributionTable(rows: Vec<Said>) -> impl IntoView {
+fn ContributionTable(rows: Vec<Said>) -> impl IntoView {
     if rows.is_empty() {
         return view! { <p class="box-empty" data-testid="empty">"No team fact has this user as a contributor."</p> }.into_any();
     }

@@ -63,7 +63,7 @@ fn RecordHead(head: Head) -> impl IntoView {
         <nav class="subnav" aria-label="Record" data-testid="user-counts">
             <a href=path aria-current=at("")>"Overview"</a>
             <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
-            <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a>
+            {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a> })}
             <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
             <a href=access_href aria-current=at("access")>"Who looked "<span class="count">{entries}</span></a>
         </nav>

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::contributions::ContributionTable;
 use super::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
 use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::users::{Overview, open_overview, record_path};
@@ -20,27 +19,15 @@ pub fn UserOverview() -> impl IntoView {
 
 #[component]
 fn Page(overview: Overview, asked: bool) -> impl IntoView {
-    let Overview {
-        head,
-        newest,
-        sole_contributions,
-        queued,
-        first_seen,
-        last_active,
-        surfaces,
-        kinds,
-        memories,
-        shown,
-        contributions,
-    } = overview;
+    let Overview { head, newest, sole_contributions, queued, first_seen, last_active, surfaces, kinds, memories, shown } =
+        overview;
     let path = record_path(&head.id);
     let erase = format!("{path}/erase");
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
     let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
     let asks = asked && may_show && !shown && count > 0;
     let more_memories = (all_memories > i64::try_from(count).unwrap_or_default()).then(|| format!("{path}/memories"));
-    let more_contributions =
-        (all_contributions > i64::try_from(contributions.len()).unwrap_or_default()).then(|| format!("{path}/contributions"));
+    let contributions = (may_show && all_contributions > 0).then(|| format!("{path}/contributions"));
     view! {
         <RecordHead head />
         {asks.then(|| view! { <AskToShow href=path.clone() count reason=opened.reason.clone() /> })}
@@ -63,8 +50,8 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                 </section>
                 <section class="box">
                     <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
-                    <ContributionTable rows=contributions />
-                    {more_contributions.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_contributions} contributions")}</a></p> })}
+                    <p class="box-empty">"Which facts these are is on a page of its own. Opening it needs users:edit, and is logged."</p>
+                    {contributions.map(|href| view! { <p class="box-more"><a href=href class="link">"Show them"</a></p> })}
                 </section>
             </div>
             <div class="record-side">
