@@ -14,12 +14,6 @@ use crate::domain::memory::MemoryKind;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Person {
     pub id: String,
-    /// `3 Feb 2025`
-    pub first_seen: String,
-    /// `2 days`
-    pub last_active: Option<String>,
-    pub memories: i64,
-    pub contributions: i64,
     /// This operator has the record open.
     pub open: bool,
 }
@@ -30,8 +24,8 @@ pub struct People {
     pub people: Vec<Person>,
     /// More users match than are listed.
     pub more: bool,
-    /// Minimum length of an id prefix.
-    pub prefix_from: usize,
+    /// Minimum length of an id prefix; absent: only a whole id is found.
+    pub prefix_from: Option<usize>,
 }
 
 /// The head of every page of an opened record.

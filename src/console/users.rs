@@ -12,7 +12,7 @@ use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record, UserLine};
+use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record};
 use crate::service::{Memory, Page};
 
 /// Rows on one page of memories, contributions or entries.
@@ -28,9 +28,9 @@ pub(super) type Shown = Result<Vec<Memory>, Refused>;
 impl SignedIn {
     pub async fn find_people(self, q: &str) -> Result<People, Refused> {
         let found = outward(&self.console, self.console.keepsake.find_users(&self.viewer, q.trim()).await)?;
-        let now = self.console.keepsake.clock.now();
-        let people = found.users.into_iter().map(|(line, open)| person(&line, open, now)).collect();
-        Ok(People { people, more: found.more, prefix_from: PREFIX_MIN_CHARS })
+        let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
+        let prefix_from = self.viewer.may_edit().then_some(PREFIX_MIN_CHARS);
+        Ok(People { people: people.collect(), more: found.more, prefix_from })
     }
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
@@ -146,17 +146,6 @@ impl SignedIn {
 /// An invalid id is treated as unknown.
 pub(super) fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
-}
-
-fn person(line: &UserLine, open: bool, now: Moment) -> Person {
-    Person {
-        id: line.user.as_str().to_owned(),
-        first_seen: dates::date(line.first_seen_at),
-        last_active: line.last_active_at.map(|at| now.age_since(at)),
-        memories: line.memories,
-        contributions: line.contributions,
-        open,
-    }
 }
 
 fn row(memory: Memory, now: Moment, shown: bool) -> Row {

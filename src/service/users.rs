@@ -30,7 +30,7 @@ const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 /// What a search found.
 pub struct Found {
     /// Each user, and whether this operator has the record open.
-    pub users: Vec<(UserLine, bool)>,
+    pub users: Vec<(UserId, bool)>,
     /// More users match than are listed.
     pub more: bool,
 }
@@ -46,19 +46,21 @@ pub struct Record {
 }
 
 impl Keepsake {
-    /// The user with exactly this id, or, if it is long enough, those whose id starts with it.
+    /// The user with exactly this id, or, for an editor and if it is long enough, those whose id starts with it. Ids only: what is
+    /// held is told once the record is open.
     pub async fn find_users(&self, viewer: &Viewer, query: &str) -> Result<Found> {
+        let start = viewer.may_edit() && query.chars().count() >= PREFIX_MIN_CHARS;
         let mut lines = match UserId::new(query) {
             Err(_) => Vec::new(),
-            Ok(user) if query.chars().count() < PREFIX_MIN_CHARS => self.store.user_line(&user).await?.into_iter().collect(),
-            Ok(_) => self.custody.users_by_prefix(query, FOUND_MAX + 1).await?,
+            Ok(_) if start => self.custody.users_by_prefix(query, FOUND_MAX + 1).await?,
+            Ok(user) => self.store.user_line(&user).await?.into_iter().collect(),
         };
         let more = lines.len() > FOUND_MAX as usize;
         lines.truncate(FOUND_MAX as usize);
         let mut users = Vec::with_capacity(lines.len());
         for line in lines {
             let open = self.opening(viewer.id(), &line.user).await?.is_some();
-            users.push((line, open));
+            users.push((line.user, open));
         }
         Ok(Found { users, more })
     }
@@ -155,8 +157,10 @@ impl Keepsake {
     }
 
     pub(super) async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
+        // Whoever has given no reason does not learn whether there is such a user.
+        let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
         self.exists(user).await?;
-        Ok(self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?)
+        Ok(opening)
     }
 
     async fn opening(&self, operator_id: &str, user: &UserId) -> Result<Option<Opening>> {

@@ -36,7 +36,7 @@ const OPEN: &str = "user=usr_7f3a91&reason=SUP-4471";
 #[tokio::test]
 async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
     let fixture = Fixture::new().await;
-    let visit = Visit::viewer(&fixture).await;
+    let (visit, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     for n in 0..=FOUND_MAX {
         remember(&fixture, &format!("usr_{n:02}"), SECRET).await;
     }
@@ -55,6 +55,8 @@ async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
     let start = visit.page("/manage/users").await;
     assert!(!start.body.contains("usr_0"), "there is no list of everyone");
     assert_eq!((start.status, start.cache.as_str()), (200, "no-store"));
+    let found = async |q: &str| viewer.page(&format!("/manage/users?q={q}")).await.body;
+    assert_eq!((rows(&found("usr_0").await), rows(&found("usr_01").await)), (0, 1), "a viewer finds a whole id only");
 }
 
 #[tokio::test]
@@ -67,7 +69,7 @@ async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
             let answer = visit.page(&path).await;
             assert_eq!(answer.status, 403, "{path}");
             assert!(answer.body.contains("Why do you need this record?") && !answer.body.contains("memory-row"), "{path}");
-            assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 404);
+            assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 403, "it is not told who there is");
         }
         for call in ["overview", "memories", "contributions", "access"] {
             assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");

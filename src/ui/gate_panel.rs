@@ -14,7 +14,7 @@ use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict, open_gate};
 const TITLE: &str = "Gate";
 const HERE: &str = "/manage/gate";
 const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
-const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder's vector of it.";
+const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder’s vector of it.";
 const WORDS_ALONE: &str = "The gate reads only the words of a text: it has no weights for this encoder. With all-MiniLM-L6-v2 it \
     finds more hidden people.";
 const LEAD: &str = "What may not become a team fact";

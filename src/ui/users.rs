@@ -8,7 +8,6 @@ use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::load::{load, loaded, missing};
-use super::parts::meta::ago;
 use super::shell::Head;
 use crate::calls::users::{People, Person, find_people, in_url, record_path};
 
@@ -34,7 +33,7 @@ pub fn Users() -> impl IntoView {
                     <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint" />
                 </span>
                 <button type="submit" class="button primary">"Find"</button>
-                <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
+                <p id="q-hint" class="hint-line">"The whole id; with users:edit, its start from 4 characters is enough. There is no list of everyone to browse."</p>
             </form>
             {loaded(page, move |found| found.map(|found| view! { <Found found q=q.clone() wanted=wanted.clone() /> }), missing("The search"))}
         </div>
@@ -62,7 +61,7 @@ fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl
                 <caption class="sr">"Users that match"</caption>
                 <thead>
                     <tr>
-                        {heads([("User id", ""), ("First seen", "spare"), ("Memories", "number"), ("Contributions", "number spare"), ("Last active", "spare")])}
+                        {heads([("User id", "")])}
                         <th scope="col"><span class="sr">"Open"</span></th>
                     </tr>
                 </thead>
@@ -76,30 +75,35 @@ fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl
 
 #[component]
 fn FoundRow(person: Person, here: String) -> impl IntoView {
-    let Person { id, first_seen, last_active, memories, contributions, open } = person;
+    let Person { id, open } = person;
     let href = if open { record_path(&id) } else { format!("{here}&open={}", in_url(&id)) };
     let words = if open { "Open" } else { "Open…" };
     let (name, row) = (format!("Open {id}"), id.clone());
     view! {
         <tr data-testid="user-result" data-user-id=row>
             <td><a href=href.clone()><code>{id}</code></a></td>
-            <td class="dim spare">{first_seen}</td>
-            <td class="number">{memories}</td>
-            <td class="number spare">{contributions}</td>
-            <td class="dim spare">{last_active.map_or_else(|| "never".to_owned(), |age| ago(&age))}</td>
             <td class="number"><a href=href class="button small" aria-label=name>{words}</a></td>
         </tr>
     }
 }
 
 #[component]
-fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
-    let short = q.chars().count() < prefix_from;
+fn NobodyFound(
+    q: String,
+    /// From how many characters a beginning is enough; never for viewers.
+    #[prop(into)]
+    prefix_from: Option<usize>,
+) -> impl IntoView {
+    let words = match prefix_from {
+        Some(from) if q.chars().count() < from => Some(format!("Below {from} characters only a whole id is found.")),
+        Some(_) => None,
+        None => Some("With users:view only a whole id is found.".to_owned()),
+    };
     view! {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::People />
             <h2>{format!("No user matches “{q}”.")}</h2>
-            {short.then(|| view! { <p>{format!("Below {prefix_from} characters only a whole id is found.")}</p> })}
+            {words.map(|words| view! { <p>{words}</p> })}
         </section>
     }
 }
