@@ -54,6 +54,9 @@ pub struct Forms {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Telling {
+    /// English pronouns of one speaker and of several: subject, possessive, object, possessive alone, reflexive.
+    pub one: [String; 5],
+    pub several: [String; 5],
     /// English verbs after "I" that do not just get an "s": the form after "she", or the same form again.
     pub third: BTreeMap<String, String>,
     /// English verbs that stay as they are: past forms and modals.

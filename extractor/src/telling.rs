@@ -121,14 +121,13 @@ fn core(word: &str) -> &str {
 
 /// A user speaks as "I", and for a household as "we"; a team as "we". `named`: the subject was named before.
 fn of_subject(text: &str, words: &Words, named: bool) -> String {
-    const ONE: [&str; 5] = ["I", "my", "me", "mine", "myself"];
-    const SEVERAL: [&str; 5] = ["we", "our", "us", "ours", "ourselves"];
-    let of_one = if words.is_one { in_third_person(text, words, named, ONE) } else { text.to_owned() };
-    in_third_person(&of_one, words, named || of_one != text, SEVERAL)
+    let telling = &forms().telling;
+    let of_one = if words.is_one { in_third_person(text, words, named, &telling.one) } else { text.to_owned() };
+    in_third_person(&of_one, words, named || of_one != text, &telling.several)
 }
 
 /// `pronouns`: subject, possessive, object, possessive alone, reflexive.
-fn in_third_person(text: &str, words: &Words, mut named: bool, pronouns: [&str; 5]) -> String {
+fn in_third_person(text: &str, words: &Words, mut named: bool, pronouns: &[String; 5]) -> String {
     let telling = &forms().telling;
     let listed = |list: &[String], word: &str| list.iter().any(|known| known == word);
     let mut out: Vec<String> = Vec::new();

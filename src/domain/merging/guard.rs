@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::relations::relations;
 use super::tokens::{Kind, Word, words};
-use super::vocabulary::{Class, connectives, group_of, groups_of, other_side};
+use super::vocabulary::{CONNECTIVES, Class, RATHER, group_of, groups_of, other_side};
 
 /// A reason not to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -135,7 +135,7 @@ fn turned_round(a: &[Word], b: &[Word]) -> bool {
         return true;
     }
     let holds = |words: &[Word], key: &str| content(words).any(|word| word.key == key);
-    connectives().any(|connective| match (after(a, connective), after(b, connective)) {
+    CONNECTIVES.iter().any(|connective| match (after(a, connective), after(b, connective)) {
         (Some(x), Some(y)) => {
             x != y && holds(b, &x) && holds(a, &y) && two_sides(a, connective, &y) && two_sides(b, connective, &x)
         }
@@ -146,7 +146,7 @@ fn turned_round(a: &[Word], b: &[Word]) -> bool {
 /// What one prefers, the other rejects: "tabs rather than spaces" and "spaces over tabs".
 fn other_preference(a: &[Word], b: &[Word]) -> bool {
     let sides = |words: &[Word]| {
-        let at = words.iter().position(|word| word.is_one_of(&["over", "than", "instead", "daripada"]))?;
+        let at = words.iter().position(|word| word.is_one_of(&RATHER))?;
         let keys = |words: &[Word]| -> BTreeSet<String> { content(words).map(|word| word.key.clone()).collect() };
         Some((keys(&words[..at]), keys(&words[at + 1..])))
     };

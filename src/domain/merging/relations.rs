@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::tokens::{Word, words};
-use super::vocabulary::{Class, group_of};
-
-/// Words that may come before the person whom a statement is about.
-const BEFORE: &[&str] = &["the", "user", "s", "my", "pengguna", "their"];
+use super::vocabulary::{Class, OWNER, group_of};
 
 /// The relations that a statement names.
 pub fn relations(words: &[Word]) -> BTreeSet<usize> {
@@ -15,7 +12,7 @@ pub fn relations(words: &[Word]) -> BTreeSet<usize> {
 
 /// The relation that a statement is about, if it is not about the user: "User's mother lives …", but not "User is a manager".
 fn subject(words: &[Word]) -> Option<usize> {
-    words.iter().find(|word| !word.is_one_of(BEFORE)).and_then(|word| group_of(Class::Relation, word))
+    words.iter().find(|word| !word.is_one_of(&OWNER)).and_then(|word| group_of(Class::Relation, word))
 }
 
 /// Whether `incoming`, told in a longer text, may replace `existing`. A memory about another person can only be replaced by a

@@ -114,7 +114,13 @@ pub fn is_digits(key: &str) -> bool {
     lexicon::groups("number").chain(lexicon::groups("count")).any(|group| group.name == key)
 }
 
-/// Words after which the order matters.
-pub fn connectives() -> impl Iterator<Item = &'static str> {
-    Class::Connective.groups().flat_map(|group| group.words.iter().copied())
+/// The words around which the order matters.
+pub static CONNECTIVES: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("connective"));
+/// The words that stand before the word that a statement is about.
+pub static OWNER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("owner"));
+/// The words between what is preferred and what is not.
+pub static RATHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("rather"));
+
+fn all(kind: &str) -> Vec<&'static str> {
+    lexicon::groups(kind).flat_map(|group| group.words.iter().copied()).collect()
 }
