@@ -39,6 +39,7 @@ pub async fn propose(
     let proposed = api.outward(api.keepsake.propose(&caller, user.as_ref(), &surface, &candidate).await)?;
     let (outcome, id, rules) = match proposed {
         Proposed::Pending(id) => ("pending", Some(id), None),
+        Proposed::Held => ("pending", None, None),
         Proposed::Merged(id) => ("merged", Some(id), None),
         Proposed::Promoted(id) => ("promoted", Some(id), None),
         Proposed::Refused(rules) => ("refused", None, Some(rules)),

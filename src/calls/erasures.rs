@@ -10,6 +10,7 @@ use super::{Notice, Refused};
 use crate::domain::erasure::{Disposition, ErasureScope, FactCounts, Status};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
+use crate::domain::promotion::Voices;
 use crate::domain::receipt::{Receipt, Result as Verdict};
 
 /// Rows of one table that an erasure finds.
@@ -31,7 +32,8 @@ pub struct FactRow {
     pub id: String,
     pub content: String,
     pub status: FactStatus,
-    pub contributors: u32,
+    /// How many others contributed to it.
+    pub others: Voices,
     pub goes: bool,
 }
 

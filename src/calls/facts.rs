@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::review::OpenedCandidate;
 use super::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
 
 /// A fact with its numbers.
@@ -18,7 +19,7 @@ pub struct Measured {
     pub kind: FactKind,
     pub origin: Origin,
     pub importance: u8,
-    pub contributors: u32,
+    pub contributors: Voices,
     /// `0.83`
     pub confidence: String,
     /// Below the recall floor.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Refused;
 use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
 
 /// A fact as lists show it. Contributors are a number; ages are coarse.
@@ -17,7 +18,7 @@ pub struct Candidate {
     pub kind: FactKind,
     pub origin: Origin,
     pub importance: u8,
-    pub contributors: u32,
+    pub contributors: Voices,
     pub flag: Option<Flag>,
     /// `under 1 h`, `3 hours`, `2 days`
     pub age: String,
@@ -116,7 +117,7 @@ pub struct Beside {
     pub status: FactStatus,
     /// `0.89`
     pub similarity: String,
-    pub contributors: u32,
+    pub contributors: Voices,
     /// `0.83`
     pub confidence: String,
     pub age: String,

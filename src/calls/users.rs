@@ -9,6 +9,7 @@ use super::audit::Day;
 use super::{Notice, Refused};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
+use crate::domain::promotion::Voices;
 
 /// A user in the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub struct Memories {
 pub struct Said {
     pub content: String,
     pub status: FactStatus,
-    pub others: u32,
+    pub others: Voices,
 }
 
 /// A page of contributions.

@@ -12,6 +12,7 @@ use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
+use crate::domain::promotion::Voices;
 use crate::domain::receipt::{FIRST_CHECK, Receipt, TEXT_CHECK};
 use crate::service::Keepsake;
 use crate::service::erase::Order;
@@ -52,6 +53,7 @@ impl SignedIn {
             rows: table.rows,
             result: table.result,
         });
+        let promote_at = keepsake.settings().promote_contributors;
         let mut facts: Vec<FactRow> = facts
             .into_iter()
             .map(|fact| FactRow {
@@ -59,7 +61,7 @@ impl SignedIn {
                 id: fact.id,
                 content: fact.content,
                 status: fact.status,
-                contributors: fact.contributors,
+                others: Voices::others(fact.contributors, promote_at),
             })
             .collect();
         facts.sort_by_key(|fact| !fact.goes);

@@ -11,6 +11,7 @@ use crate::domain::days::{day_iso, day_words, days_ago, read_day};
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
+use crate::domain::promotion::Voices;
 use crate::service::Fact;
 use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
@@ -80,7 +81,7 @@ impl SignedIn {
             kind: fact.kind,
             origin: fact.origin,
             importance: fact.importance.get(),
-            contributors: fact.contributors,
+            contributors: Voices::told(fact.contributors, self.console.keepsake.settings().promote_contributors),
             recalls: fact.recall_count,
         }
     }

@@ -7,6 +7,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::confidence::confidence;
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
+use crate::domain::promotion::{PromoteAt, Voices};
 use crate::service::review::NearFact;
 use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
 
@@ -144,7 +145,7 @@ impl SignedIn {
             let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
             let flag = resubmitted.or_else(|| against.get(&fact.id).map(|statuses| contradicts(statuses)));
             let by = asked.mine.then(|| self.viewer.name().to_owned());
-            shown(fact, now, by, flag)
+            shown(fact, now, by, flag, settings.promote_contributors)
         };
         Ok(Queue {
             candidates: facts.into_iter().map(candidate).collect(),
@@ -218,7 +219,8 @@ impl SignedIn {
             "Last edit",
             seen.edited.map_or_else(|| "Not edited".to_owned(), |(at, by)| format!("{} · {by}", ago(at))),
         ));
-        let beside = |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now)).collect();
+        let beside =
+            |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now, settings.promote_contributors)).collect();
         Ok(OpenedCandidate {
             confidence: seen.confidence,
             floor: settings.recall_min_confidence,
@@ -226,7 +228,7 @@ impl SignedIn {
             nearest: beside(seen.nearest),
             against: beside(seen.against),
             history,
-            candidate: shown(seen.fact, now, seen.decided_by, flag),
+            candidate: shown(seen.fact, now, seen.decided_by, flag, settings.promote_contributors),
             promote_at: settings.promote_contributors,
         })
     }
@@ -252,7 +254,7 @@ fn past(what: &str, when: String) -> Past {
     Past { what: what.to_owned(), when }
 }
 
-fn beside(near: NearFact, now: Moment) -> Beside {
+fn beside(near: NearFact, now: Moment, promote_at: PromoteAt) -> Beside {
     let NearFact { fact, similarity, .. } = near;
     Beside {
         similarity: format!("{similarity:.2}"),
@@ -262,11 +264,11 @@ fn beside(near: NearFact, now: Moment) -> Beside {
         version: fact.version,
         content: fact.content,
         status: fact.status,
-        contributors: fact.contributors,
+        contributors: Voices::told(fact.contributors, promote_at),
     }
 }
 
-fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>) -> Candidate {
+fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>, promote_at: PromoteAt) -> Candidate {
     Candidate {
         age: now.age_since(fact.created_at),
         decided_by,
@@ -278,7 +280,7 @@ fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>
         kind: fact.kind,
         origin: fact.origin,
         importance: fact.importance.get(),
-        contributors: fact.contributors,
+        contributors: Voices::told(fact.contributors, promote_at),
     }
 }
 

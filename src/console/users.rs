@@ -12,6 +12,7 @@ use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
+use crate::domain::promotion::{PromoteAt, Voices};
 use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record};
 use crate::service::{Memory, Page};
 
@@ -80,7 +81,8 @@ impl SignedIn {
         let more = rows.len() > PAGE as usize;
         rows.truncate(PAGE as usize);
         let next = rows.last().filter(|_| more).map(|row| row.fact_id.clone());
-        Ok(Contributions { head: self.head(&record), rows: rows.into_iter().map(said).collect(), next })
+        let promote_at = self.console.keepsake.settings().promote_contributors;
+        Ok(Contributions { head: self.head(&record), rows: rows.into_iter().map(|row| said(row, promote_at)).collect(), next })
     }
 
     pub async fn access(self, user: &str, before: Option<i64>) -> Result<Access, Refused> {
@@ -160,6 +162,6 @@ fn row(memory: Memory, now: Moment, shown: bool) -> Row {
     }
 }
 
-fn said(contribution: Contribution) -> Said {
-    Said { content: contribution.content, status: contribution.status, others: contribution.others }
+fn said(Contribution { content, status, contributors, .. }: Contribution, promote_at: PromoteAt) -> Said {
+    Said { content, status, others: Voices::others(contributors, promote_at) }
 }

@@ -1,9 +1,16 @@
 //! When a fact leaves the quarantine without an operator.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
 use super::fact::FactStatus;
 
 /// Number of distinct people at which a pending fact is promoted; `None`: never.
 pub type PromoteAt = Option<u32>;
+
+/// The lowest number of people that may promote a fact.
+pub const FEWEST: u32 = 2;
 
 /// New candidates that one message may bring. More than that is a document and not something learned in passing.
 pub const CANDIDATES_OF_A_MESSAGE: usize = 5;
@@ -24,9 +31,59 @@ pub fn promotes(status: FactStatus, contributors: u32, contradicted: bool, promo
     status == FactStatus::Pending && !contradicted && corroborates(contributors, promote_at)
 }
 
+/// Operators are told no higher number of contributors than this. Beyond what promotion asks for, a number decides nothing, and
+/// watching it grow would tell who has just said the fact too.
+#[must_use]
+pub fn told_at_most(promote_at: PromoteAt) -> u32 {
+    promote_at.unwrap_or(FEWEST).max(FEWEST)
+}
+
+/// The number of contributors as operators are told it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Voices {
+    pub count: u32,
+    /// The count is the highest that is told.
+    pub or_more: bool,
+}
+
+impl Voices {
+    #[must_use]
+    pub fn told(contributors: u32, promote_at: PromoteAt) -> Self {
+        let most = told_at_most(promote_at);
+        Self { count: contributors.min(most), or_more: contributors >= most }
+    }
+
+    /// The others, beside one contributor.
+    #[must_use]
+    pub fn others(contributors: u32, promote_at: PromoteAt) -> Self {
+        let all = Self::told(contributors, promote_at);
+        Self { count: all.count.saturating_sub(1), ..all }
+    }
+
+    /// `1 contributor`, `2 or more contributors`
+    #[must_use]
+    pub fn words(&self) -> String {
+        let people = if self.count == 1 && !self.or_more { "contributor" } else { "contributors" };
+        format!("{self} {people}")
+    }
+}
+
+impl fmt::Display for Voices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.count, if self.or_more { " or more" } else { "" })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_is_told_up_to_what_promotion_asks_for() {
+        let told = |n, at| Voices::told(n, at).to_string();
+        assert_eq!([0, 1, 2, 3, 90].map(|n| told(n, Some(3))), ["0", "1", "2", "3 or more", "3 or more"]);
+        assert_eq!([1, 2, 3].map(|n| told(n, None)), ["1", "2 or more", "2 or more"]);
+    }
 
     #[test]
     fn only_enough_people_and_no_contradiction_promote() {

@@ -98,7 +98,8 @@ impl Keepsake {
 
     async fn look(&self, query: &Query, vector: &Vector) -> Result<Explained> {
         let settings = self.settings();
-        let rules = QuestionRules::new(query, &settings, self.clock.now());
+        let told_at_most = Some(self.told_at_most());
+        let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &settings, self.clock.now()) };
         let answer = self.answer(query, vector, &rules).await?;
         let missed_personal = match &query.user {
             Some(user) => self.missed_memories(user, query, vector, &rules).await?,
@@ -151,8 +152,10 @@ impl Keepsake {
             if answer.global.iter().any(|item| item.id == near.fact.id) {
                 continue;
             }
+            let counted = confidence(&near.fact.evidence(), rules.now);
+            let why = rules.admission.refuses(near.fact.status, near.fact.origin, counted);
+            let near = rules.told(near);
             let (parts, confidence) = (near.parts(rules.now), confidence(&near.fact.evidence(), rules.now));
-            let why = rules.admission.refuses(near.fact.status, near.fact.origin, confidence);
             let place = admitted.iter().position(|other| other.fact.id == near.fact.id).map(|n| n + 1);
             if why.is_none() && place.is_none() {
                 continue;

@@ -52,6 +52,7 @@ pub struct Event {
 impl Keepsake {
     /// A page of facts, after skipping `skip`.
     pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<Found> {
+        let filter = &self.as_told(filter);
         let ids = self.store.find_facts(filter, Slice { skip, limit }).await?;
         let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
         let Matching { count, mark } = self.store.mark_matching(filter).await?;
@@ -69,7 +70,8 @@ impl Keepsake {
 
     /// Ids of everything in a list, in its order; logged as an export.
     pub async fn export(&self, viewer: &Viewer, filter: &FactFilter, format: &'static str) -> Result<Vec<String>> {
-        let ids: Vec<String> = self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
+        let ids: Vec<String> =
+            self.store.find_facts(&self.as_told(filter), Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
         let entry = Entry {
             actor: viewer.into(),
@@ -110,8 +112,9 @@ impl Keepsake {
     }
 
     async fn in_order(&self, ids: &[String]) -> Result<Vec<Fact>> {
-        let mut facts: HashMap<String, Fact> =
-            self.store.facts_by_id(ids).await?.into_iter().map(|fact| (fact.id.clone(), fact)).collect();
+        let most = self.told_at_most();
+        let facts = self.store.facts_by_id(ids).await?.into_iter();
+        let mut facts: HashMap<String, Fact> = facts.map(|fact| (fact.id.clone(), fact.told(most))).collect();
         Ok(ids.iter().filter_map(|id| facts.remove(id)).collect())
     }
 }

@@ -7,7 +7,7 @@ use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::promotion::PromoteAt;
+use crate::domain::promotion::{FEWEST, PromoteAt};
 use crate::domain::settings::{Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::Page;
@@ -20,8 +20,6 @@ const JUDGED_DAYS: i64 = 90;
 const EXAMPLES: u32 = 3;
 /// How many lower contributor numbers are shown with the chosen one.
 const OTHER_NUMBERS: usize = 2;
-/// The lowest allowed number of contributors.
-const FEWEST: u32 = 2;
 const FLOOR: &str = "recall.min_confidence";
 const ANONYMOUS: &str = "recall.anonymous";
 const HUNDREDTHS: f64 = 100.0;

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::claims::{self, Occasion, Saved, Source};
 use super::error::chain;
 use super::lesson::{Lesson, only_safe};
-use super::propose::{self, Contribution, Proposed};
+use super::propose::{Contribution, Proposed};
 use super::{Error, Keepsake, Result};
 use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms, retry_delay_ms};
 use crate::domain::fact::FactStatus;
@@ -271,7 +271,7 @@ impl Keepsake {
         let contribution =
             Contribution { user: exchange.user.as_ref(), through: "inbox", surface: &exchange.surface, at: exchange.at };
         for vetted in lesson.candidates.iter().filter(|_| team) {
-            learned.proposed.push(propose::place(tx, clock, settings, &contribution, vetted).await?);
+            learned.proposed.push(self.take_in(tx, settings, &contribution, vetted).await?);
         }
         Ok(learned)
     }

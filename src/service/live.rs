@@ -1,9 +1,10 @@
 //! Sends live updates to open pages, whichever process made the change.
 //!
-//! Changes made by learning are released in batches, so that the moment at which a row appears does not reveal when somebody
-//! spoke. Operators' decisions are sent at once.
+//! What did not come from an operator is sent in batches, like the arrivals themselves, so that its moment does not tell who spoke or
+//! who was erased. Operators' decisions are sent at once.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -34,8 +35,9 @@ struct Face {
 }
 
 impl Face {
-    fn of(fact: &Fact) -> Self {
-        Self { version: fact.version, contributors: fact.contributors, contradicted: fact.contradicted, status: fact.status }
+    fn of(fact: &Fact, most: u32) -> Self {
+        let Fact { version, contributors, contradicted, status, .. } = *fact;
+        Self { version, contributors: contributors.min(most), contradicted, status }
     }
 }
 
@@ -44,11 +46,14 @@ pub struct Live {
     channel: broadcast::Sender<LiveEvent>,
     /// The last version of every fact that pages have seen.
     known_faces: Mutex<HashMap<String, Face>>,
-    /// Changes made by learning that wait for the next batch.
+    /// Changes that wait for the next batch.
     waiting: Mutex<Vec<LiveEvent>>,
-    /// How long they wait; zero: they are sent at once.
+    /// How long a batch is; zero: nothing waits.
     batch: Duration,
-    released_at: Mutex<Option<Moment>>,
+    /// When the current batch began.
+    began: Mutex<Option<Moment>>,
+    /// The batch is over, and what waits may be sent.
+    over: AtomicBool,
     closed: CancellationToken,
 }
 
@@ -60,7 +65,8 @@ impl Live {
             known_faces: Mutex::default(),
             waiting: Mutex::default(),
             batch,
-            released_at: Mutex::default(),
+            began: Mutex::default(),
+            over: AtomicBool::new(false),
             closed: CancellationToken::new(),
         }
     }
@@ -78,6 +84,26 @@ impl Live {
     #[must_use]
     pub fn closed(&self) -> CancellationToken {
         self.closed.clone()
+    }
+
+    /// Length of a batch in milliseconds; `None`: nothing waits.
+    pub(super) fn batch_ms(&self) -> Option<i64> {
+        i64::try_from(self.batch.as_millis()).ok().filter(|ms| *ms > 0)
+    }
+
+    /// Whether the batch is over. If so, the next one begins.
+    pub(super) fn is_over(&self, now: Moment) -> bool {
+        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
+        let over = now.0 >= began.get_or_insert(now).0.saturating_add(self.batch_ms().unwrap_or(0));
+        if over {
+            *began = Some(now);
+        }
+        over
+    }
+
+    /// Lets everything that waits be sent with the next changes.
+    pub(super) fn let_go(&self) {
+        self.over.store(true, Ordering::Relaxed);
     }
 
     fn send(&self, event: LiveEvent) {
@@ -114,12 +140,13 @@ impl Keepsake {
             }
         }
         let fresh = self.clock.now().plus_ms(-FRESH_MS);
+        let most = self.told_at_most();
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         {
             let mut known_faces = self.live.known_faces.lock().unwrap_or_else(PoisonError::into_inner);
             for id in &changed.fact_ids {
                 let fact = facts.iter().find(|fact| fact.id == *id);
-                let seen = fact.map(Face::of);
+                let seen = fact.map(|fact| Face::of(fact, most));
                 let known = known_faces.get(id);
                 if seen.as_ref() == known && seen.is_some() {
                     continue;
@@ -161,19 +188,9 @@ impl Keepsake {
         Ok(())
     }
 
-    /// Sends the waiting changes once the batch interval is over.
+    /// Sends the waiting changes once the batch is over.
     async fn release(&self) -> Result<bool> {
-        let now = self.clock.now();
-        let batch = i64::try_from(self.live.batch.as_millis()).unwrap_or(i64::MAX);
-        let due = {
-            let mut released = self.live.released_at.lock().unwrap_or_else(PoisonError::into_inner);
-            let due = now.0 >= released.get_or_insert(now).0.saturating_add(batch);
-            if due {
-                *released = Some(now);
-            }
-            due
-        };
-        if !due {
+        if self.live.batch_ms().is_some() && !self.live.over.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
         let events = std::mem::take(&mut *self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner));

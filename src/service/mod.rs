@@ -1,5 +1,6 @@
 //! The use cases, one file for each business action. Every surface calls these; only they make decisions.
 
+mod arrivals;
 pub mod audit;
 pub mod audit_list;
 pub mod backup;

@@ -8,7 +8,7 @@ use crate::domain::gate;
 use crate::domain::merging::{Placement, place_fact};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates, promotes};
+use crate::domain::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates, promotes, told_at_most};
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::domain::stats;
@@ -30,6 +30,8 @@ pub enum Proposed {
     Pending(String),
     Merged(String),
     Promoted(String),
+    /// It waits for the next batch.
+    Held,
     /// The gate refused it; nothing was stored.
     Refused(Vec<String>),
     /// Too many new facts on this day; nothing was stored.
@@ -94,7 +96,11 @@ impl Keepsake {
                 if let Some(fence) = fence {
                     fence.holds(tx).await?;
                 }
-                Ok(place(tx, clock, settings, contribution, vetted).await?)
+                // Without a user there is nobody whose moment it could tell.
+                Ok(match contribution.user {
+                    Some(_) => self.take_in(tx, settings, contribution, vetted).await?,
+                    None => place(tx, clock, settings, contribution, vetted).await?,
+                })
             })
         })
         .await
@@ -303,7 +309,7 @@ pub(super) async fn promote_if_due(
         action: "fact.promoted",
         target: Some(id.to_owned()),
         user_digest: None,
-        detail: Some(format!("contributors={}", fact.contributors)),
+        detail: Some(format!("contributors={}", fact.contributors.min(told_at_most(settings.promote_contributors)))),
     };
     audit::append(tx, at, entry).await?;
     Ok(true)

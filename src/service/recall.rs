@@ -66,6 +66,8 @@ pub(super) struct QuestionRules<'a> {
     pub global_k: u32,
     pub admission: Admission<'a>,
     pub now: Moment,
+    /// In an explanation, no more contributors than this count in the parts of a score.
+    pub told_at_most: Option<u32>,
 }
 
 impl<'a> QuestionRules<'a> {
@@ -75,7 +77,13 @@ impl<'a> QuestionRules<'a> {
             global_k: query.k.unwrap_or(settings.recall_global_k),
             admission: Admission::new(settings, &query.surface, query.user.is_none(), &query.origins),
             now,
+            told_at_most: None,
         }
+    }
+
+    /// A fact as it may be explained.
+    pub fn told(&self, near: NearFact) -> NearFact {
+        near.told(self.told_at_most.unwrap_or(u32::MAX))
     }
 }
 
@@ -159,6 +167,7 @@ impl Keepsake {
 
     async fn global(&self, text: &str, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
         let item = |near: NearFact| {
+            let near = rules.told(near);
             let (parts, legs) = (near.parts(rules.now), near.legs.found_by());
             let Fact { id, kind, content, importance, origin, .. } = near.fact;
             Item { id, kind: kind.as_str(), content, importance, parts, legs, origin: Some(origin) }

@@ -11,8 +11,8 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, make_key};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
-use crate::domain::fact::{FactKind, FactStatus};
-use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::fact::{Candidate, FactKind, FactStatus};
+use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
@@ -257,7 +257,7 @@ impl Keepsake {
         Ok(tx.record_decision(&decision).await?)
     }
 
-    /// One exchange that waits for a day, with the host's id, and a stored answer.
+    /// One exchange that waits for a day, with the host's id, a statement for the team, and a stored answer.
     async fn plant_inbox(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let id = self.clock.id("ex");
         let exchange = Exchange {
@@ -273,6 +273,13 @@ impl Keepsake {
         let new = NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now };
         tx.enqueue(&new).await?;
         tx.postpone_exchange(&id, 0, now.plus_ms(DAY_MS)).await?;
+        let candidate = Candidate {
+            origin: Origin::User,
+            kind: FactKind::Fact,
+            content: Content::new(&canary.words[1])?,
+            importance: Importance::DEFAULT,
+        };
+        tx.hold_arrival(Some(&canary.user), surface, now, &candidate).await?;
         let digest = self.digester.idempotency_key(SURFACE, &canary.words[2]);
         let kept = KeptAnswer { body_digest: self.digester.body(canary.words[2].as_bytes()), answer: id };
         Ok(tx.keep_answer(&digest, &kept, Some(&canary.user), now).await?)

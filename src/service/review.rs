@@ -11,6 +11,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
+use crate::domain::promotion::told_at_most;
 use crate::domain::search::Legs;
 use crate::ports::store::decisions::DecidedSince;
 use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts};
@@ -51,12 +52,24 @@ pub struct Unrecalled {
 }
 
 impl Keepsake {
+    /// The highest number of contributors that operators are told.
+    pub(super) fn told_at_most(&self) -> u32 {
+        told_at_most(self.settings().promote_contributors)
+    }
+
+    /// A filter whose order and confidence tell no more than the facts that operators see.
+    pub(super) fn as_told(&self, filter: &FactFilter) -> FactFilter {
+        FactFilter { told_at_most: Some(self.told_at_most()), ..filter.clone() }
+    }
+
     pub async fn list(&self, _viewer: &Viewer, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>> {
-        Ok(self.store.list_facts(filter, page).await?)
+        let most = self.told_at_most();
+        let facts = self.store.list_facts(&self.as_told(filter), page).await?;
+        Ok(facts.into_iter().map(|fact| fact.told(most)).collect())
     }
 
     pub async fn count(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<u64> {
-        Ok(self.store.count_matching(filter).await?)
+        Ok(self.store.count_matching(&self.as_told(filter)).await?)
     }
 
     pub async fn fact_counts(&self, _viewer: &Viewer) -> Result<StatusCounts> {
@@ -65,7 +78,8 @@ impl Keepsake {
 
     /// One fact, whatever its status.
     pub async fn fact(&self, _viewer: &Viewer, id: &str) -> Result<Fact> {
-        Ok(self.store.fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
+        let fact = self.store.fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+        Ok(fact.told(self.told_at_most()))
     }
 
     /// By id, the status of each fact that contradicts one of these.
@@ -87,11 +101,12 @@ impl Keepsake {
 
     /// How many facts a filter matches, and a token that identifies exactly these.
     pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<Matching> {
-        Ok(self.store.mark_matching(filter).await?)
+        Ok(self.store.mark_matching(&self.as_told(filter)).await?)
     }
 
     /// Everything that a filter matches, at the current versions, and the token that identifies it.
     pub async fn chosen(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
+        let filter = &self.as_told(filter);
         let token = self.store.mark_matching(filter).await?.mark;
         let mut on: Vec<Seen> =
             self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, version)| Seen { id, version }).collect();
@@ -105,14 +120,15 @@ impl Keepsake {
         let now = self.clock.now();
         let vector = self.store.fact_vector(id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         let search = FactSearch { min_similarity: NEAR, but: Some(id), ..FactSearch::nearest(&vector, NEAREST) };
-        let nearest = self.store.nearest_facts(&search).await?;
+        let most = self.told_at_most();
+        let nearest = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.told(most)).collect();
         let pairs = self.store.contradictions_of(id).await?;
         let flagged_at = pairs.iter().map(|(.., at)| *at).min();
         let ids: Vec<String> = pairs.iter().map(|(id, ..)| id.clone()).collect();
         let facts = self.store.facts_by_id(&ids).await?;
         let against = pairs.into_iter().filter_map(|(id, similarity, _)| {
             let fact = facts.iter().find(|fact| fact.id == id)?.clone();
-            Some(NearFact { fact, similarity, legs: Legs::default() })
+            Some(NearFact { fact, similarity, legs: Legs::default() }.told(most))
         });
         let decided_by = self.decided_by(&fact).await?;
         let edited = match self.store.last_edit(id).await? {
@@ -141,7 +157,8 @@ impl Keepsake {
             }
             let against = if fact.disputed { self.store.contradictions_of(&fact.id).await? } else { Vec::new() };
             let disputed_by = against.into_iter().next().map(|(other, ..)| other);
-            found.push(Unrecalled { id: fact.id, confidence, disputed_by });
+            let fact = fact.told(self.told_at_most());
+            found.push(Unrecalled { confidence: self::confidence(&fact.evidence(), now), id: fact.id, disputed_by });
         }
         Ok(found)
     }

@@ -266,6 +266,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     };
     look().await;
     let seen = room.said(Some("anna"), "Grafana dashboards live in the observability folder.").await;
+    keepsake.arrive().await.expect("the first batch began");
     look().await;
     assert!(heard.try_recv().is_err(), "an arrival waits");
     room.act(Verb::Approve, std::slice::from_ref(&seen)).await;
@@ -274,6 +275,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     assert_eq!((id, version, status, by.as_deref()), (seen.id.clone(), 2, Some(FactStatus::Approved), Some("Priya Raman")));
     assert!(matches!(heard.try_recv(), Ok(LiveEvent::Queue { pending: 0 })));
     room.fixture.clock.advance_ms(300_000);
+    keepsake.arrive().await.expect("the batch is over");
     look().await;
     let released = std::iter::from_fn(|| heard.try_recv().ok()).collect::<Vec<_>>();
     assert!(released.iter().any(|event| matches!(event, LiveEvent::Fact { .. })), "the batch is released");

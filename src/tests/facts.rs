@@ -7,6 +7,7 @@ use keepsake::domain::confidence::confidence;
 use keepsake::domain::fact::{FactKind, FactStatus};
 use keepsake::domain::memory::Importance;
 use keepsake::domain::moment::DAY_MS;
+use keepsake::domain::promotion::told_at_most;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
@@ -94,7 +95,9 @@ async fn filled() -> Fixture {
 
 async fn everything(fixture: &Fixture) -> Vec<Fact> {
     let ids: Vec<String> = (0..FACTS).map(id).collect();
-    fixture.store.facts_by_id(&ids).await.expect("read")
+    let most = told_at_most(fixture.keepsake.settings().promote_contributors);
+    let facts = fixture.store.facts_by_id(&ids).await.expect("read");
+    facts.into_iter().map(|fact| fact.told(most)).collect()
 }
 
 async fn list(fixture: &Fixture, session: &str, query: &str) -> Value {

@@ -17,6 +17,7 @@ mod erasures;
 mod facts;
 mod fixture;
 mod gate;
+mod observer;
 mod operators;
 mod pairs;
 mod pipeline;

@@ -65,6 +65,7 @@ impl Home {
             .env("KEEPSAKE_LISTEN", "127.0.0.1:0")
             .env("KEEPSAKE_RATE_LIMIT", "100000")
             // Otherwise a test would see a rehearsal in one hour of the day.
+            .env("KEEPSAKE_ARRIVAL_BATCH", "0")
             .env("KEEPSAKE_REHEARSE_HOUR", "never")
             .env("KEEPSAKE_LOG", "error")
             .env("LEPTOS_SITE_ROOT", self.path("site"))

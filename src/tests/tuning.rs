@@ -71,8 +71,7 @@ pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Propose
 pub fn id(proposed: &Proposed) -> String {
     match proposed {
         Proposed::Pending(id) | Proposed::Merged(id) | Proposed::Promoted(id) => id.clone(),
-        Proposed::Refused(rules) => panic!("{rules:?}"),
-        Proposed::Beyond => panic!("too many"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -112,10 +112,10 @@ fn Actions(candidate: Candidate) -> impl IntoView {
 #[component]
 fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
     let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
-    let people = match candidate.contributors {
-        0 => "Nobody stands behind it.".to_owned(),
-        1 => "Its contributor counts there from now on, once.".to_owned(),
-        n => format!("Its {n} contributors count there from now on, each once."),
+    let people = match candidate.contributors.count {
+        0 => "Nobody stands behind it.",
+        1 => "Its contributor counts there from now on, once.",
+        _ => "Its contributors count there from now on, each once.",
     };
     view! {
         {may_edit.then(|| view! {

@@ -22,6 +22,8 @@ use crate::service::error::chain;
 const REFRESH_EVERY: Duration = Duration::from_millis(200);
 /// How often the inbox is checked without a signal.
 const LEARN_EVERY: Duration = Duration::from_secs(1);
+/// How often the server checks whether a batch of arrivals is over.
+const ARRIVE_EVERY: Duration = Duration::from_secs(1);
 /// How often old rows are deleted.
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the date is checked; removals in the first such interval after midnight count for the day before.
@@ -58,6 +60,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
         }));
     }
     tasks.spawn(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh));
+    tasks
+        .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());

@@ -48,6 +48,12 @@ impl Fact {
         self.last_recalled_at.unwrap_or(self.updated_at)
     }
 
+    /// The fact as operators are told it: with no more contributors than this.
+    #[must_use]
+    pub fn told(self, at_most: u32) -> Self {
+        Self { contributors: self.contributors.min(at_most), ..self }
+    }
+
     #[must_use]
     pub fn evidence(&self) -> Evidence {
         Evidence {
@@ -159,6 +165,8 @@ pub struct FactFilter {
     pub decided: Option<(String, Moment)>,
     pub confidence: Option<ConfidenceRange>,
     pub order: FactOrder,
+    /// Order and confidence count no more contributors than this, so that they tell no more than the list itself does.
+    pub told_at_most: Option<u32>,
 }
 
 /// A part of a list.
@@ -237,6 +245,12 @@ pub struct NearFact {
 }
 
 impl NearFact {
+    /// See [`Fact::told`].
+    #[must_use]
+    pub fn told(self, at_most: u32) -> Self {
+        Self { fact: self.fact.told(at_most), ..self }
+    }
+
     /// The parts of its score.
     #[must_use]
     pub fn parts(&self, now: Moment) -> Parts {

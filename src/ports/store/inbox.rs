@@ -4,8 +4,10 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::fact::Candidate;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
 
 /// An incoming exchange, from which known secrets are already removed.
 #[derive(Debug, Clone)]
@@ -38,6 +40,16 @@ pub struct ExchangeState {
     pub user: Option<UserId>,
 }
 
+/// What was said for the team and waits for the next batch.
+#[derive(Debug, Clone)]
+pub struct Arrival {
+    pub no: i64,
+    pub user: Option<UserId>,
+    pub surface: Surface,
+    pub at: Moment,
+    pub candidate: Candidate,
+}
+
 /// Number of waiting exchanges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
@@ -61,6 +73,9 @@ pub trait InboxReads: Send + Sync {
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
 
     async fn backlog(&self) -> Result<Backlog, StoreError>;
+
+    /// Some of the statements that wait for the next batch, oldest first.
+    async fn arrivals(&self, limit: u32) -> Result<Vec<Arrival>, StoreError>;
 }
 
 #[async_trait]
@@ -92,6 +107,18 @@ pub trait InboxWrites: Send {
 
     /// The current epoch of a waiting exchange, and whether its team part was withdrawn. `None`: there is no such exchange.
     async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError>;
+
+    /// Keeps a statement for the next batch.
+    async fn hold_arrival(
+        &mut self,
+        user: Option<&UserId>,
+        surface: &Surface,
+        at: Moment,
+        candidate: &Candidate,
+    ) -> Result<(), StoreError>;
+
+    /// Takes a statement out, to place it. `false`: it is gone.
+    async fn take_arrival(&mut self, no: i64) -> Result<bool, StoreError>;
 
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError>;
 

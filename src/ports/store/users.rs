@@ -45,8 +45,8 @@ pub struct Contribution {
     pub fact_id: String,
     pub content: String,
     pub status: FactStatus,
-    /// How many others contributed to it.
-    pub others: u32,
+    /// How many people contributed to it, with this one.
+    pub contributors: u32,
 }
 
 /// An operator's latest opening of a record, from the audit log.

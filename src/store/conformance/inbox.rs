@@ -1,7 +1,12 @@
 //! The durable inbox.
 
-use super::sample::{NOW, exchange, user, write};
+use super::Database;
+use super::sample::{NOW, erase, exchange, user, web, write};
+use crate::domain::erasure::ErasureScope;
 use crate::domain::exchange::ExchangeStatus;
+use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::memory::{Content, Importance};
+use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
 use crate::ports::store::inbox::KeptAnswer;
 
@@ -80,6 +85,36 @@ pub async fn what_was_parked_can_be_queued_again(store: &dyn Store) {
     let due = store.due_exchanges(NOW, 9).await.expect("read");
     assert_eq!((due[0].tries, due[0].exchange.message.as_str()), (0, "message ex_1"));
     assert_eq!(store.exchange_state("ex_1").await.expect("read").expect("known").reason, None);
+}
+
+pub async fn what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user(store: &dyn Database) {
+    let said = |text: &str| Candidate {
+        origin: Origin::User,
+        kind: FactKind::Howto,
+        content: Content::new(text).expect("valid"),
+        importance: Importance::DEFAULT,
+    };
+    let (first, second, third) = (said("Deploys run on Fridays."), said("Ports are open."), said("Logs are kept."));
+    let (anna, budi) = (&user("anna"), &user("budi"));
+    let (one, two, three) = (&first, &second, &third);
+    write!(store, |tx| {
+        tx.hold_arrival(Some(anna), &web(), NOW, one).await?;
+        tx.hold_arrival(Some(budi), &web(), NOW.plus_ms(1), two).await?;
+        tx.hold_arrival(None, &web(), NOW, three).await
+    });
+    let waiting = store.arrivals(9).await.expect("read");
+    let told: Vec<_> = waiting.iter().map(|arrival| (arrival.user.clone(), arrival.candidate.clone(), arrival.at)).collect();
+    assert_eq!(told[0], (Some(anna.clone()), first.clone(), NOW));
+    assert_eq!((told[1].0.as_ref(), told[2].0.as_ref()), (Some(budi), None));
+    assert_eq!(store.arrivals(1).await.expect("read").len(), 1);
+    // What waits counts towards what its user may bring in a day.
+    assert_eq!(write!(store, |tx| tx.pending_of_day(anna, NOW.day()).await), 1);
+    let no = waiting[1].no;
+    assert!(write!(store, |tx| tx.take_arrival(no).await));
+    assert!(!write!(store, |tx| tx.take_arrival(no).await));
+    erase(store, "anna", ErasureScope::Contributions).await;
+    let left: Vec<_> = store.arrivals(9).await.expect("read").into_iter().map(|arrival| arrival.user).collect();
+    assert_eq!(left, [None]);
 }
 
 pub async fn an_answer_is_kept_for_its_key(store: &dyn Store) {

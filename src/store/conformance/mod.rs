@@ -98,6 +98,7 @@ macro_rules! cases {
         $case!(inbox::a_postponed_exchange_waits_and_a_parked_one_is_not_due);
         $case!(inbox::users_take_turns_and_an_attempt_counts_before_it_begins);
         $case!(inbox::what_was_parked_can_be_queued_again);
+        $case!(inbox::what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user);
         $case!(inbox::an_answer_is_kept_for_its_key);
         $case!(inbox::old_rows_are_purged);
         $case!(operators::operators_are_found_by_email_and_id);

@@ -66,10 +66,10 @@ pub async fn holdings_count_what_is_held_about_one_user(store: &dyn Store) {
     assert!(store.holdings(&user("carla")).await.expect("read").is_none());
 
     let first = store.contributions_of(anna, &page(1)).await.expect("read");
-    assert_eq!((first[0].fact_id.as_str(), first[0].status, first[0].others), ("gf_1", FactStatus::Pending, 0));
+    assert_eq!((first[0].fact_id.as_str(), first[0].status, first[0].contributors), ("gf_1", FactStatus::Pending, 1));
     let rest = Page { after: Some("gf_1".to_owned()), limit: 9 };
     let rest = store.contributions_of(anna, &rest).await.expect("read");
-    assert_eq!((rest.len(), rest[0].fact_id.as_str(), rest[0].others), (1, "gf_2", 1));
+    assert_eq!((rest.len(), rest[0].fact_id.as_str(), rest[0].contributors), (1, "gf_2", 2));
     assert!(store.contributions_of(&user("carla"), &page(9)).await.expect("read").is_empty());
 }
 

@@ -6,11 +6,15 @@ use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user};
 use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
+use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
-use crate::ports::store::inbox::{Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange};
+use crate::ports::store::inbox::{
+    Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange,
+};
 
 const DUE: &str = "SELECT e.*, u.user_id FROM \
                    (SELECT * FROM (SELECT seq, ROW_NUMBER() OVER (PARTITION BY user_no ORDER BY seq) AS turn FROM exchanges \
@@ -36,6 +40,10 @@ const PURGE_LEARNED: &str = "DELETE FROM exchanges WHERE status = 'learned' AND 
 const PURGE_PARKED: &str = "DELETE FROM exchanges WHERE status = 'parked' AND settled_at < ?1";
 const PURGE_ANSWERS: &str = "DELETE FROM idempotency WHERE answered_at < ?1";
 const TERMS: &str = "SELECT epoch, team FROM exchanges WHERE id = ?1";
+const ARRIVALS: &str = "SELECT a.*, u.user_id FROM arrivals AS a LEFT JOIN users AS u USING (user_no) ORDER BY a.no LIMIT ?1";
+const HOLD: &str = "INSERT INTO arrivals (user_no, surface, said_at, kind, origin, content, importance) \
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+const TAKE: &str = "DELETE FROM arrivals WHERE no = ?1";
 const KEPT: &str = "SELECT body_digest, answer FROM idempotency WHERE digest = ?1";
 const KEEP: &str = "INSERT INTO idempotency (digest, body_digest, answer, user_no, answered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
 const NOTE_INBOX: &str = "INSERT INTO changes (topic) VALUES ('inbox')";
@@ -56,6 +64,10 @@ impl InboxReads for SqliteStore {
     async fn backlog(&self) -> Result<Backlog, StoreError> {
         let (queued, parked) = sqlx::query_as(BACKLOG).fetch_one(&self.readers).await?;
         Ok(Backlog { queued, parked })
+    }
+
+    async fn arrivals(&self, limit: u32) -> Result<Vec<Arrival>, StoreError> {
+        sqlx::query(ARRIVALS).bind(limit).fetch_all(&self.readers).await?.iter().map(arrival).collect()
     }
 }
 
@@ -130,6 +142,34 @@ impl InboxWrites for SqliteTx<'_> {
         Ok(sqlx::query_as(TERMS).bind(id).fetch_optional(&mut *self.tx).await?)
     }
 
+    async fn hold_arrival(
+        &mut self,
+        user: Option<&UserId>,
+        surface: &Surface,
+        at: Moment,
+        candidate: &Candidate,
+    ) -> Result<(), StoreError> {
+        let no = match user {
+            Some(user) => Some(ensure_user(&mut self.tx, user.as_str(), at).await?),
+            None => None,
+        };
+        sqlx::query(HOLD)
+            .bind(no)
+            .bind(surface.as_str())
+            .bind(at.0)
+            .bind(candidate.kind.as_str())
+            .bind(candidate.origin.as_str())
+            .bind(candidate.content.as_str())
+            .bind(candidate.importance.get())
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn take_arrival(&mut self, no: i64) -> Result<bool, StoreError> {
+        Ok(sqlx::query(TAKE).bind(no).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError> {
         let kept: Option<(String, String)> = sqlx::query_as(KEPT).bind(digest).fetch_optional(&mut *self.tx).await?;
         Ok(kept.map(|(body_digest, answer)| KeptAnswer { body_digest, answer }))
@@ -160,6 +200,22 @@ impl InboxWrites for SqliteTx<'_> {
 
 fn owner(row: &SqliteRow) -> Result<Option<UserId>, StoreError> {
     row.try_get::<Option<String>, _>("user_id")?.map(|id| UserId::new(id).map_err(corrupt)).transpose()
+}
+
+fn arrival(row: &SqliteRow) -> Result<Arrival, StoreError> {
+    let candidate = Candidate {
+        origin: Origin::parse(row.try_get("origin")?).map_err(corrupt)?,
+        kind: FactKind::parse(row.try_get("kind")?).map_err(corrupt)?,
+        content: Content::new(row.try_get::<&str, _>("content")?).map_err(corrupt)?,
+        importance: Importance::new(row.try_get("importance")?).map_err(corrupt)?,
+    };
+    Ok(Arrival {
+        no: row.try_get("no")?,
+        user: owner(row)?,
+        surface: Surface::new(row.try_get::<String, _>("surface")?).map_err(corrupt)?,
+        at: Moment(row.try_get("said_at")?),
+        candidate,
+    })
 }
 
 fn queued(row: &SqliteRow) -> Result<QueuedExchange, StoreError> {

@@ -237,13 +237,12 @@ impl FactMatrix {
     /// A slice of what a filter matches, in its order, as ids and versions. If the id `after` is not there, the slice is empty.
     pub fn select(&self, filter: &FactFilter, among: Option<&[String]>, after: Option<&str>, slice: Slice) -> Vec<(String, i64)> {
         let rows = self.read();
-        let order = filter.order;
         let after = match after.map(|id| rows.place.get(id)) {
             Some(None) => return Vec::new(),
-            Some(Some(&n)) => Some(Ranked::of(&rows, n, order)),
+            Some(Some(&n)) => Some(Ranked::of(&rows, n, filter)),
             None => None,
         };
-        let fitting = rows.fitting(filter, among).map(|n| Ranked::of(&rows, n, order));
+        let fitting = rows.fitting(filter, among).map(|n| Ranked::of(&rows, n, filter));
         let fitting = fitting.filter(|one| after.as_ref().is_none_or(|after| one > after));
         let (skip, limit) = (bounded(slice.skip), bounded(slice.limit));
         let first = first(fitting, skip.saturating_add(limit));
@@ -322,19 +321,32 @@ impl Rows {
         let every = every.map(move |n| if filter.order.descending { last - 1 - n } else { n });
         let wanted = Wanted::of(filter);
         let fits = move |n: &usize| {
-            self.facets[*n].fit(&wanted) && filter.confidence.as_ref().is_none_or(|range| self.within(*n, range))
+            self.facets[*n].fit(&wanted)
+                && filter.confidence.as_ref().is_none_or(|range| self.within(*n, range, filter.told_at_most))
         };
         named.into_iter().flatten().chain(every).filter(fits)
     }
 
-    fn within(&self, n: usize, range: &ConfidenceRange) -> bool {
-        self.clears(n, range.from, range.at) && !self.clears(n, range.below, range.at)
+    fn within(&self, n: usize, range: &ConfidenceRange, at_most: Option<u32>) -> bool {
+        self.clears(n, range.from, range.at, at_most) && !self.clears(n, range.below, range.at, at_most)
+    }
+
+    /// The evidence of a row, if it counts more contributors than are told.
+    fn told(&self, n: usize, at_most: Option<u32>) -> Option<Evidence> {
+        let contributors = at_most.filter(|most| self.facets[n].contributors > *most)?;
+        Some(Evidence { contributors, ..self.metas[n].evidence })
+    }
+
+    /// Orders as confidence does.
+    fn standing(&self, n: usize, at_most: Option<u32>) -> f64 {
+        self.told(n, at_most).map_or(self.keys[n].standing, |evidence| standing(&evidence))
     }
 
     /// Whether a row's confidence at that moment is at least this floor.
-    fn clears(&self, n: usize, floor: f64, at: Moment) -> bool {
-        let over = self.keys[n].standing - standing_at(floor, at);
-        if over.abs() > STANDING_ERROR { over > 0.0 } else { confidence(&self.metas[n].evidence, at) >= floor }
+    fn clears(&self, n: usize, floor: f64, at: Moment, at_most: Option<u32>) -> bool {
+        let over = self.standing(n, at_most) - standing_at(floor, at);
+        let exact = || confidence(&self.told(n, at_most).unwrap_or(self.metas[n].evidence), at);
+        if over.abs() > STANDING_ERROR { over > 0.0 } else { exact() >= floor }
     }
 }
 
@@ -348,16 +360,17 @@ struct Ranked<'a> {
 }
 
 impl<'a> Ranked<'a> {
-    fn of(rows: &'a Rows, n: usize, order: FactOrder) -> Self {
-        let Keys { created_at, recalls, standing } = rows.keys[n];
+    fn of(rows: &'a Rows, n: usize, filter: &FactFilter) -> Self {
+        let (order, at_most) = (filter.order, filter.told_at_most);
+        let Keys { created_at, recalls, .. } = rows.keys[n];
         let key = match order.key {
             SortKey::Created => ordered(created_at.0),
-            SortKey::Contributors => rows.facets[n].contributors.into(),
+            SortKey::Contributors => rows.facets[n].contributors.min(at_most.unwrap_or(u32::MAX)).into(),
             SortKey::Recalls => ordered(recalls),
             SortKey::Importance => rows.facets[n].importance().into(),
             SortKey::Confidence => {
                 // Of negative numbers a higher bit pattern is a lower number.
-                let bits = standing.to_bits().cast_signed();
+                let bits = rows.standing(n, at_most).to_bits().cast_signed();
                 ordered(if bits < 0 { bits ^ i64::MAX } else { bits })
             }
         };

@@ -51,12 +51,13 @@ const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEE
 const SURFACES: &str = "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
                         UNION SELECT surface FROM exchanges WHERE user_no = ?1 \
                         UNION SELECT surface FROM contributions WHERE user_no = ?1 ORDER BY 1";
-const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors - 1 AS others \
+const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors \
                              FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
                              WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
-const PENDING_OF_DAY: &str = "SELECT COUNT(*) FROM users AS u JOIN contributions AS c USING (user_no) \
-                              JOIN facts AS f ON f.id = c.fact_id WHERE u.user_id = ?1 AND c.day = ?2 AND f.status = 'pending'";
+const PENDING_OF_DAY: &str = "SELECT (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
+                              WHERE c.user_no = u.user_no AND c.day = ?2 AND f.status = 'pending') \
+                              + (SELECT COUNT(*) FROM arrivals WHERE user_no = u.user_no) FROM users AS u WHERE u.user_id = ?1";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
                        WHERE a.user_digest = ?3 AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
                        ORDER BY a.seq DESC LIMIT 1";
@@ -148,7 +149,8 @@ impl EveryoneReads for SqliteStore {
 #[async_trait]
 impl UserWrites for SqliteTx<'_> {
     async fn pending_of_day(&mut self, user: &UserId, day: i64) -> Result<u32, StoreError> {
-        Ok(sqlx::query_scalar(PENDING_OF_DAY).bind(user.as_str()).bind(day).fetch_one(&mut *self.tx).await?)
+        let count = sqlx::query_scalar(PENDING_OF_DAY).bind(user.as_str()).bind(day).fetch_optional(&mut *self.tx);
+        Ok(count.await?.unwrap_or(0))
     }
 
     async fn known_opening(
@@ -189,7 +191,7 @@ fn contribution(row: &SqliteRow) -> Result<Contribution, StoreError> {
         fact_id: row.try_get("id")?,
         content: row.try_get("content")?,
         status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
-        others: row.try_get("others")?,
+        contributors: row.try_get("contributors")?,
     })
 }
 

@@ -7,6 +7,7 @@ use crate::calls::erasures::FactRow;
 use crate::domain::erasure::ErasureScope;
 use crate::ui::parts::about::Stand;
 use crate::ui::parts::icon::{Icon, Icon16};
+use crate::ui::parts::meta::Contributors;
 use crate::ui::parts::prose::Prose;
 
 /// Facts on one page of the list.
@@ -51,7 +52,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
                 view! {
                     <table class="ledger">
                         <caption class="sr">"What happens to each team fact"</caption>
-                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
+                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Others"</th></tr></thead>
                         <tbody>{grouped(rows, gone, all - gone)}</tbody>
                     </table>
                 }
@@ -85,12 +86,11 @@ fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
 #[component]
 fn FactLine(fact: FactRow) -> impl IntoView {
     let outcome = if fact.goes { "deleted" } else { "stays" };
-    let after = fact.contributors.saturating_sub(1);
     view! {
         <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
             <td class="said"><Prose text=fact.content /></td>
             <td><Stand status=fact.status /></td>
-            <td class="number">{format!("{} → {after}", fact.contributors)}</td>
+            <td class="number"><Contributors contributors=fact.others /></td>
         </tr>
     }
 }

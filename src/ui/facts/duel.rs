@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use super::table::{Confidence, Contributors, grouped};
+use super::table::{Confidence, grouped};
 use crate::calls::facts::{Duel, Measured, Side, open_duel};
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
@@ -12,7 +12,7 @@ use crate::ui::parts::about::{Status, Why};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{headed, load, loaded};
-use crate::ui::parts::meta::{Badge, Dots};
+use crate::ui::parts::meta::{Badge, Contributors, Dots};
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};
 

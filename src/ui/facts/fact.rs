@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::table::{Contributors, offered};
+use super::table::offered;
 use crate::calls::facts::{FactPage, RecallsOn, open_fact};
 use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
@@ -16,7 +16,7 @@ use crate::ui::parts::editor::EditHere;
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded};
-use crate::ui::parts::meta::{Badge, Dots, surface_label};
+use crate::ui::parts::meta::{Badge, Contributors, Dots, surface_label};
 use crate::ui::parts::problem::ProblemPanel;
 use crate::ui::parts::prose::Prose;
 use crate::ui::shell::{ConsoleState, LeftoverHere};

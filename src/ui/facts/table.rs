@@ -7,7 +7,7 @@ use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::about::Status;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::meta::{Badge, Dots};
+use crate::ui::parts::meta::{Badge, Contributors, Dots};
 use crate::ui::parts::prose::Prose;
 
 #[component]
@@ -100,16 +100,6 @@ fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
             <td class="dim wide-only"><time datetime=confirmed_on>{confirmed}</time></td>
             <td class="col-more"><Menu fact=menu may_edit /></td>
         </tr>
-    }
-}
-
-/// How many people contributed to a fact; a dash if nobody ever did.
-#[component]
-pub fn Contributors(contributors: u32) -> impl IntoView {
-    if contributors == 0 {
-        view! { <span class="dim" aria-hidden="true">"—"</span><span class="sr">"none"</span> }.into_any()
-    } else {
-        view! { {contributors} }.into_any()
     }
 }
 

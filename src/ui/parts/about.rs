@@ -72,7 +72,7 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
         FactStatus::Pending => "a pending",
         FactStatus::Rejected => "a rejected",
     };
-    let people = if other.contributors == 1 { "contributor" } else { "contributors" };
+    let people = other.contributors.words();
     let open = if other.status == FactStatus::Approved { "Open approved fact" } else { "Open the other fact" };
     view! {
         <div class="note warn" data-testid="contradiction">
@@ -80,7 +80,7 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
             <div class="note-text">
                 <p class="note-title">{format!("Contradicts {state} fact")}</p>
                 <p class="quote">"“"<Prose text=other.content />"”"</p>
-                <p class="quiet-text">{format!("{} {people} · confidence {} · {} old", other.contributors, other.confidence, other.age)}</p>
+                <p class="quiet-text">{format!("{people} · confidence {} · {} old", other.confidence, other.age)}</p>
                 <p>"While both are approved, the confidence of each is halved. Reject one, or edit so both are true."</p>
                 <div class="note-actions">
                     <a href=format!("/manage/facts/{}", other.id) class="button">{open}</a>

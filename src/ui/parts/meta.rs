@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::icon::{Icon, Icon16};
 use crate::calls::review::Candidate;
+use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
 
 /// Number of dots for importance.
@@ -36,17 +37,30 @@ pub fn surface_label(surface: &str) -> &str {
 
 /// How many people contributed, out of how many promote it.
 #[component]
-pub fn Meter(contributors: u32, promote_at: Option<u32>) -> impl IntoView {
-    let people = if contributors == 1 { "contributor" } else { "contributors" };
-    match promote_at {
-        Some(needed) => view! {
-            <span class="meter" data-testid="meter">
-                <span class="segments" aria-hidden="true">{(1..=needed).map(|n| view! { <i class:on=n <= contributors></i> }).collect_view()}</span>
-                {format!("{contributors} of {needed} contributors")}
-            </span>
+pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
+    let Voices { count, or_more } = contributors;
+    let segments = promote_at.map(|needed| {
+        let segments = (1..=needed).map(|n| view! { <i class:on=n <= count></i> }).collect_view();
+        view! { <span class="segments" aria-hidden="true">{segments}</span> }
+    });
+    let words = match promote_at {
+        Some(needed) if !or_more => format!("{count} of {needed} contributors"),
+        _ => contributors.words(),
+    };
+    view! { <span class="meter" data-testid="meter">{segments}{words}</span> }
+}
+
+/// How many people contributed to a fact; a dash if nobody ever did.
+#[component]
+pub fn Contributors(contributors: Voices) -> impl IntoView {
+    match contributors {
+        Voices { count: 0, .. } => {
+            view! { <span class="dim" aria-hidden="true">"—"</span><span class="sr">"none"</span> }.into_any()
         }
-        .into_any(),
-        None => view! { <span class="meter" data-testid="meter">{format!("{contributors} {people}")}</span> }.into_any(),
+        Voices { count, or_more: true } => {
+            view! { <span aria-hidden="true">{count}"+"</span><span class="sr">{contributors.to_string()}</span> }.into_any()
+        }
+        Voices { count, .. } => view! { {count} }.into_any(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::calls::users::{Contributions, Said, list_contributions, record_path};
 use crate::ui::parts::about::Stand;
 use crate::ui::parts::heads::ledger;
 use crate::ui::parts::load::{load, loaded};
+use crate::ui::parts::meta::Contributors;
 use crate::ui::parts::prose::Prose;
 
 #[component]
@@ -50,7 +51,7 @@ fn ContributionRow(row: Said) -> impl IntoView {
         <tr data-testid="contribution-row">
             <td class="said"><Prose text=row.content /></td>
             <td><Stand status=row.status /></td>
-            <td class="number">{row.others}</td>
+            <td class="number"><Contributors contributors=row.others /></td>
         </tr>
     }
 }

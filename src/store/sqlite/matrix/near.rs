@@ -154,7 +154,7 @@ impl FactMatrix {
                 continue;
             }
             let meta = &rows.metas[n];
-            let too_uncertain = || search.min_confidence > 0.0 && !rows.clears(n, search.min_confidence, search.now);
+            let too_uncertain = || search.min_confidence > 0.0 && !rows.clears(n, search.min_confidence, search.now, None);
             if search.but == Some(&*meta.id) || too_uncertain() {
                 continue;
             }
