@@ -79,6 +79,13 @@ impl Digester {
         self.keyed("device", &[operator_id, password_hash])
     }
 
+    /// Replaces the words of a statement that confirmed a fact, together with when or where they were said. Of another fact the same
+    /// words have another digest.
+    #[must_use]
+    pub fn heard(&self, fact_id: &str, words: &str, when_or_where: &str) -> String {
+        self.keyed("heard", &[fact_id, words, when_or_where])
+    }
+
     /// Replaces an operator's reason in the chain of the audit log.
     #[must_use]
     pub fn reason(&self, reason: &str) -> String {
@@ -161,6 +168,7 @@ mod tests {
             a.idempotency_key("u1", ""),
             a.body(b"u1"),
             a.reason("u1"),
+            a.heard("u1", "", ""),
             a.preview(&["u1"]),
             a.key_id(),
             b.key_id(),

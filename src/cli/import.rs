@@ -53,7 +53,7 @@ pub async fn run(config: &Config, command: &Import) -> Exit {
     let total = exchanges.len();
     let mut ids = Vec::with_capacity(total);
     for exchange in exchanges {
-        ids.push(keepsake.accept(&caller, exchange, None).await?);
+        ids.push(keepsake.accept_imported(&caller, exchange).await?);
         bar.inc(1);
     }
     bar.set_message("learning");

@@ -368,7 +368,15 @@ pub const TABLES: &[Table] = &[
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Deleted,
-        columns: &[handle("fact_id"), sign("user_no"), own("surface").word(), own("day")],
+        columns: &[
+            handle("fact_id"),
+            sign("user_no"),
+            own("surface").word(),
+            own("day"),
+            sign("near").word(),
+            sign("source").word(),
+            inner("echo", WORKINGS),
+        ],
     },
     Table {
         name: "fact_merges",
@@ -425,6 +433,7 @@ pub const TABLES: &[Table] = &[
             own("reason").word(),
             own("settled_at"),
             inner("team", WORKINGS),
+            own("imported"),
         ],
     },
     Table {
@@ -439,6 +448,7 @@ pub const TABLES: &[Table] = &[
             plain("no"),
             sign("user_no"),
             own("surface").word(),
+            own("source").said(),
             own("said_at"),
             own("kind").word(),
             own("origin").word(),

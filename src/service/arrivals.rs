@@ -39,10 +39,16 @@ impl Keepsake {
         let texts: Vec<String> = waiting.iter().map(|arrival| arrival.candidate.content.as_str().to_owned()).collect();
         let vectors = self.embedder.embed(&texts).await?;
         for (arrival, vector) in waiting.into_iter().zip(vectors) {
-            let Arrival { no, user, surface, at, candidate } = arrival;
+            let Arrival { no, user, surface, source, at, candidate } = arrival;
             let vetted = self.vetted(candidate, vector);
-            let contribution =
-                Contribution { user: user.as_ref(), through: "inbox", surface: &surface, at: self.beginning_of_batch(at) };
+            let contribution = Contribution {
+                user: user.as_ref(),
+                through: "inbox",
+                surface: &surface,
+                source: source.as_deref(),
+                at: self.beginning_of_batch(at),
+                digester: &self.digester,
+            };
             atomically::<_, Error, _>(self.store.as_ref(), |tx| {
                 let (settings, vetted, clock, contribution) = (&settings, &vetted, self.clock.as_ref(), &contribution);
                 Box::pin(async move {
@@ -80,7 +86,8 @@ impl Keepsake {
             tx.count(day, stats::BEYOND, 1).await?;
             return Ok(Proposed::Beyond);
         }
-        tx.hold_arrival(contribution.user, contribution.surface, contribution.at, &vetted.candidate).await?;
+        let Contribution { user, surface, source, at, .. } = *contribution;
+        tx.hold_arrival(user, surface, source, at, &vetted.candidate).await?;
         Ok(Proposed::Held)
     }
 }

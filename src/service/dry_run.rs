@@ -49,7 +49,7 @@ impl Keepsake {
         let settings = self.settings();
         let lesson = self.read(&exchange, &settings, true).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
-        let learned = self.apply(&mut *tx, &exchange, &lesson, &settings, true).await?;
+        let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;
         let mut personal_after = Vec::new();
         if let Some(user) = &exchange.user {
             for id in held.iter().chain(learned.inserted_ids()).rev() {

@@ -20,6 +20,21 @@ impl Keepsake {
     /// Accepts an exchange. Returns its id; learning happens in the background. For a day, the same Idempotency-Key with the same
     /// body gets the same id.
     pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<String> {
+        self.take(caller, exchange, idempotency, false).await
+    }
+
+    /// Accepts an exchange of an import. What two people say in the same words in it counts once.
+    pub async fn accept_imported(&self, caller: &Caller, exchange: Exchange) -> Result<String> {
+        self.take(caller, exchange, None, true).await
+    }
+
+    async fn take(
+        &self,
+        caller: &Caller,
+        exchange: Exchange,
+        idempotency: Option<Idempotency<'_>>,
+        imported: bool,
+    ) -> Result<String> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
@@ -29,6 +44,7 @@ impl Keepsake {
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
             epoch: 0,
             received_at: now,
+            imported,
             exchange: cleaned(exchange),
         };
         let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.id(), i.key), self.digester.body(i.body)));

@@ -38,6 +38,9 @@ const LEFT_OUT: &str = "some_facts_left_out";
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
+/// The source of everything that was imported.
+const IMPORT: &str = "import";
+
 /// Whether the extractor's provider is away.
 #[derive(Default)]
 pub(super) struct Provider(Mutex<Option<Away>>);
@@ -223,6 +226,7 @@ impl Keepsake {
         let now = self.clock.now();
         let user = queued.exchange.user.as_ref();
         let digest = user.map(|user| self.digester.user(user));
+        let source = if queued.imported { Some(IMPORT) } else { queued.exchange.thread.as_deref() };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let digest = &digest;
             Box::pin(async move {
@@ -236,7 +240,7 @@ impl Keepsake {
                 {
                     return Ok(());
                 }
-                let outcome = self.apply(tx, &queued.exchange, lesson, settings, team).await?;
+                let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
                 // Exchanges count for the day on which they were said, like candidates and memories.
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;
@@ -257,6 +261,7 @@ impl Keepsake {
         &self,
         tx: &mut dyn WriteTx,
         exchange: &Exchange,
+        source: Option<&str>,
         lesson: &Lesson,
         settings: &Settings,
         team: bool,
@@ -268,8 +273,14 @@ impl Keepsake {
             let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
             learned.saved = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
         }
-        let contribution =
-            Contribution { user: exchange.user.as_ref(), through: "inbox", surface: &exchange.surface, at: exchange.at };
+        let contribution = Contribution {
+            user: exchange.user.as_ref(),
+            through: "inbox",
+            surface: &exchange.surface,
+            source,
+            at: exchange.at,
+            digester: &self.digester,
+        };
         for vetted in lesson.candidates.iter().filter(|_| team) {
             learned.proposed.push(self.take_in(tx, settings, &contribution, vetted).await?);
         }

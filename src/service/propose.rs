@@ -3,10 +3,11 @@
 use super::audit::{self, Actor, Entry};
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::domain::fact::{Candidate, FactStatus};
 use crate::domain::gate;
 use crate::domain::merging::{Placement, place_fact};
-use crate::domain::moment::Moment;
+use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates, promotes, told_at_most};
 use crate::domain::provenance::{Origin, Surface};
@@ -14,7 +15,7 @@ use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::domain::stats;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
-use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatusChange};
+use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, Heard, NearFact, NewFact, StatusChange};
 use crate::ports::store::memories::Page;
 use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -44,7 +45,26 @@ pub(super) struct Contribution<'a> {
     /// The key of a proposal, or `inbox`: what limits proposals without a user.
     pub through: &'a str,
     pub surface: &'a Surface,
+    /// The thread or the import in which it was said.
+    pub source: Option<&'a str>,
     pub at: Moment,
+    pub digester: &'a Digester,
+}
+
+/// The same words of two people count once if they are said within this time.
+const ECHO_MS: i64 = 10 * MINUTE_MS;
+
+impl Contribution<'_> {
+    /// How a statement of this fact was heard.
+    fn heard(&self, fact_id: &str, candidate: &Candidate) -> Heard {
+        let words = candidate.content.as_str().to_lowercase();
+        let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let (words, minutes) = (words.join(" "), self.at.0.div_euclid(ECHO_MS));
+        Heard {
+            near: [minutes - 1, minutes, minutes + 1].map(|at| self.digester.heard(fact_id, &words, &at.to_string())),
+            source: self.source.map(|source| self.digester.heard(fact_id, &words, &format!("in {source}"))),
+        }
+    }
 }
 
 /// A candidate with its vector, and the rules by which the gate refuses it.
@@ -89,7 +109,8 @@ impl Keepsake {
         let vector = self.embed_one(candidate.content.as_str()).await?;
         let vetted = self.vetted(candidate.clone(), vector);
         let settings = self.settings();
-        let contribution = Contribution { user, through: caller.id(), surface, at: self.clock.now() };
+        let contribution =
+            Contribution { user, through: caller.id(), surface, source: None, at: self.clock.now(), digester: &self.digester };
         atomically(self.store.as_ref(), |tx| {
             let (settings, vetted, clock, contribution, fence) = (&settings, &vetted, self.clock.as_ref(), &contribution, &fence);
             Box::pin(async move {
@@ -146,6 +167,7 @@ pub(super) async fn place(
     };
     if let Some(user) = contribution.user.filter(|_| candidate.origin != Origin::Agent) {
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
+        tx.hear(&id, user, &contribution.heard(&id, candidate)).await?;
     }
     if promote_if_due(tx, settings, &id, &Actor::System, contribution.at).await? {
         return Ok(Proposed::Promoted(id));

@@ -270,7 +270,7 @@ impl Keepsake {
             reply: canary.words[1].clone(),
         };
         let external_digest = Some(self.digester.external_id(Some(&canary.user), &canary.words[2]));
-        let new = NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now };
+        let new = NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now, imported: false };
         tx.enqueue(&new).await?;
         tx.postpone_exchange(&id, 0, now.plus_ms(DAY_MS)).await?;
         let candidate = Candidate {
@@ -279,7 +279,7 @@ impl Keepsake {
             content: Content::new(&canary.words[1])?,
             importance: Importance::DEFAULT,
         };
-        tx.hold_arrival(Some(&canary.user), surface, now, &candidate).await?;
+        tx.hold_arrival(Some(&canary.user), surface, Some(&canary.words[0]), now, &candidate).await?;
         let digest = self.digester.idempotency_key(SURFACE, &canary.words[2]);
         let kept = KeptAnswer { body_digest: self.digester.body(canary.words[2].as_bytes()), answer: id };
         Ok(tx.keep_answer(&digest, &kept, Some(&canary.user), now).await?)

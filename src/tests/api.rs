@@ -105,6 +105,9 @@ async fn a_proposed_fact_waits_and_two_people_promote_it() {
     assert_eq!((status, first["outcome"].as_str()), (200, Some("pending")));
     assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(propose("anna"))).await.1["outcome"], "merged");
     assert_eq!(fixture.call("GET", "/v1/facts", &key, None).await.1["items"], json!([]));
+    let echo = fixture.call("POST", "/v1/facts", &key, Some(propose("echo"))).await.1;
+    assert_eq!(echo["outcome"], "merged", "the same words within minutes are one voice");
+    fixture.later();
     assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(propose("budi"))).await.1["outcome"], "promoted");
     let (_, approved) = fixture.call("GET", "/v1/facts?origin=user&kind=fact&q=flags", &key, None).await;
     assert_eq!((&approved["items"][0]["id"], &approved["items"][0]["origin"]), (&first["id"], &json!("user")));
@@ -120,6 +123,7 @@ async fn recall_can_be_scoped_by_origin() {
     let fixture = Fixture::new().await;
     let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {
+        fixture.later();
         let fact =
             json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who, "origin": "busybro"});
         fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
@@ -285,6 +289,7 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
     let fixture = Fixture::new().await;
     let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {
+        fixture.later();
         let fact = json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who});
         fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }

@@ -77,6 +77,7 @@ async fn rows_are_in_words_with_names_and_links() {
     let surface = Surface::new("web").expect("valid");
     for who in ["usr_canary_a", "usr_canary_b"] {
         fixture.keepsake.propose(&cli(), Some(&user(who)), &surface, &candidate).await.expect("proposed");
+        fixture.later();
     }
     let key = fixture.key(&[Scope::Write, Scope::Erase], None).await;
     fixture.call("POST", "/v1/forget", &key, Some(json!({ "user_id": "usr_canary_b", "all": true }))).await;

@@ -217,6 +217,7 @@ impl World {
                     exchange,
                     epoch: i64::MAX,
                     received_at: at,
+                    imported: false,
                 };
                 let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
                 let (new, kept) = (&new, &kept);

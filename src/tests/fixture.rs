@@ -16,7 +16,7 @@ use keepsake::access::tries::Tries;
 use keepsake::api::{Api, Limits};
 use keepsake::calls::session::Environment;
 use keepsake::console::Console;
-use keepsake::domain::moment::Moment;
+use keepsake::domain::moment::{MINUTE_MS, Moment};
 use keepsake::domain::people::UserId;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
@@ -36,6 +36,8 @@ use tower::ServiceExt;
 
 /// 2026-11-20T12:00:00Z
 pub const NOON: Moment = Moment(1_795_176_000_000);
+/// After this time, the same words of two people are two voices and no echo.
+pub const LATER_MS: i64 = 20 * MINUTE_MS;
 pub const PASSWORD: &str = "correct horse battery";
 
 /// A clock that stands still until it is advanced.
@@ -150,6 +152,11 @@ impl Fixture {
         let response = self.send(request.body(Body::from(form)).expect("well formed")).await;
         assert_eq!(response.status().as_u16(), 303);
         session_cookie(response.headers())
+    }
+
+    /// Lets so much time pass that the same words of somebody else count.
+    pub fn later(&self) {
+        self.clock.advance_ms(LATER_MS);
     }
 
     /// Learns until nothing is left.

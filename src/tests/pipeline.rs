@@ -56,7 +56,7 @@ impl Talk {
 
     /// Sends an exchange without learning it. Returns its id.
     async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
-        let exchange = json!({"user_id": who, "surface": "web", "thread": "t1", "user": said, "assistant": reply});
+        let exchange = json!({"user_id": who, "surface": "web", "thread": who.unwrap_or("t1"), "user": said, "assistant": reply});
         let (status, accepted) = self.fixture.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
         assert_eq!(status, 202, "{accepted}");
         accepted["id"].as_str().expect("an id").to_owned()
@@ -66,6 +66,12 @@ impl Talk {
         let id = self.send(who, said, "Noted.").await;
         self.fixture.learn().await;
         id
+    }
+
+    /// Says what others may have said before, long enough after them to count.
+    pub async fn agrees(&self, who: Option<&str>, said: &str) -> String {
+        self.fixture.later();
+        self.say(who, said).await
     }
 
     async fn state(&self, id: &str) -> Value {
@@ -163,9 +169,11 @@ async fn a_fact_in_passing_waits_too_and_the_second_person_who_says_it_promotes_
     talk.say(Some("anna"), said).await;
     talk.say(Some("anna"), said).await;
     assert_eq!(talk.only_fact().await.status, FactStatus::Pending, "one person twice is one person");
-    talk.say(Some("budi"), said).await;
+    talk.say(Some("echo"), said).await;
+    assert_eq!(talk.only_fact().await.contributors, 1, "the same words within minutes are one voice");
+    talk.agrees(Some("budi"), said).await;
     let fact = talk.only_fact().await;
-    assert_eq!((fact.status, fact.contributors, fact.decided_by), (FactStatus::Approved, 2, None));
+    assert_eq!((fact.status, fact.contributors, fact.decided_by), (FactStatus::Approved, 3, None));
 }
 
 #[tokio::test]
@@ -494,10 +502,10 @@ async fn a_rejected_fact_said_again_stays_rejected_and_is_counted() {
 async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() {
     let talk = Talk::new().await;
     for who in ["anna", "budi"] {
-        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+        talk.agrees(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
     }
     for who in ["carl", "dewi", "emil"] {
-        talk.say(Some(who), "Remember this for the team: backups are taken every 4 hours.").await;
+        talk.agrees(Some(who), "Remember this for the team: backups are taken every 4 hours.").await;
     }
     // Both were first said at the same moment, so they are ordered by their random ids.
     let mut facts = talk.facts().await;
@@ -511,7 +519,7 @@ async fn a_contradiction_is_flagged_on_both_sides_and_never_promoted_by_count() 
 async fn one_voice_does_not_silence_a_fact_and_as_many_as_promotion_asks_for_do() {
     let talk = Talk::new().await;
     for who in ["anna", "budi"] {
-        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+        talk.agrees(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
     }
     let recalled = async || talk.recall("carl", "How often are backups taken?").await["global"].as_array().map(Vec::len);
     let sure = async |digit: char| {
@@ -521,11 +529,11 @@ async fn one_voice_does_not_silence_a_fact_and_as_many_as_promotion_asks_for_do(
     };
     assert_eq!(recalled().await, Some(1));
     for who in [None, None, Some("mallory")] {
-        talk.say(who, "Remember this for the team: backups are taken every 4 hours.").await;
+        talk.agrees(who, "Remember this for the team: backups are taken every 4 hours.").await;
         assert_eq!((recalled().await, sure('6').await), (Some(1), (true, false)), "{who:?}");
         assert_eq!(sure('4').await, (true, true), "the approved fact counts against it");
     }
-    talk.say(Some("emil"), "Remember this for the team: backups are taken every 4 hours.").await;
+    talk.agrees(Some("emil"), "Remember this for the team: backups are taken every 4 hours.").await;
     assert_eq!((recalled().await, sure('6').await), (Some(0), (true, true)));
 }
 
@@ -575,7 +583,7 @@ async fn recalled_twice_counts_two_for_memories_and_facts() {
     let talk = Talk::new().await;
     talk.say(Some("anna"), "Remember that I own a red bicycle.").await;
     for who in ["anna", "budi"] {
-        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+        talk.agrees(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
     }
     talk.fixture.clock.advance_ms(DAY_MS);
     for _ in 0..2 {
@@ -585,7 +593,7 @@ async fn recalled_twice_counts_two_for_memories_and_facts() {
     talk.fixture.keepsake.flush_counts().await.expect("counted");
     let (_, list) = talk.fixture.call("GET", "/v1/memories?user_id=anna", &talk.key, None).await;
     assert_eq!(list["items"][0]["recall_count"], 2);
-    assert_eq!(list["items"][0]["last_recalled_at"], "2026-11-21T12:00:00Z");
+    assert_eq!(list["items"][0]["last_recalled_at"], "2026-11-21T12:40:00Z");
     assert_eq!(talk.only_fact().await.recall_count, 2);
     assert_eq!(talk.ask("SELECT surface || ' ' || recalls FROM fact_recalls").await, ["web 2"]);
 }
@@ -609,7 +617,7 @@ async fn a_contributor_is_named_in_no_answer_about_team_facts() {
     let talk = Talk::new().await;
     let canaries = ["canary-anna-5f1c", "canary-budi-9e2d"];
     for who in canaries {
-        talk.say(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
+        talk.agrees(Some(who), "Remember this for the team: backups are taken every 6 hours.").await;
     }
     let id = talk.only_fact().await.id;
     let proposal = json!({"content": "Backups are taken every 6 hours.", "kind": "fact", "user_id": "carl"});

@@ -312,8 +312,8 @@ async fn commands_beside_a_running_server_are_seen_by_it_within_a_second() {
     let home = Home::new();
     let key = home.key("read,write");
     let server = home.serve().await;
-    for who in ["anna", "budi"] {
-        let fact = json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who});
+    for (who, said) in [("anna", "Feature flags are read once at boot."), ("budi", "At boot, feature flags are read once.")] {
+        let fact = json!({"content": said, "kind": "fact", "user_id": who});
         server.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
     let recalled = async || server.recall(&key, "carl", "feature flags").await["global"].as_array().map(Vec::len);

@@ -65,6 +65,7 @@ pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Propose
         origin: Origin::Assistant,
     };
     let who = who.map(user);
+    fixture.later();
     fixture.keepsake.propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate).await.expect("proposed")
 }
 

@@ -88,6 +88,15 @@ pub struct StatusChange {
     pub at: Moment,
 }
 
+/// How a statement was heard, in keyed digests: its words, with the minutes in which or the place where they were said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heard {
+    /// The minutes before, those in which it was said, and those after.
+    pub near: [String; 3],
+    /// The thread or the import.
+    pub source: Option<String>,
+}
+
 /// Sort key of a list; ties are broken by age, then by id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SortKey {
@@ -332,6 +341,10 @@ pub trait FactWrites: Send {
 
     /// Adds this user as a contributor. Returns how many distinct contributors the fact has now.
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError>;
+
+    /// Notes how the contributor's statement was heard. It does not count while another contributor's is the same, until there are
+    /// two others that count. A contribution that has counted goes on counting.
+    async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError>;
 
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError>;
 

@@ -19,6 +19,8 @@ pub struct NewExchange {
     /// The user's current epoch; if it has risen by then, the exchange is not learned.
     pub epoch: i64,
     pub received_at: Moment,
+    /// It comes from an import.
+    pub imported: bool,
 }
 
 /// An exchange that waits to be learned.
@@ -30,6 +32,7 @@ pub struct QueuedExchange {
     /// Attempts so far.
     pub tries: i64,
     pub received_at: Moment,
+    pub imported: bool,
 }
 
 /// The status of an exchange, and its user, so that only that user's key may read it.
@@ -46,6 +49,8 @@ pub struct Arrival {
     pub no: i64,
     pub user: Option<UserId>,
     pub surface: Surface,
+    /// The thread or the import in which it was said.
+    pub source: Option<String>,
     pub at: Moment,
     pub candidate: Candidate,
 }
@@ -113,6 +118,7 @@ pub trait InboxWrites: Send {
         &mut self,
         user: Option<&UserId>,
         surface: &Surface,
+        source: Option<&str>,
         at: Moment,
         candidate: &Candidate,
     ) -> Result<(), StoreError>;

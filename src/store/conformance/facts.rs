@@ -11,7 +11,8 @@ use crate::domain::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
 use crate::ports::store::facts::{
-    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, NewFact, Slice, SortKey, Sources, StatusChange, TextFilter,
+    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, Heard, NewFact, Slice, SortKey, Sources, StatusChange,
+    TextFilter,
 };
 use crate::ports::store::memories::Page;
 
@@ -88,6 +89,25 @@ pub async fn the_same_person_twice_is_one_contributor(store: &dyn Store) {
         (1, 0, 0)
     );
     assert_eq!(store.fact("gf_1").await.expect("read").expect("there").contributors, 2);
+}
+
+pub async fn an_echo_counts_once_two_others_do(store: &dyn Store) {
+    write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
+    let heard =
+        |minutes: [&str; 3], source: Option<&str>| Heard { near: minutes.map(str::to_owned), source: source.map(str::to_owned) };
+    let says = async |who: &str, heard: Heard| {
+        let heard = &heard;
+        write!(store, |tx| {
+            tx.add_contribution("gf_1", &user(who), &web(), NOW).await?;
+            tx.hear("gf_1", &user(who), heard).await
+        });
+        store.fact("gf_1").await.expect("read").expect("there").contributors
+    };
+    assert_eq!(says("anna", heard(["1", "2", "3"], Some("thread"))).await, 1);
+    assert_eq!(says("budi", heard(["2", "3", "4"], None)).await, 1, "the same words a little later");
+    assert_eq!(says("carl", heard(["8", "9", "10"], Some("thread"))).await, 1, "the same words in the same thread");
+    assert_eq!(says("dewi", heard(["20", "21", "22"], Some("another"))).await, 4, "somebody else says it");
+    assert_eq!(says("anna", heard(["20", "21", "22"], None)).await, 4, "who counted goes on counting");
 }
 
 pub async fn a_contradiction_is_one_row_whichever_way_it_is_told(store: &dyn Store) {

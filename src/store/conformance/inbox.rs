@@ -98,11 +98,12 @@ pub async fn what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user(
     let (anna, budi) = (&user("anna"), &user("budi"));
     let (one, two, three) = (&first, &second, &third);
     write!(store, |tx| {
-        tx.hold_arrival(Some(anna), &web(), NOW, one).await?;
-        tx.hold_arrival(Some(budi), &web(), NOW.plus_ms(1), two).await?;
-        tx.hold_arrival(None, &web(), NOW, three).await
+        tx.hold_arrival(Some(anna), &web(), Some("t1"), NOW, one).await?;
+        tx.hold_arrival(Some(budi), &web(), None, NOW.plus_ms(1), two).await?;
+        tx.hold_arrival(None, &web(), None, NOW, three).await
     });
     let waiting = store.arrivals(9).await.expect("read");
+    assert_eq!((waiting[0].source.as_deref(), waiting[1].source.as_deref()), (Some("t1"), None));
     let told: Vec<_> = waiting.iter().map(|arrival| (arrival.user.clone(), arrival.candidate.clone(), arrival.at)).collect();
     assert_eq!(told[0], (Some(anna.clone()), first.clone(), NOW));
     assert_eq!((told[1].0.as_ref(), told[2].0.as_ref()), (Some(budi), None));

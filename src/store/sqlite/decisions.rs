@@ -5,6 +5,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
+use super::facts::voices;
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -51,11 +52,10 @@ const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (S
                       confirmed_at = MAX(confirmed_at, (SELECT confirmed_at FROM facts WHERE id = ?3)), updated_at = ?5, \
                       version = version + 1 \
                       WHERE id = ?1 AND version = ?2 AND EXISTS (SELECT 1 FROM facts WHERE id = ?3 AND version = ?4)";
-const MOVE_CONTRIBUTIONS: &str = "INSERT INTO contributions (fact_id, user_no, surface, day) \
-                                  SELECT ?1, user_no, surface, day FROM contributions WHERE fact_id = ?2 ON CONFLICT DO NOTHING";
+const MOVE_CONTRIBUTIONS: &str = "INSERT INTO contributions (fact_id, user_no, surface, day, near, source, echo) \
+                                  SELECT ?1, user_no, surface, day, near, source, echo FROM contributions WHERE fact_id = ?2 ON CONFLICT DO NOTHING";
 const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?1 WHERE fact_id = ?2";
-const COUNT_CONTRIBUTORS: &str =
-    "UPDATE facts SET contributors = (SELECT COUNT(*) FROM contributions WHERE fact_id = ?1) WHERE id = ?1";
+const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";

@@ -17,8 +17,8 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
-    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Matching, NearFact, NewFact, Rank, Slice, StatusChange,
-    StatusCounts, TextFilter,
+    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Heard, Matching, NearFact, NewFact, Rank, Slice,
+    StatusChange, StatusCounts, TextFilter,
 };
 use crate::ports::store::memories::Page;
 
@@ -69,11 +69,30 @@ const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHE
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
 const CONTRIBUTE: &str =
     "INSERT INTO contributions (fact_id, user_no, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+/// What was heard before and counted goes on counting.
+const HEAR: &str = "UPDATE contributions SET near = ?4, source = ?6, echo = (near IS NULL OR echo) AND EXISTS (\
+                    SELECT 1 FROM contributions AS other WHERE other.fact_id = ?1 AND other.user_no <> contributions.user_no \
+                    AND (other.near IN (?3, ?4, ?5) OR other.source = ?6)) \
+                    WHERE fact_id = ?1 AND user_no = (SELECT user_no FROM users WHERE user_id = ?2)";
+/// The people who stand behind a fact. Those who only echoed others count once two count without them.
+macro_rules! voices {
+    ($fact:literal) => {
+        concat!(
+            "(SELECT CASE WHEN COUNT(*) FILTER (WHERE NOT echo) > 1 THEN COUNT(*) ELSE MIN(COUNT(*), 1) END \
+             FROM contributions WHERE fact_id = ",
+            $fact,
+            ")"
+        )
+    };
+}
+pub(super) use voices;
 /// A fact that at most one person still says is not corroborated.
-pub(super) const RECOUNT: &str = "UPDATE facts SET contributors = people.n, had_contributor = 1, \
-                       corroborated = corroborated AND people.n > 1 \
-                       FROM (SELECT COUNT(*) AS n FROM contributions WHERE fact_id = ?1) AS people \
-                       WHERE id = ?1 RETURNING contributors";
+pub(super) const RECOUNT: &str = concat!(
+    "UPDATE facts SET contributors = people.n, had_contributor = 1, corroborated = corroborated AND people.n > 1 \
+     FROM (SELECT ",
+    voices!("?1"),
+    " AS n) AS people WHERE id = ?1 RETURNING contributors"
+);
 const RECORD_MERGE: &str =
     "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 const FLAG: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
@@ -242,6 +261,21 @@ impl FactWrites for SqliteTx<'_> {
         let count = sqlx::query_scalar(RECOUNT).bind(id).fetch_one(&mut *self.tx).await?;
         self.fact_changed(id).await?;
         Ok(count)
+    }
+
+    async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError> {
+        let [before, during, after] = &heard.near;
+        sqlx::query(HEAR)
+            .bind(id)
+            .bind(user.as_str())
+            .bind(before)
+            .bind(during)
+            .bind(after)
+            .bind(&heard.source)
+            .execute(&mut *self.tx)
+            .await?;
+        sqlx::query(RECOUNT).bind(id).execute(&mut *self.tx).await?;
+        self.fact_changed(id).await
     }
 
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError> {

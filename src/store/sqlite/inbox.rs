@@ -30,8 +30,8 @@ const BACKLOG: &str =
     "SELECT COUNT(*) FILTER (WHERE status = 'queued'), COUNT(*) FILTER (WHERE status = 'parked') FROM exchanges";
 const KNOWN_ID: &str = "SELECT exchange_id FROM exchange_ids WHERE digest = ?1";
 const REMEMBER_ID: &str = "INSERT INTO exchange_ids (digest, exchange_id, user_no) VALUES (?1, ?2, ?3)";
-const ENQUEUE: &str = "INSERT INTO exchanges (id, user_no, surface, thread, said_at, received_at, epoch, message, reply, status, due_at) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'queued', ?6)";
+const ENQUEUE: &str = "INSERT INTO exchanges (id, user_no, surface, thread, said_at, received_at, epoch, message, reply, imported, status, due_at) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'queued', ?6)";
 const SETTLE: &str = "UPDATE exchanges SET status = 'learned', message = NULL, reply = NULL, thread = NULL, reason = NULL, settled_at = ?2 \
                       WHERE id = ?1 AND status = 'queued'";
 const POSTPONE: &str = "UPDATE exchanges SET tries = ?2, due_at = ?3 WHERE id = ?1 AND status = 'queued'";
@@ -41,8 +41,8 @@ const PURGE_PARKED: &str = "DELETE FROM exchanges WHERE status = 'parked' AND se
 const PURGE_ANSWERS: &str = "DELETE FROM idempotency WHERE answered_at < ?1";
 const TERMS: &str = "SELECT epoch, team FROM exchanges WHERE id = ?1";
 const ARRIVALS: &str = "SELECT a.*, u.user_id FROM arrivals AS a LEFT JOIN users AS u USING (user_no) ORDER BY a.no LIMIT ?1";
-const HOLD: &str = "INSERT INTO arrivals (user_no, surface, said_at, kind, origin, content, importance) \
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+const HOLD: &str = "INSERT INTO arrivals (user_no, surface, source, said_at, kind, origin, content, importance) \
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 const TAKE: &str = "DELETE FROM arrivals WHERE no = ?1";
 const KEPT: &str = "SELECT body_digest, answer FROM idempotency WHERE digest = ?1";
 const KEEP: &str = "INSERT INTO idempotency (digest, body_digest, answer, user_no, answered_at) VALUES (?1, ?2, ?3, ?4, ?5)";
@@ -94,6 +94,7 @@ impl InboxWrites for SqliteTx<'_> {
             .bind(new.epoch)
             .bind(&new.exchange.message)
             .bind(&new.exchange.reply)
+            .bind(new.imported)
             .execute(&mut *self.tx)
             .await?;
         if let Some(digest) = &new.external_digest {
@@ -146,6 +147,7 @@ impl InboxWrites for SqliteTx<'_> {
         &mut self,
         user: Option<&UserId>,
         surface: &Surface,
+        source: Option<&str>,
         at: Moment,
         candidate: &Candidate,
     ) -> Result<(), StoreError> {
@@ -156,6 +158,7 @@ impl InboxWrites for SqliteTx<'_> {
         sqlx::query(HOLD)
             .bind(no)
             .bind(surface.as_str())
+            .bind(source)
             .bind(at.0)
             .bind(candidate.kind.as_str())
             .bind(candidate.origin.as_str())
@@ -213,6 +216,7 @@ fn arrival(row: &SqliteRow) -> Result<Arrival, StoreError> {
         no: row.try_get("no")?,
         user: owner(row)?,
         surface: Surface::new(row.try_get::<String, _>("surface")?).map_err(corrupt)?,
+        source: row.try_get("source")?,
         at: Moment(row.try_get("said_at")?),
         candidate,
     })
@@ -234,5 +238,6 @@ fn queued(row: &SqliteRow) -> Result<QueuedExchange, StoreError> {
         epoch: row.try_get("epoch")?,
         tries: row.try_get("tries")?,
         received_at: Moment(row.try_get("received_at")?),
+        imported: row.try_get("imported")?,
     })
 }

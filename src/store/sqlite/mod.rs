@@ -413,7 +413,14 @@ mod tests {
             message: "x".repeat(100_000),
             reply: String::new(),
         };
-        let new = NewExchange { id: "ex_1".to_owned(), external_digest: None, exchange, epoch: 0, received_at: Moment(0) };
+        let new = NewExchange {
+            id: "ex_1".to_owned(),
+            external_digest: None,
+            exchange,
+            epoch: 0,
+            received_at: Moment(0),
+            imported: false,
+        };
         let mut tx = store.begin().await.expect("begun");
         assert!(matches!(tx.enqueue(&new).await, Err(StoreError::Full(_))));
         drop(tx);

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use tokio::time::sleep;
 
 use super::derived::classed;
+use super::facts::voices;
 use super::traces::{FilesRead, ValueHit};
 use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::ErasureScope;
@@ -24,8 +25,7 @@ const NUMBER: &str = "SELECT user_no FROM erasures WHERE id = ?1";
 const GONE_BUT_THERE: &str = "SELECT COUNT(*) FROM facts WHERE id IN (SELECT value FROM json_each(?1))";
 const ABANDONED: &str = "SELECT COUNT(*) FROM facts WHERE had_contributor = 1 \
                          AND NOT EXISTS (SELECT 1 FROM contributions WHERE fact_id = facts.id)";
-const MISCOUNTED: &str =
-    "SELECT COUNT(*) FROM facts WHERE contributors <> (SELECT COUNT(*) FROM contributions WHERE fact_id = facts.id)";
+const MISCOUNTED: &str = concat!("SELECT COUNT(*) FROM facts WHERE contributors <> ", voices!("facts.id"));
 const UNINDEXED: &str = "SELECT (SELECT COUNT(*) FROM fact_words_docsize WHERE id NOT IN (SELECT doc FROM fact_docs)) \
                          + (SELECT COUNT(*) FROM fact_docs WHERE fact_id NOT IN (SELECT id FROM facts))";
 const OPTIMISE_INDEX: &str = "INSERT INTO fact_words (fact_words) VALUES ('optimize')";

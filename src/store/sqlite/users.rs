@@ -43,7 +43,8 @@ macro_rules! line {
 const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3");
 const ONE: &str = line!("WHERE u.user_id = ?1");
 const NUMBERS: &str = "SELECT \
-                       (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 AND f.contributors = 1), \
+                       (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 \
+                       AND NOT EXISTS (SELECT 1 FROM contributions WHERE fact_id = f.id AND user_no <> ?1)), \
                        (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
                        (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)";
 const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
@@ -51,7 +52,7 @@ const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEE
 const SURFACES: &str = "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
                         UNION SELECT surface FROM exchanges WHERE user_no = ?1 \
                         UNION SELECT surface FROM contributions WHERE user_no = ?1 ORDER BY 1";
-const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, f.contributors \
+const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS contributors \
                              FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
                              WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
