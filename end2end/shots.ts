@@ -68,13 +68,18 @@ for (const theme of ['light', 'dark'] as const) {
       test('the other screens', async ({ page, context }) => {
         test.slow();
         await signIn(context, server().editor);
-        const users = await (await page.request.get('/calls/users/find?q=usr_')).json();
-        const user = users.people[0].id;
-        await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
+        await open(page, '/manage/users');
+        await page.getByLabel('User id').fill('usr_');
+        await page.getByTestId('find-reason').fill('SUP-4471');
+        await page.getByRole('button', { name: 'Find' }).click();
+        const found = page.getByTestId('user-result').first();
+        await expect(found).toBeVisible();
+        await shoot(page, 'users');
+        const user = await found.getAttribute('data-user-id');
+        await page.request.post('/calls/users/open', { form: { user: user ?? '', reason: 'SUP-4471' } });
         const screens = {
           stats: '/stats',
           facts: '/manage/facts?status=all',
-          users: '/manage/users?q=usr_',
           user: `/manage/users/${user}`,
           erasures: '/manage/erasures',
           stored: '/help/stored',

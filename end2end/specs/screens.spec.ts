@@ -111,12 +111,16 @@ test('users, and a record', async ({ page }) => {
     headers: { authorization: `Bearer ${server().key}` },
     data: { user_id, surface: 'web', kind: 'preference', content: 'Prefers short answers.' },
   });
-  await open(page, `/manage/users?q=${user_id}`);
+  await open(page, '/manage/users');
+  await page.getByLabel('User id').fill(user_id.slice(0, 12));
+  await page.getByTestId('find-reason').fill('SUP-4471');
+  await page.getByRole('button', { name: 'Find' }).click();
   await main(page).toMatchAriaSnapshot(`
     - main:
       - heading "Users" [level=1]
       - search:
         - textbox "User id"
+        - textbox "Reason"
         - button "Find"
       - heading "1 found" [level=2]
       - table "Users that match":

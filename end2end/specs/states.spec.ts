@@ -53,7 +53,10 @@ for (const script of [true, false]) {
       await expect(page.getByTestId('empty')).toContainText('No approved facts yet');
       await open(page, '/manage/facts?status=rejected', { script });
       await expect(page.getByTestId('empty')).toContainText('No rejected facts');
-      await open(page, '/manage/users?q=usr_nobody', { script });
+      await open(page, '/manage/users', { script });
+      await page.getByLabel('User id').fill('usr_nobody');
+      await page.getByTestId('find-reason').fill('SUP-4471');
+      await page.getByRole('button', { name: 'Find' }).click();
       await expect(page.getByTestId('empty')).toContainText('No user matches “usr_nobody”.');
       await open(page, '/audit?q=gf_nothing', { script });
       await expect(page.getByTestId('empty')).toContainText('No entry matches');

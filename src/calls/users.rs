@@ -9,6 +9,7 @@ use super::audit::Day;
 use super::{Notice, Refused};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
+use crate::domain::problem::Problem;
 use crate::domain::promotion::Voices;
 
 /// A user in the results.
@@ -25,8 +26,24 @@ pub struct People {
     pub people: Vec<Person>,
     /// More users match than are listed.
     pub more: bool,
-    /// Minimum length of an id prefix; absent: only a whole id is found.
-    pub prefix_from: Option<usize>,
+    /// From how many characters the beginning of an id is enough.
+    pub prefix_from: usize,
+}
+
+/// What was looked for, as typed, and what was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sought {
+    pub q: String,
+    pub reason: String,
+    pub outcome: Result<People, Problem>,
+}
+
+/// The page that looks for users.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UserSearch {
+    pub may_edit: bool,
+    /// If this page answers a search.
+    pub sought: Option<Sought>,
 }
 
 /// The head of every page of an opened record.
@@ -141,9 +158,9 @@ pub fn in_url(text: &str) -> String {
     out
 }
 
-#[server(prefix = "/calls", endpoint = "users/find", input = leptos::server_fn::codec::GetUrl)]
-pub async fn find_people(q: String) -> Result<People, Refused> {
-    crate::console::SignedIn::take()?.find_people(&q).await
+#[server(prefix = "/calls", endpoint = "users/search", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_user_search() -> Result<UserSearch, Refused> {
+    crate::console::SignedIn::take()?.user_search().await
 }
 
 #[server(prefix = "/calls", endpoint = "users/open")]

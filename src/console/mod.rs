@@ -29,6 +29,7 @@ use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
 use crate::calls::erasures::LookedUp;
 use crate::calls::session::{Environment, Habits, Theme};
+use crate::calls::users::Sought;
 use crate::calls::{Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 use crate::service::{self, Cause, Error, Keepsake};
@@ -77,6 +78,7 @@ struct Posting {
     shown: OnceCell<users::Shown>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
+    sought: OnceCell<Sought>,
 }
 
 impl PostedForm {
@@ -88,6 +90,7 @@ impl PostedForm {
             shown: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
+            sought: OnceCell::new(),
         }))
     }
 

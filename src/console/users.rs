@@ -5,7 +5,7 @@ use leptos::prelude::use_context;
 use super::audit::{days, next};
 use super::{PostedForm, SignedIn, dates, outward, say};
 use crate::calls::users::{
-    Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, record_path,
+    Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch, record_path,
 };
 use crate::calls::{Notice, Refused};
 use crate::domain::masking::mask;
@@ -27,16 +27,39 @@ const HUNDRED: i64 = 100;
 pub(super) type Shown = Result<Vec<Memory>, Refused>;
 
 impl SignedIn {
-    pub async fn find_people(self, q: &str) -> Result<People, Refused> {
-        let found = outward(&self.console, self.console.keepsake.find_users(&self.viewer, q.trim()).await)?;
+    pub async fn user_search(self) -> Result<UserSearch, Refused> {
+        let sought = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.sought.get_or_init(|| self.seek(&form)).await.clone()),
+            None => None,
+        };
+        match sought.as_ref().map(|sought| &sought.outcome) {
+            Some(Err(problem)) => drop(say(problem.clone())),
+            // Who typed a whole id means this record.
+            Some(Ok(People { people, .. })) if people.len() == 1 && people[0].open => {
+                leptos_axum::redirect(&record_path(&people[0].id));
+            }
+            _ => {}
+        }
+        Ok(UserSearch { may_edit: self.viewer.may_edit(), sought })
+    }
+
+    async fn seek(&self, form: &PostedForm) -> Sought {
+        let (q, reason) = (form.field("q").trim().to_owned(), form.field("reason").trim().to_owned());
+        let outcome = self.found(&q, &reason).await.map_err(|refused| refused.0);
+        Sought { q, reason, outcome }
+    }
+
+    async fn found(&self, q: &str, reason: &str) -> Result<People, Refused> {
+        let editor = self.viewer.editor().map_err(say)?;
+        let found = outward(&self.console, self.console.keepsake.find_users(editor, q, reason).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
-        let prefix_from = self.viewer.may_edit().then_some(PREFIX_MIN_CHARS);
-        Ok(People { people: people.collect(), more: found.more, prefix_from })
+        Ok(People { people: people.collect(), more: found.more, prefix_from: PREFIX_MIN_CHARS })
     }
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
-        outward(&self.console, self.console.keepsake.open_record(&self.viewer, &user, reason).await)?;
+        let editor = self.viewer.editor().map_err(say)?;
+        outward(&self.console, self.console.keepsake.open_record(editor, &user, reason).await)?;
         leptos_axum::redirect(&record_path(user.as_str()));
         Ok(Notice::Done)
     }

@@ -56,6 +56,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.asked_as", "Asked recall as a user", Sign::Looked),
     action("fact.promoted", "Promoted a fact", Sign::Promoted),
     action("user.opened", "Opened a user record", Sign::Looked),
+    action("user.sought", "Looked a user up", Sign::Looked),
     action("user.text_shown", "Showed memory text", Sign::Revealed),
     action("user.contributions_read", "Read a user’s contributions", Sign::Revealed),
     action("user.erasure_previewed", "Previewed an erasure", Sign::Looked),

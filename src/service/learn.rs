@@ -226,9 +226,13 @@ impl Keepsake {
         let now = self.clock.now();
         let user = queued.exchange.user.as_ref();
         let digest = user.map(|user| self.digester.user(user));
-        let source = if queued.imported { Some(IMPORT) } else { queued.exchange.thread.as_deref() };
+        let source = if queued.imported {
+            Some(IMPORT.to_owned())
+        } else {
+            queued.exchange.thread.as_ref().map(|thread| format!("{} {thread}", queued.exchange.surface.as_str()))
+        };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let digest = &digest;
+            let (digest, source) = (&digest, source.as_deref());
             Box::pin(async move {
                 // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
                 let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };

@@ -24,6 +24,8 @@ pub const OPEN_MS: i64 = 60 * 60 * 1000;
 
 /// The audit log's action for opening a record.
 const OPENED: &str = "user.opened";
+/// The action for looking a user up.
+const SOUGHT: &str = "user.sought";
 /// The action for reading which team facts a user contributed to.
 const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 
@@ -46,38 +48,64 @@ pub struct Record {
 }
 
 impl Keepsake {
-    /// The user with exactly this id, or, for an editor and if it is long enough, those whose id starts with it. Ids only: what is
-    /// held is told once the record is open.
-    pub async fn find_users(&self, viewer: &Viewer, query: &str) -> Result<Found> {
-        let start = viewer.may_edit() && query.chars().count() >= PREFIX_MIN_CHARS;
-        let mut lines = match UserId::new(query) {
-            Err(_) => Vec::new(),
-            Ok(_) if start => self.custody.users_by_prefix(query, FOUND_MAX + 1).await?,
-            Ok(user) => self.store.user_line(&user).await?.into_iter().collect(),
+    /// The user with exactly this id, or, if it is long enough, those whose id starts with it. Ids only: what is held is told once the
+    /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
+    /// opened at once.
+    pub async fn find_users(&self, editor: &Editor, query: &str, reason: &str) -> Result<Found> {
+        let typed = UserId::new(query)?;
+        let reason = Reason::new(reason, &typed)?;
+        let mut users: Vec<UserId> = if query.chars().count() >= PREFIX_MIN_CHARS {
+            self.custody.users_by_prefix(query, FOUND_MAX + 1).await?.into_iter().map(|line| line.user).collect()
+        } else {
+            self.store.user_line(&typed).await?.into_iter().map(|line| line.user).collect()
         };
-        let more = lines.len() > FOUND_MAX as usize;
-        lines.truncate(FOUND_MAX as usize);
-        let mut users = Vec::with_capacity(lines.len());
-        for line in lines {
-            let open = self.opening(viewer.id(), &line.user).await?.is_some();
-            users.push((line.user, open));
+        let more = users.len() > FOUND_MAX as usize;
+        users.truncate(FOUND_MAX as usize);
+        if users == [typed.clone()] {
+            self.open_record(editor, &typed, reason.as_str()).await?;
+            return Ok(Found { users: vec![(typed, true)], more });
         }
-        Ok(Found { users, more })
+        let about_whom = if users.is_empty() { vec![typed] } else { users.clone() };
+        self.note_sought(editor, &about_whom, reason.as_str()).await?;
+        let mut found = Vec::with_capacity(users.len());
+        for user in users {
+            let open = self.opening(editor.id(), &user).await?.is_some();
+            found.push((user, open));
+        }
+        Ok(Found { users: found, more })
+    }
+
+    async fn note_sought(&self, editor: &Editor, users: &[UserId], reason: &str) -> Result<()> {
+        let (now, why) = (self.clock.now(), self.why(reason));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let why = &why;
+            Box::pin(async move {
+                for user in users {
+                    let entry = about(editor.into(), SOUGHT, &self.digester.user(user), None);
+                    audit::append_with_reason(tx, now, entry, why).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing.
-    pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
+    pub async fn open_record(&self, editor: &Editor, user: &UserId, reason: &str) -> Result<()> {
         let reason = Reason::new(reason, user)?;
-        self.exists(user).await?;
+        if self.store.user_line(user).await?.is_none() {
+            self.note_sought(editor, std::slice::from_ref(user), reason.as_str()).await?;
+            return Err(Problem::not_found("user").into());
+        }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = self.why(reason.as_str());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
-                if tx.known_opening(viewer.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                if tx.known_opening(editor.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = about(viewer.into(), OPENED, digest, None);
+                let entry = about(editor.into(), OPENED, digest, None);
                 Ok(audit::append_with_reason(tx, now, entry, why).await?)
             })
         })

@@ -14,16 +14,14 @@ use crate::visit::Visit;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes allowed without `users:edit`: the operator's own session, preferences, views and password, and opening a record, which
-/// is a kind of viewing.
-const WRITES_OF_VIEWERS: [&str; 11] = [
+/// Writes allowed without `users:edit`: the operator's own session, preferences, views and password.
+const WRITES_OF_VIEWERS: [&str; 10] = [
     "/calls/sign_in",
     "/calls/sign_out",
     "/calls/theme",
     "/calls/prefer",
     "/calls/views/save",
     "/calls/views/delete",
-    "/calls/users/open",
     "/calls/account/password",
     "/calls/stats/how",
     "/manage/recall",

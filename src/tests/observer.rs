@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use keepsake::access::callers::Scope;
@@ -42,6 +43,10 @@ const LISTS: [&str; 10] = [
 
 /// Pages that count events. They may tell that something happened, and never of what or by whom.
 const COUNTING: [&str; 3] = ["/stats", "/audit", "/manage/erasures"];
+
+/// The console's pages, as templates.
+static PAGES: LazyLock<Vec<String>> =
+    LazyLock::new(|| leptos_axum::generate_route_list(App).into_iter().map(|route| route.path().to_owned()).collect());
 
 /// Each page as the sorted pieces of its text, without ids: their order may be random.
 type Photograph = BTreeMap<String, Vec<String>>;
@@ -112,14 +117,13 @@ impl World {
             .into_iter()
             .map(|(id, _)| id)
             .collect();
-        let templates = leptos_axum::generate_route_list(App).into_iter().map(|route| route.path().to_owned());
         let mut paths: BTreeSet<String> = LISTS.map(str::to_owned).into();
         paths.extend(self.erasures.iter().map(|id| format!("/manage/erasures/{id}")));
-        for template in templates {
+        for template in PAGES.iter() {
             let facts = if template.contains("{id}") && !template.contains("users") { ids.as_slice() } else { &[] };
-            paths.insert(filled(&template, "nobody", "nobody"));
+            paths.insert(filled(template, "nobody", "nobody"));
             for id in facts {
-                paths.extend(ids.iter().map(|other| filled(&template, id, other)));
+                paths.extend(ids.iter().map(|other| filled(template, id, other)));
             }
         }
         let mut seen = Photograph::new();

@@ -3,6 +3,7 @@
 use keepsake::access::callers::Scope;
 use keepsake::domain::moment::HOUR_MS;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
+use keepsake::ports::store::operators::Rights;
 use keepsake::service::users::FOUND_MAX;
 use serde_json::json;
 
@@ -34,7 +35,7 @@ async fn log(fixture: &Fixture, action: &str) -> Vec<AuditRow> {
 const OPEN: &str = "user=usr_7f3a91&reason=SUP-4471";
 
 #[tokio::test]
-async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
+async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_few() {
     let fixture = Fixture::new().await;
     let (visit, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     for n in 0..=FOUND_MAX {
@@ -42,28 +43,62 @@ async fn a_search_needs_four_characters_or_the_whole_id_and_lists_few() {
     }
     remember(&fixture, "abc", SECRET).await;
     remember(&fixture, "u_r_x", SECRET).await;
-    let found = async |q: &str| visit.page(&format!("/manage/users?q={q}")).await.body;
+    let found = async |q: &str| {
+        let form = serde_urlencoded::to_string([("q", q), ("reason", "SUP-4471")]).expect("encoded");
+        visit.submit("/manage/users", "/manage/users", &form).await
+    };
     let rows = |html: &str| html.matches("data-testid=\"user-result\"").count();
-    assert_eq!(rows(&found("usr_").await), FOUND_MAX as usize, "never more");
-    assert!(found("usr_").await.contains("Type more of the id."));
-    assert_eq!(rows(&found("usr").await), 0, "three characters are too few");
-    assert_eq!(rows(&found("abc").await), 1, "but not for a whole id");
-    assert_eq!(rows(&found("u_r_").await), 1, "an underline is no wildcard");
-    assert_eq!(rows(&found("%25%25%25%25").await), 0);
-    let nobody = found("zzz_zzz").await;
-    assert!(nobody.contains("No user matches “zzz_zzz”.") && !nobody.contains("usr_"));
+    let ten = found("usr_").await;
+    assert_eq!((rows(&ten.body), ten.status, ten.cache.as_str()), (FOUND_MAX as usize, 200, "no-store"), "never more");
+    assert!(ten.body.contains("Type more of the id.") && !ten.body.contains(SECRET));
+    assert_eq!(log(&fixture, "user.sought").await.len(), FOUND_MAX as usize, "an entry for everybody who is listed");
+    assert_eq!(rows(&found("usr").await.body), 0, "three characters are too few");
+    assert_eq!(rows(&found("u_r_").await.body), 1, "an underline is no wildcard");
+    assert_eq!(rows(&found("%%%%").await.body), 0);
+    let nobody = found("zzz_zzz").await.body;
+    assert!(nobody.contains("No user matches “zzz_zzz”.") && !nobody.contains("usr_0"));
+    assert_eq!(log(&fixture, "user.opened").await.len(), 0);
+    for id in ["abc", "usr_01"] {
+        let one = found(id).await;
+        assert_eq!(one.location, Some(format!("/manage/users/{id}")), "a whole id opens its record");
+        assert_eq!(visit.page(&format!("/manage/users/{id}")).await.status, 200);
+    }
+    assert_eq!(log(&fixture, "user.opened").await.len(), 2);
     let start = visit.page("/manage/users").await;
     assert!(!start.body.contains("usr_0"), "there is no list of everyone");
-    assert_eq!((start.status, start.cache.as_str()), (200, "no-store"));
-    let found = async |q: &str| viewer.page(&format!("/manage/users?q={q}")).await.body;
-    assert_eq!((rows(&found("usr_0").await), rows(&found("usr_01").await)), (0, 1), "a viewer finds a whole id only");
+    for reason in ["", "ab", "for usr_01"] {
+        let form = serde_urlencoded::to_string([("q", "usr_01"), ("reason", reason)]).expect("encoded");
+        let refused = visit.submit("/manage/users", "/manage/users", &form).await;
+        assert!(refused.status == 422 && refused.location.is_none() && refused.body.contains("error-summary"), "{reason}");
+    }
+    let refused = viewer.call("/manage/users", "q=usr_01&reason=SUP-4471").await;
+    assert_eq!((refused.status, rows(&refused.body)), (403, 0));
+    let page = viewer.page("/manage/users").await.body;
+    assert!(page.contains("Looking up a user needs users:edit.") && !page.contains("user-search"));
+}
+
+/// Nobody learns who exists without a reason, the right, and an entry: known and unknown ids answer alike before.
+#[tokio::test]
+async fn opening_a_record_needs_edit_rights_and_is_logged_even_if_there_is_none() {
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    for id in ["usr_7f3a91", "usr_nobody"] {
+        let form = format!("user={id}&reason=SUP-4471");
+        assert_eq!(viewer.call("/calls/users/open", &form).await.status, 403, "{id}");
+        assert_eq!(viewer.page(&format!("/manage/users/{id}")).await.status, 403, "{id}");
+        assert_eq!(editor.page(&format!("/manage/users/{id}")).await.status, 403, "{id}");
+    }
+    assert_eq!(log(&fixture, "user.sought").await.len() + log(&fixture, "user.opened").await.len(), 0);
+    assert_eq!(editor.call("/calls/users/open", "user=usr_nobody&reason=SUP-4471").await.status, 404);
+    assert_eq!(log(&fixture, "user.sought").await.len(), 1);
 }
 
 #[tokio::test]
-async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
+async fn every_page_of_a_record_asks_why_first() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
-    for visit in [Visit::editor(&fixture).await, Visit::viewer(&fixture).await] {
+    for visit in [Visit::editor(&fixture).await] {
         for page in ["", "/memories", "/contributions", "/access"] {
             let path = format!("/manage/users/usr_7f3a91{page}");
             let answer = visit.page(&path).await;
@@ -74,7 +109,7 @@ async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
         for call in ["overview", "memories", "contributions", "access"] {
             assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
         }
-        let opened = visit.submit("/manage/users?q=usr_7f3a91", "/calls/users/open", OPEN).await;
+        let opened = visit.submit("/manage/users/usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
         for page in ["", "/memories", "/access"] {
             let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
@@ -88,7 +123,8 @@ async fn every_page_of_a_record_asks_why_first_of_viewers_and_editors_alike() {
 async fn opening_is_recorded_once_an_hour_for_each_operator() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
-    let (one, other) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    let one = Visit::editor(&fixture).await;
+    let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
     for _ in 0..3 {
         assert_eq!(one.call("/calls/users/open", OPEN).await.status, 200);
     }
@@ -131,7 +167,7 @@ async fn a_reason_is_needed_and_names_nobody() {
     }
     assert_eq!(visit.call("/calls/users/open", "user=usr_nobody&reason=SUP-4471").await.status, 404);
     assert!(log(&fixture, "user.opened").await.is_empty());
-    let from = "/manage/users?q=usr_7f3a91&open=usr_7f3a91";
+    let from = "/manage/users/usr_7f3a91";
     let answer = visit.submit(from, "/calls/users/open", "user=usr_7f3a91&reason=ab").await;
     assert_eq!((answer.status, answer.location.as_deref()), (303, Some(from)));
     let html = visit.page(from).await.body;
@@ -267,7 +303,7 @@ async fn logs_hold_the_route_and_no_user() {
     let visit = Visit::editor(&fixture).await;
     remember(&fixture, "usr_canary_7f3a", SECRET).await;
     visit.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
-    for path in ["/manage/users/usr_canary_7f3a", "/manage/users?q=usr_canary", "/calls/users/overview?user=usr_canary_7f3a"] {
+    for path in ["/manage/users/usr_canary_7f3a", "/calls/users/overview?user=usr_canary_7f3a"] {
         assert_eq!(visit.page(path).await.status, 200, "{path}");
     }
     let path = "/manage/users/usr_canary_7f3a/memories";

@@ -2,58 +2,96 @@
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
 
 use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::heads::heads;
-use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::icon::{Icon, Icon24};
 use super::parts::load::{load, loaded, missing};
 use super::shell::Head;
-use crate::calls::users::{People, Person, find_people, in_url, record_path};
+use crate::calls::users::{People, Person, Sought, UserSearch, open_user_search, record_path};
+use crate::domain::problem::{Field, Problem};
 
 /// The id of the field for the reason.
 const REASON: &str = "reason";
 
 #[component]
 pub fn Users() -> impl IntoView {
-    let query = use_query_map().get_untracked();
-    let q = query.get("q").unwrap_or_default().trim().to_owned();
-    let wanted = query.get("open");
-    let (asked, typed) = (q.clone(), q.clone());
-    let page =
-        load(move || asked.clone(), |q| async move { if q.is_empty() { Ok(None) } else { find_people(q).await.map(Some) } });
+    let page = load(|| (), |()| open_user_search());
     view! {
         <Title text="Users" />
         <Head title="Users" lead=Signal::stored("For support and erasure requests".to_owned()) />
-        <div class="column">
-            <form class="find" method="get" action="/manage/users" role="search" data-testid="user-search">
-                <label for="q">"User id"</label>
-                <span class="search-box">
-                    <Icon16 icon=Icon::Search />
-                    <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint" />
-                </span>
-                <button type="submit" class="button primary">"Find"</button>
-                <p id="q-hint" class="hint-line">"The whole id; with users:edit, its start from 4 characters is enough. There is no list of everyone to browse."</p>
-            </form>
-            {loaded(page, move |found| found.map(|found| view! { <Found found q=q.clone() wanted=wanted.clone() /> }), missing("The search"))}
-        </div>
+        {loaded(page, |search| view! { <div class="column"><Search search /></div> }, missing("The search"))}
+    }
+}
+
+/// The question, posted, so that no id is in a URL, and its answer.
+#[component]
+fn Search(search: UserSearch) -> impl IntoView {
+    let UserSearch { may_edit, sought } = search;
+    if !may_edit {
+        return view! { <ForEditors /> }.into_any();
+    }
+    let (q, reason, outcome) = match sought {
+        Some(Sought { q, reason, outcome }) => (q, reason, Some(outcome)),
+        None => (String::new(), String::new(), None),
+    };
+    let (found, problem) = match outcome {
+        Some(Ok(found)) => (Some(found), None),
+        Some(Err(problem)) => (None, Some(problem)),
+        None => (None, None),
+    };
+    let field = if matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. })) { REASON } else { "q" };
+    let wrong = |name: &str| (problem.is_some() && field == name).then_some("true");
+    let typed = q.clone();
+    view! {
+        <section class="box">
+            <div class="box-body">
+                {problem.clone().map(|problem| view! { <ErrorSummary problem field /> })}
+                <form method="post" action="/manage/users" role="search" novalidate=true data-testid="user-search">
+                    <div class="two-fields">
+                        <div class="field">
+                            <label for="q">"User id"</label>
+                            <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong("q") aria-describedby="q-hint" />
+                            <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
+                        </div>
+                        <div class="field">
+                            <label for=REASON>"Reason"</label>
+                            <input id=REASON name=REASON value=reason autocomplete="off" aria-required="true" aria-invalid=wrong(REASON) aria-describedby="reason-hint" data-testid="find-reason" />
+                            <p id="reason-hint" class="hint-line">"A ticket reference is enough. It is written to the audit log with your name."</p>
+                        </div>
+                    </div>
+                    <div class="form-actions"><button type="submit" class="button primary">"Find"</button></div>
+                </form>
+            </div>
+        </section>
+        {found.map(|found| view! { <Found found q /> })}
+    }
+    .into_any()
+}
+
+/// Shown to viewers in place of a search or a record.
+#[component]
+pub fn ForEditors() -> impl IntoView {
+    view! {
+        <section class="panel" data-testid="empty">
+            <Icon24 icon=Icon::People />
+            <h2>"Looking up a user needs users:edit."</h2>
+            <p>"What is held about one person is opened for support and erasure requests only."</p>
+        </section>
     }
 }
 
 #[component]
-fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl IntoView {
+fn Found(found: People, q: String) -> impl IntoView {
     let People { people, more, prefix_from } = found;
     if people.is_empty() {
         return view! { <NobodyFound q prefix_from /> }.into_any();
     }
-    let wanted = wanted.filter(|id| people.iter().any(|person| person.id == *id && !person.open));
     let heading = if more {
         format!("The first {} are listed. Type more of the id.", people.len())
     } else {
         format!("{} found", people.len())
     };
-    let back = format!("/manage/users?q={}", in_url(&q));
-    let here = back.clone();
     view! {
         <section class="box">
             <header><h2>{heading}</h2></header>
@@ -65,18 +103,17 @@ fn Found(found: People, q: String, #[prop(into)] wanted: Option<String>) -> impl
                         <th scope="col"><span class="sr">"Open"</span></th>
                     </tr>
                 </thead>
-                <tbody>{people.into_iter().map(|person| view! { <FoundRow person here=here.clone() /> }).collect_view()}</tbody>
+                <tbody>{people.into_iter().map(|person| view! { <FoundRow person /> }).collect_view()}</tbody>
             </table>
         </section>
-        {wanted.map(|user| view! { <OpenCard user cancel=back /> })}
     }
     .into_any()
 }
 
 #[component]
-fn FoundRow(person: Person, here: String) -> impl IntoView {
+fn FoundRow(person: Person) -> impl IntoView {
     let Person { id, open } = person;
-    let href = if open { record_path(&id) } else { format!("{here}&open={}", in_url(&id)) };
+    let href = record_path(&id);
     let words = if open { "Open" } else { "Open…" };
     let (name, row) = (format!("Open {id}"), id.clone());
     view! {
@@ -88,22 +125,14 @@ fn FoundRow(person: Person, here: String) -> impl IntoView {
 }
 
 #[component]
-fn NobodyFound(
-    q: String,
-    /// From how many characters a beginning is enough; never for viewers.
-    #[prop(into)]
-    prefix_from: Option<usize>,
-) -> impl IntoView {
-    let words = match prefix_from {
-        Some(from) if q.chars().count() < from => Some(format!("Below {from} characters only a whole id is found.")),
-        Some(_) => None,
-        None => Some("With users:view only a whole id is found.".to_owned()),
-    };
+fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
+    let short = q.chars().count() < prefix_from;
     view! {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::People />
             <h2>{format!("No user matches “{q}”.")}</h2>
-            {words.map(|words| view! { <p>{words}</p> })}
+            {short.then(|| view! { <p>{format!("Below {prefix_from} characters only a whole id is found.")}</p> })}
+            <p>"Receipts of erased users are found on the page of "<a href="/manage/erasures" class="link">"erasures"</a>"."</p>
         </section>
     }
 }

@@ -64,8 +64,9 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 6] = [
+pub const POSTED_PAGES: [&str; 7] = [
     "/manage/operators",
+    "/manage/users",
     "/manage/users/{id}",
     "/manage/users/{id}/memories",
     "/manage/recall",

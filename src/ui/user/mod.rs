@@ -21,7 +21,8 @@ use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::note::Told;
 use super::parts::problem::ProblemPanel;
-use super::users::OpenCard;
+use super::shell::ConsoleState;
+use super::users::{ForEditors, OpenCard};
 use crate::calls::users::{Head, RecordOpening, in_url, record_path};
 use crate::domain::problem::Problem;
 
@@ -109,12 +110,13 @@ fn Logged(opened: RecordOpening) -> impl IntoView {
 /// Shown instead of a page: the question for a reason, or the error.
 pub fn not_shown(problem: Problem, user: String) -> AnyView {
     match problem {
-        Problem::NotOpened => view! {
+        Problem::NotOpened if expect_context::<ConsoleState>().may_edit.get_untracked() => view! {
             <Title text=format!("User {user}") />
             <Crumbs id=user.clone() />
             <div class="column"><OpenCard user cancel="/manage/users".to_owned() /></div>
         }
         .into_any(),
+        Problem::NotOpened => view! { <Title text="Users" /><Crumbs id=user /><ForEditors /> }.into_any(),
         Problem::NotFound { .. } => view! {
             <Title text="Not found" />
             <Crumbs id=user.clone() />
