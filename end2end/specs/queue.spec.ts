@@ -13,7 +13,7 @@ test.describe('by keys', () => {
     await signIn(context, server().editor);
   });
 
-  test('a row is walked to, weighed, approved and taken back', async ({ page }) => {
+  test('a row is walked to, weighed, approved and undone', async ({ page }) => {
     const [first, second] = [await propose(page, 'Heron dashboards refresh every minute.'), await propose(page, 'Heron alerts stay in their channel for a month.')];
     await open(page, list('heron'));
     await key(page, 'j');
@@ -27,9 +27,12 @@ test.describe('by keys', () => {
     await expect(strip(page)).toContainText('Approved');
     await expect(row(page, second)).toHaveCount(0);
     await expect(row(page, first)).toBeFocused();
+    await expect(page.getByTestId('undo')).toHaveAccessibleName('Undo: approved “Heron alerts stay in their channel for a month.”');
     await key(page, 'z');
-    await expect(strip(page)).toHaveText('Taken back.');
-    await expect(row(page, second)).toBeVisible();
+    await expect(strip(page)).toHaveText('Undone, pending again “Heron alerts stay in their channel for a month.”');
+    await expect(row(page, second)).toBeFocused();
+    // The next undo is about the importance, and says so.
+    await expect(page.getByTestId('undo')).toContainText('Undo: set the importance');
   });
 
   test('the menu of a row sets its importance', async ({ page }) => {
@@ -73,7 +76,7 @@ test.describe('by keys', () => {
     await expect(strip(page)).toHaveText('3 rejected.');
     for (const id of ids) await expect(row(page, id)).toHaveCount(0);
     await page.getByTestId('undo').click();
-    await expect(strip(page)).toHaveText('3 taken back.');
+    await expect(strip(page)).toHaveText('3 undone.');
     for (const id of ids) await expect(row(page, id)).toBeVisible();
   });
 
@@ -183,7 +186,7 @@ for (const script of [true, false]) {
       await page.goto(`/review/${id}`);
       await expect(page.locator('.statement')).toContainText('at six in the morning');
       await page.getByTestId('undo').click();
-      await expect(strip(page)).toHaveText('Taken back.');
+      await expect(strip(page)).toContainText('Undone');
       await page.goto(`/review/${id}`);
       await expect(page.locator('.statement')).toContainText('at five in the morning');
     });

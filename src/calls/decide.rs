@@ -12,6 +12,35 @@ use super::{Notice, Refused};
 /// one of the review queue.
 pub const FACT_LIST: &str = "facts?";
 
+/// The decision that undo takes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undoable {
+    pub seq: i64,
+    pub verb: String,
+    /// How many facts it was made on.
+    pub count: usize,
+    /// The fact's text, if it was one.
+    pub text: Option<String>,
+}
+
+impl Undoable {
+    /// `approved`, or `approved 3 facts`
+    #[must_use]
+    pub fn words(&self) -> String {
+        let did = match self.verb.as_str() {
+            "approve" => "approved",
+            "reject" => "rejected",
+            "reopen" => "re-opened",
+            "importance" => "set the importance",
+            "edit" => "edited",
+            "edit_approve" => "edited and approved",
+            "settle" => "settled a contradiction",
+            other => other,
+        };
+        if self.count == 1 || self.verb == "settle" { did.to_owned() } else { format!("{did} {} facts", self.count) }
+    }
+}
+
 /// What the gate finds in a text being typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
@@ -80,8 +109,8 @@ pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> 
     crate::console::SignedIn::take()?.check(&text).await
 }
 
-/// Undoes the newest decision of this session.
+/// Undoes the newest decision of this session, if it is this one.
 #[server(prefix = "/calls", endpoint = "undo")]
-pub async fn undo() -> Result<Notice, Refused> {
-    crate::console::SignedIn::take()?.undo().await
+pub async fn undo(seq: i64) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.undo(seq).await
 }

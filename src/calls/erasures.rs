@@ -123,8 +123,8 @@ pub struct OpenedReceipt {
     pub checks: Vec<Checked>,
     /// When earlier verifications ran.
     pub earlier: Vec<String>,
-    /// The newest verification no longer had the fingerprints.
-    pub narrower: bool,
+    /// The checks that another verification cannot repeat.
+    pub only_once: Vec<String>,
     pub kept_until: String,
     pub may_verify: bool,
 }

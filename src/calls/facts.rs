@@ -97,7 +97,6 @@ pub struct FactList {
     /// Nothing was found, and the search text looks like a person.
     pub people: bool,
     pub may_edit: bool,
-    pub undoable: bool,
 }
 
 /// Recalls on one surface; `None`: too few to be shown.

@@ -21,8 +21,10 @@ use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
+use self::decide::Undoable;
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
+use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 
 /// Shown by the browser when a call did not reach the server.
@@ -65,6 +67,7 @@ pub enum Notice {
         id: String,
         approved: bool,
         unrecalled: Option<Unrecalled>,
+        undoable: Option<Undoable>,
     },
     Merged {
         into: String,
@@ -74,6 +77,10 @@ pub enum Notice {
         id: Option<String>,
         restored: u32,
         changed_since: u32,
+        /// The status that the one fact has again.
+        status: Option<FactStatus>,
+        /// What can be undone next.
+        undoable: Option<Undoable>,
     },
     ViewSaved {
         query: String,
@@ -108,6 +115,7 @@ pub struct Acted {
     pub left: Vec<String>,
     /// Approved facts that are not recalled all the same.
     pub unrecalled: Vec<Unrecalled>,
+    pub undoable: Option<Undoable>,
 }
 
 /// An approved fact whose confidence is below the floor.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Refused;
+use super::decide::Undoable;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
@@ -95,8 +96,7 @@ pub struct Queue {
     pub filters: Filters,
     pub tabs: Vec<Tab>,
     pub today: Today,
-    /// There is something to undo.
-    pub undoable: bool,
+    pub undoable: Option<Undoable>,
 }
 
 /// Decisions of today, in UTC.

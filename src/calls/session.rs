@@ -5,6 +5,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::decide::Undoable;
 use super::{Flash, Notice, Refused};
 
 /// What the frame of every signed-in page shows.
@@ -17,8 +18,7 @@ pub struct Frame {
     pub habits: Habits,
     /// What this operator decided today, in UTC.
     pub decided_today: i64,
-    /// There is something to undo.
-    pub undoable: bool,
+    pub undoable: Option<Undoable>,
     /// Number of pending facts.
     pub pending: i64,
     /// Something that operators should know about this installation, such as a missing model.

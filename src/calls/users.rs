@@ -117,6 +117,7 @@ pub struct Overview {
     pub head: Head,
     pub newest: Option<String>,
     pub sole_contributions: i64,
+    pub messages: i64,
     pub queued: i64,
     pub first_seen: String,
     pub last_active: Option<String>,

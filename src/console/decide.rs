@@ -3,13 +3,14 @@
 use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
 use crate::access::sessions::stored_id;
-use crate::calls::decide::{FACT_LIST, Order, Thing, Verdict};
+use crate::calls::decide::{FACT_LIST, Order, Thing, Undoable, Verdict};
 use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::{BULK_UNASKED, Verb};
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
 use crate::service::decide::{FactEdit, Seen, Sitting};
+use crate::service::review;
 
 impl SignedIn {
     /// Identifies this session in stored decisions.
@@ -47,6 +48,7 @@ impl SignedIn {
             lost: acted.lost,
             left: acted.left,
             unrecalled: self.unrecalled(&approved).await?,
+            undoable: self.undoable().await?,
         }))
     }
 
@@ -87,7 +89,7 @@ impl SignedIn {
         let seen = Seen { id: id.to_owned(), version };
         let fact = outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
         let unrecalled = self.unrecalled(std::slice::from_ref(&fact.id)).await?.pop();
-        Ok(Notice::Edited { id: fact.id, approved: approve, unrecalled })
+        Ok(Notice::Edited { id: fact.id, approved: approve, unrecalled, undoable: self.undoable().await? })
     }
 
     /// Those of these facts that are approved and yet not recalled.
@@ -116,13 +118,32 @@ impl SignedIn {
         Ok(Verdict { things: found.into_iter().map(|(rule, words)| Thing { rule, words }).collect() })
     }
 
-    pub async fn undo(self) -> Result<Notice, Refused> {
+    /// The decision that undo would take back.
+    pub(super) async fn undoable(&self) -> Result<Option<Undoable>, Refused> {
+        let undoable = self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await;
+        let told = |decision: review::Undoable| Undoable {
+            seq: decision.seq,
+            verb: decision.verb,
+            count: decision.count,
+            text: decision.text,
+        };
+        Ok(outward(&self.console, undoable)?.map(told))
+    }
+
+    pub async fn undo(self, seq: i64) -> Result<Notice, Refused> {
         let editor = self.viewer.editor().map_err(say)?;
         let session = self.session_digest();
-        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { editor, session: &session }).await)?;
+        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { editor, session: &session }, seq).await)?;
+        let one = undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone());
+        let status = match &one {
+            Some(id) => Some(outward(&self.console, self.console.keepsake.fact(&self.viewer, id).await)?.status),
+            None => None,
+        };
         Ok(Notice::Undone {
             verb: undone.verb,
-            id: undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone()),
+            id: one,
+            status,
+            undoable: self.undoable().await?,
             restored: u32::try_from(undone.restored.len()).unwrap_or(u32::MAX),
             changed_since: u32::try_from(undone.changed_since.len()).unwrap_or(u32::MAX),
         })

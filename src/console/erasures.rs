@@ -13,7 +13,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
-use crate::domain::receipt::{FIRST_CHECK, Receipt, TEXT_CHECK};
+use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt};
 use crate::service::Keepsake;
 use crate::service::erase::Order;
 use crate::service::receipts::{Erasure, kept_until};
@@ -208,7 +208,12 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -
             format!("{}.{} s", tenths / 10, tenths % 10)
         }),
         checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
-        narrower: !earlier.is_empty() && !receipt.verification[start..].iter().any(|line| line.check == TEXT_CHECK),
+        only_once: if receipt.status == Status::Verified {
+            let ran = |check: &&&str| receipt.verification.iter().any(|line| line.check == ***check);
+            ONCE.iter().filter(ran).map(|check| keepsake.check_words(check)).collect()
+        } else {
+            Vec::new()
+        },
         checks,
         earlier: earlier.iter().map(|n| stamp(at(&receipt.verification[*n].at))).collect(),
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),

@@ -54,7 +54,6 @@ impl SignedIn {
             all: counts.approved + counts.rejected + counts.pending,
             filters: asked.shown(),
             may_edit: self.viewer.may_edit(),
-            undoable: outward(&self.console, keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
             rows,
         })
     }
@@ -160,7 +159,7 @@ fn past(event: Event) -> Past {
         "fact.rejected" => "Rejected".to_owned(),
         "fact.reopened" => "Re-opened".to_owned(),
         "fact.edited" => "Edited".to_owned(),
-        "fact.undone" => "Taken back".to_owned(),
+        "fact.undone" => "Undone".to_owned(),
         "fact.promoted" => "Promoted by itself".to_owned(),
         "fact.kept" => "Kept".to_owned(),
         "fact.importance_set" => detail.clone().map_or("Importance set".to_owned(), |change| format!("Importance {change}")),

@@ -6,6 +6,7 @@ use super::{PostedForm, SignedIn, say};
 use crate::calls::Refused;
 use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem};
 use crate::domain::admission::LeftOut;
+use crate::domain::confidence::Remedy;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
@@ -139,11 +140,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
         ),
         LeftOut::BelowFloor => (
             format!("Confidence {:.2} is below the floor of {floor:.2}", missed.confidence),
-            if missed.disputed {
-                "Settling its contradiction, another contributor, an operator’s approval, or a lower floor.".to_owned()
-            } else {
-                "Another contributor, an operator’s approval, or a lower floor.".to_owned()
-            },
+            advice(&missed.remedies),
             settings("thresholds"),
         ),
         LeftOut::BeyondK => {
@@ -157,6 +154,29 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
     };
     let MissedFact { id, content, parts, why: left_out, .. } = missed;
     Miss { hit: ScoredItem { id, content, parts, found_by: String::new(), fact: true }, code: code(left_out), why, change, place }
+}
+
+/// What would get a fact over the floor, one thing at a time.
+fn advice(remedies: &[Remedy]) -> String {
+    let words = remedies.iter().map(|remedy| match remedy {
+        Remedy::Settle => "Settling its contradiction",
+        Remedy::Voice => "Another contributor",
+        Remedy::Approval => "An operator’s approval",
+    });
+    let words: Vec<&str> = words.collect();
+    match words.as_slice() {
+        [] => "A lower floor; nothing else alone is enough.".to_owned(),
+        [one] => format!("{one}, or a lower floor."),
+        [first, rest @ ..] => {
+            let rest: Vec<String> = rest.iter().map(|words| lower(words)).collect();
+            format!("{first}, {}, or a lower floor.", rest.join(", "))
+        }
+    }
+}
+
+fn lower(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 fn pending(missed: &MissedFact, promote_at: PromoteAt) -> String {

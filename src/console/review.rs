@@ -169,7 +169,7 @@ impl SignedIn {
             },
             tabs: self.tabs().await?,
             today: Today { own: today.own, all: today.all, others: today.others },
-            undoable: outward(&self.console, keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
+            undoable: self.undoable().await?,
         })
     }
 

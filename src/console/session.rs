@@ -65,7 +65,7 @@ impl SignedIn {
             theme: look.theme,
             habits: look.habits,
             decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
-            undoable: outward(&self.console, self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await)?,
+            undoable: self.undoable().await?,
             pending: counts.pending,
             warning: self.warning(),
             residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(

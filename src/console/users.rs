@@ -76,6 +76,7 @@ impl SignedIn {
             head,
             newest: held.newest_memory_at.map(|at| now.age_since(at)),
             sole_contributions: held.sole_contributions,
+            messages: held.messages,
             queued: held.queued,
             first_seen: dates::date(held.line.first_seen_at),
             last_active: held.line.last_active_at.map(dates::date),

@@ -50,7 +50,7 @@ pub const ACTIONS: &[Action] = &[
     action("fact.importance_set", "Set a fact’s importance", Sign::Edited),
     action("fact.deleted", "Deleted a fact", Sign::Removed),
     action("fact.merged", "Merged a fact", Sign::Edited),
-    action("fact.undone", "Took a decision back", Sign::Returned),
+    action("fact.undone", "Undid a decision", Sign::Returned),
     action("fact.kept", "Kept a fact beside another", Sign::Approved),
     action("fact.list_exported", "Exported facts", Sign::Looked),
     action("user.asked_as", "Asked recall as a user", Sign::Looked),

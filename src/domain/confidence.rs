@@ -3,6 +3,7 @@
 //! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved while it is disputed; n = distinct contributors, plus one for an
 //! operator's approval.
 
+use super::admission::clears_floor;
 use super::moment::Moment;
 
 /// Days in which confidence halves when nobody confirms a fact again.
@@ -41,6 +42,29 @@ pub fn standing(evidence: &Evidence) -> f64 {
 #[must_use]
 pub fn standing_at(confidence: f64, now: Moment) -> f64 {
     confidence.log2() + half_lives(now)
+}
+
+/// What would lift a fact's confidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// Its contradiction is settled in its favour.
+    Settle,
+    /// One more person says it.
+    Voice,
+    /// An operator approves it.
+    Approval,
+}
+
+/// Those remedies that alone lift a fact's confidence to this floor.
+#[must_use]
+pub fn remedies(evidence: &Evidence, floor: f64, now: Moment) -> Vec<Remedy> {
+    let after = |remedy| match remedy {
+        Remedy::Settle => Evidence { disputed: false, ..*evidence },
+        Remedy::Voice => Evidence { contributors: evidence.contributors + 1, confirmed_at: now, ..*evidence },
+        Remedy::Approval => Evidence { approved_by_operator: true, ..*evidence },
+    };
+    let helps = |remedy: &Remedy| after(*remedy) != *evidence && clears_floor(confidence(&after(*remedy), now), floor);
+    [Remedy::Settle, Remedy::Voice, Remedy::Approval].into_iter().filter(helps).collect()
 }
 
 fn half_lives(at: Moment) -> f64 {
@@ -91,6 +115,18 @@ mod tests {
                 assert_eq!(standing(a) < standing(b), confidence(a, now) < confidence(b, now), "{a:?} {b:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_what_lifts_it_to_the_floor_is_a_remedy() {
+        let helps = |contributors, approved_by_operator, days: i64, disputed| {
+            let evidence = Evidence { contributors, approved_by_operator, confirmed_at: Moment(0), disputed };
+            remedies(&evidence, 0.4, Moment(days * DAY_MS))
+        };
+        assert_eq!(helps(1, true, 0, true), [Remedy::Settle, Remedy::Voice], "it is approved already");
+        assert_eq!(helps(1, false, 300, true), [], "nothing alone is enough");
+        assert_eq!(helps(1, false, 300, false), [Remedy::Voice, Remedy::Approval]);
+        assert_eq!(helps(2, true, 700, false), [Remedy::Voice], "it is old");
     }
 
     #[test]

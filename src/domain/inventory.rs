@@ -362,7 +362,7 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "contributions",
-        what: "Contribution links",
+        what: "Team contributions",
         why: "Counts how many different people a team fact comes from. Read for counting and erasing, never for recall.",
         how_long: "As long as the fact.",
         belongs: Number("user_no"),
@@ -410,7 +410,7 @@ pub const TABLES: &[Table] = &[
     ),
     Table {
         name: "exchanges",
-        what: "Messages waiting to be learned",
+        what: "Messages",
         why: "A message and its reply, until they are learned. Known secrets are taken out before it is stored.",
         how_long: "The text until it is learned, seconds as a rule; 7 days when it could not be. The empty row a day longer.",
         belongs: Number("user_no"),

@@ -75,8 +75,12 @@ pub const CHECKS: &[(&str, &str)] = &[
 /// The first check of every verification.
 pub const FIRST_CHECK: &str = "rows";
 
-/// The check that needs the fingerprints, and is left out once they are deleted.
+/// The check that searches values for the fingerprints.
 pub const TEXT_CHECK: &str = "text";
+
+/// Checks that need the list of facts or the fingerprints. Both are deleted when a verification passes, so a later one leaves
+/// these out.
+pub const ONCE: [&str; 3] = ["gate", TEXT_CHECK, "files"];
 
 /// The description of a check that every verification makes; `None`: the check is an engine's own.
 #[must_use]

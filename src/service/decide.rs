@@ -233,13 +233,16 @@ impl Keepsake {
         Ok(last.and_then(|row| row.detail?.strip_prefix(INTO).map(str::to_owned)))
     }
 
-    /// Undoes the newest decision of this session, except on facts that have changed since.
-    pub async fn undo(&self, by: Sitting<'_>) -> Result<Undone> {
+    /// Undoes this decision, which must be the newest of the session, except on facts that have changed since.
+    pub async fn undo(&self, by: Sitting<'_>, seq: i64) -> Result<Undone> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 let decision = tx.last_decision(by.editor.id(), by.session, UNDO_DEPTH).await?;
-                let decision = decision.ok_or_else(|| Problem::not_found("decision to take back"))?;
+                let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
+                if decision.seq != seq {
+                    return Err(Problem::Stale { version: decision.seq }.into());
+                }
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
                 for Touched { fact_id, version_before, version_after, before } in &decision.facts {
                     if before.status != FactStatus::Rejected {

@@ -6,7 +6,7 @@ use super::recall::{Answer, Query, QuestionRules, check};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::admission::LeftOut;
-use crate::domain::confidence::confidence;
+use crate::domain::confidence::{Remedy, confidence, remedies};
 use crate::domain::fact::FactStatus;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
@@ -48,7 +48,8 @@ pub struct MissedFact {
     pub origin: Origin,
     pub contributors: u32,
     pub contradicted: bool,
-    pub disputed: bool,
+    /// What would lift its confidence to the floor.
+    pub remedies: Vec<Remedy>,
     pub confidence: f64,
     pub parts: Parts,
     pub why: LeftOut,
@@ -152,15 +153,16 @@ impl Keepsake {
             if answer.global.iter().any(|item| item.id == near.fact.id) {
                 continue;
             }
-            let counted = confidence(&near.fact.evidence(), rules.now);
-            let why = rules.admission.refuses(near.fact.status, near.fact.origin, counted);
+            let evidence = near.fact.evidence();
+            let why = rules.admission.refuses(near.fact.status, near.fact.origin, confidence(&evidence, rules.now));
             let near = rules.told(near);
             let (parts, confidence) = (near.parts(rules.now), confidence(&near.fact.evidence(), rules.now));
             let place = admitted.iter().position(|other| other.fact.id == near.fact.id).map(|n| n + 1);
             if why.is_none() && place.is_none() {
                 continue;
             }
-            let Fact { id, content, status, origin, contributors, contradicted, disputed, .. } = near.fact;
+            let remedies = remedies(&evidence, rules.admission.min_confidence, rules.now);
+            let Fact { id, content, status, origin, contributors, contradicted, .. } = near.fact;
             missed.push(MissedFact {
                 place: place.filter(|_| why.is_none()),
                 why: why.unwrap_or(LeftOut::BeyondK),
@@ -170,7 +172,7 @@ impl Keepsake {
                 origin,
                 contributors,
                 contradicted,
-                disputed,
+                remedies,
                 confidence,
                 parts,
             });

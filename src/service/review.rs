@@ -51,6 +51,17 @@ pub struct Unrecalled {
     pub disputed_by: Option<String>,
 }
 
+/// A decision that can be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undoable {
+    pub seq: i64,
+    pub verb: String,
+    /// How many facts it was made on.
+    pub count: usize,
+    /// The text of the fact, if it was one.
+    pub text: Option<String>,
+}
+
 impl Keepsake {
     /// The highest number of contributors that operators are told.
     pub(super) fn told_at_most(&self) -> u32 {
@@ -94,9 +105,14 @@ impl Keepsake {
         Ok(against)
     }
 
-    /// Whether this operator can undo something in this session.
-    pub async fn undoable(&self, viewer: &Viewer, session: &str) -> Result<bool> {
-        Ok(self.store.undoable(viewer.id(), session, UNDO_DEPTH).await?.is_some())
+    /// What this operator would undo in this session.
+    pub async fn undoable(&self, viewer: &Viewer, session: &str) -> Result<Option<Undoable>> {
+        let Some(decision) = self.store.undoable(viewer.id(), session, UNDO_DEPTH).await? else { return Ok(None) };
+        let text = match decision.facts.as_slice() {
+            [one] => self.store.fact(&one.fact_id).await?.map(|fact| fact.content),
+            _ => None,
+        };
+        Ok(Some(Undoable { seq: decision.seq, verb: decision.verb, count: decision.facts.len(), text }))
     }
 
     /// How many facts a filter matches, and a token that identifies exactly these.

@@ -22,9 +22,12 @@ use keepsake::ports::store::operators::{OperatorReads, Rights};
 use keepsake::service::Error;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
+use keepsake::service::review::Undoable;
 
 use crate::fixture::{Fixture, cli, user};
 use crate::pairs::minilm;
+
+const SESSION: &str = "s1";
 
 struct Room {
     fixture: Fixture,
@@ -44,7 +47,7 @@ impl Room {
     }
 
     fn by(&self) -> Sitting<'_> {
-        Sitting { editor: self.viewer.editor().expect("may edit"), session: "s1" }
+        Sitting { editor: self.viewer.editor().expect("may edit"), session: SESSION }
     }
 
     async fn pending(&self, content: &str) -> Seen {
@@ -74,8 +77,14 @@ impl Room {
         self.fixture.keepsake.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
     }
 
+    /// Undoes the newest decision.
     async fn undo(&self) -> Result<Undone, Error> {
-        self.fixture.keepsake.undo(self.by()).await
+        let newest = self.undoable().await.map_or(0, |decision| decision.seq);
+        self.fixture.keepsake.undo(self.by(), newest).await
+    }
+
+    async fn undoable(&self) -> Option<Undoable> {
+        self.fixture.keepsake.undoable(&self.viewer, SESSION).await.expect("read")
     }
 
     async fn edit(&self, seen: &Seen, content: &str, approve: bool) -> Result<Fact, Error> {

@@ -384,7 +384,13 @@ async fn both_are_kept_with_two_different_days_and_it_can_be_taken_back() {
     );
     let late = post(&fixture, "/calls/facts/settle", &form, &session, "application/json").await;
     assert_eq!(late.status().as_u16(), 409);
-    let undone = post(&fixture, "/calls/undo", "", &session, "application/json").await;
+    let (_, frame) = get(&fixture, "/calls/review/queue", &session).await;
+    let frame: Value = serde_json::from_str(&frame).expect("JSON");
+    assert_eq!((frame["undoable"]["verb"].as_str(), frame["undoable"]["count"].as_u64()), (Some("settle"), Some(2)));
+    let newest = frame["undoable"]["seq"].as_i64().expect("a number");
+    let other = post(&fixture, "/calls/undo", &format!("seq={}", newest - 1), &session, "application/json").await;
+    assert_eq!(other.status().as_u16(), 409, "another decision than the one that is shown");
+    let undone = post(&fixture, "/calls/undo", &format!("seq={newest}"), &session, "application/json").await;
     assert_eq!(undone.status().as_u16(), 200);
     let (old_a, old_b) = versions(&fixture, &a.id, &b.id).await;
     assert_eq!((old_a.content, old_b.content, old_a.status, old_b.status), (a.content, b.content, a.status, b.status));

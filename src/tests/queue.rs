@@ -145,7 +145,9 @@ async fn a_large_bulk_is_asked_once_with_and_without_script() {
     assert_eq!(room.post("/calls/decide", &fields, "text/html").await.0, 303);
     assert!(room.page("/review").await.contains("30 rejected."));
     assert_eq!(room.pending().await, 0);
-    let (status, notice) = room.post("/calls/undo", &[], "application/json").await;
+    let newest = room.queue("").await.undoable.expect("it can be undone");
+    assert_eq!(newest.words(), "rejected 30 facts");
+    let (status, notice) = room.post("/calls/undo", &[("seq", newest.seq.to_string())], "application/json").await;
     assert_eq!(status, 200);
     assert!(matches!(serde_json::from_value(notice), Ok(Notice::Undone { restored: 30, changed_since: 0, .. })));
     assert_eq!(room.pending().await, 30, "a bulk is one step back");

@@ -239,6 +239,35 @@ async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
     assert!(!viewer.page("/manage/users/usr_7f3a91").await.body.contains("staging cluster"));
 }
 
+#[tokio::test]
+async fn a_record_and_the_preview_of_an_erasure_count_the_same() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    contribute(&fixture, "usr_7f3a91", "Feature flags are read once at boot.").await;
+    let key = fixture.key(&[Scope::Write], None).await;
+    for said in ["I play the cello.", "I live in Lyon."] {
+        let body = json!({ "user_id": "usr_7f3a91", "surface": "web", "user": said, "assistant": "Noted." });
+        assert_eq!(fixture.call("POST", "/v1/exchanges", &key, Some(body)).await.0, 202);
+        fixture.learn().await;
+    }
+    let body = json!({ "user_id": "usr_7f3a91", "surface": "web", "user": "I am off.", "assistant": "Bye." });
+    assert_eq!(fixture.call("POST", "/v1/exchanges", &key, Some(body)).await.0, 202);
+    visit.call("/calls/users/open", OPEN).await;
+    let record = visit.page("/manage/users/usr_7f3a91").await.body;
+    let plan = visit.ask("/calls/erasures/plan?user=usr_7f3a91&mode=everything").await.body;
+    let plan: serde_json::Value = serde_json::from_str(&plan).expect("JSON");
+    let tables = plan["tables"].as_array().expect("tables");
+    for (name, rows) in [("memories", 3), ("contributions", 1), ("exchanges", 3)] {
+        let table = tables.iter().find(|table| table["name"] == name).expect("counted");
+        assert_eq!(table["rows"], rows, "{name}");
+        let what = table["what"].as_str().expect("a name");
+        let told = record.split(&format!("<dt>{what}</dt>")).nth(1).and_then(|rest| rest.split("</dd>").next()).expect("told");
+        assert!(told.contains(&format!(">{rows}")), "{what}: {rows}, not {told}");
+    }
+    assert!(record.contains("1 wait to be learned"));
+}
+
 /// No page links from a fact to a person.
 #[tokio::test]
 async fn no_page_of_facts_or_numbers_names_a_user() {

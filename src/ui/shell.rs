@@ -19,8 +19,9 @@ use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use super::parts::when::Show;
 use super::{Awake, document};
+use crate::calls::decide::Undoable;
 use crate::calls::session::{Environment, Frame, Ready};
-use crate::calls::{Flash, Refused};
+use crate::calls::{Acted, Flash, Notice, Refused};
 use crate::domain::problem::Problem;
 
 /// State that pages inside the frame share with it.
@@ -38,8 +39,8 @@ pub struct ConsoleState {
     pub bulk: RwSignal<Option<Flash>>,
     /// What this operator decided today.
     pub today: RwSignal<i64>,
-    /// There is something to undo.
-    pub undoable: RwSignal<bool>,
+    /// What undo would take back.
+    pub undoable: RwSignal<Option<Undoable>>,
     /// Incremented with every undo.
     pub taken_back: RwSignal<u64>,
     /// The session ended while the page was open.
@@ -70,7 +71,7 @@ impl ConsoleState {
             leftover: RwSignal::new(leftover),
             bulk: RwSignal::new(bulk),
             today: RwSignal::new(frame.decided_today),
-            undoable: RwSignal::new(frame.undoable),
+            undoable: RwSignal::new(frame.undoable.clone()),
             taken_back: RwSignal::new(0),
             signed_out: RwSignal::new(false),
             draft: RwSignal::new(None),
@@ -91,6 +92,17 @@ impl ConsoleState {
                 focus(HEADING);
             }
         }
+    }
+
+    /// Shows in the strip what was done, and what can be undone after it.
+    pub fn tell(self, done: Done) {
+        match &done.notice {
+            Notice::Acted(Acted { undoable, .. }) | Notice::Edited { undoable, .. } | Notice::Undone { undoable, .. } => {
+                self.undoable.set(undoable.clone());
+            }
+            _ => {}
+        }
+        self.done.set(Some(done));
     }
 
     /// Announces a message to screen readers.
@@ -146,7 +158,7 @@ fn anywhere(console: ConsoleState) {
             } else if key == "e" {
                 // The queue edits in place; the page of one fact links to its editor.
                 follow(".detail a[data-testid=edit]");
-            } else if key == "z" && console.may_edit.get_untracked() && console.undoable.get_untracked() {
+            } else if key == "z" {
                 take_back(console);
             } else if key == "[" {
                 follow("[data-testid=pager-prev]");

@@ -30,7 +30,9 @@ pub struct Holdings {
     pub line: UserLine,
     /// Contributions to facts that have no other contributor.
     pub sole_contributions: i64,
-    /// Exchanges that wait to be learned.
+    /// Exchanges that are held: waiting, parked, or learned and empty.
+    pub messages: i64,
+    /// Those that wait to be learned.
     pub queued: i64,
     pub newest_memory_at: Option<Moment>,
     /// Memories by kind; kinds without any are left out.

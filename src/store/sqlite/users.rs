@@ -45,6 +45,7 @@ const ONE: &str = line!("WHERE u.user_id = ?1");
 const NUMBERS: &str = "SELECT \
                        (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 \
                        AND NOT EXISTS (SELECT 1 FROM contributions WHERE fact_id = f.id AND user_no <> ?1)), \
+                       (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1), \
                        (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
                        (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)";
 const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
@@ -74,14 +75,15 @@ impl UserReads for SqliteStore {
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
-        let numbers: (i64, i64, Option<i64>) = sqlx::query_as(NUMBERS).bind(no).fetch_one(&mut *tx).await?;
-        let (sole_contributions, queued, newest) = numbers;
+        let numbers: (i64, i64, i64, Option<i64>) = sqlx::query_as(NUMBERS).bind(no).fetch_one(&mut *tx).await?;
+        let (sole_contributions, messages, queued, newest) = numbers;
         let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
         let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
         let surfaces = sqlx::query_scalar(SURFACES).bind(no).fetch_all(&mut *tx).await?;
         Ok(Some(Holdings {
             line,
             sole_contributions,
+            messages,
             queued,
             newest_memory_at: newest.map(Moment),
             kinds: kinds.collect::<Result<_, StoreError>>()?,

@@ -55,7 +55,7 @@ fn Progress(receipt: Receipt) -> impl IntoView {
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
     let touched = receipt.facts.deleted + receipt.facts.kept;
     let counts = [
-        format!("{} waiting messages", rows("exchanges")),
+        format!("{} messages", rows("exchanges")),
         format!("{0} of {0}", rows("memories")),
         format!("{0} of {0}", rows("contributions")),
         format!("{touched} of {touched}"),
@@ -124,7 +124,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
         checked_at,
         checks,
         earlier,
-        narrower,
+        only_once,
         kept_until,
         may_verify,
     } = opened;
@@ -216,8 +216,11 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                     })}
                 </header>
                 <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>
-                {narrower.then(|| view! {
-                    <p class="box-more">"This time rows, memory and every way of reading were searched. “Facts that stayed”, texts and files were checked by the first verification; its list of facts and its fingerprints were dropped when it passed."</p>
+                {(may_verify && !only_once.is_empty()).then(|| view! {
+                    <div class="box-more" data-testid="only-once">
+                        <p>"Another verification cannot repeat these checks. The list of facts and the fingerprints that they need were deleted when they passed:"</p>
+                        <ul>{only_once.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
+                    </div>
                 })}
                 {(!earlier.is_empty()).then(|| view! { <p class="box-more">{format!("Verified before: {}", earlier.join(" · "))}</p> })}
             </section>

@@ -254,8 +254,7 @@ pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
     let left = back.clone();
     let saved = move |done: Done| {
         console.leftover.set(None);
-        console.undoable.set(true);
-        console.done.set(Some(done));
+        console.tell(done);
         document::leave_editor(back.clone());
     };
     let closed = move |()| document::leave_editor(left.clone());

@@ -6,11 +6,12 @@ use leptos::task::spawn_local;
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use super::when::Show;
-use crate::calls::decide::undo;
+use crate::calls::decide::{Undoable, undo};
 use crate::calls::operators::StaffDeed;
 use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
+use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 use crate::ui::shell::ConsoleState;
 
@@ -40,15 +41,29 @@ pub fn LastAction() -> impl IntoView {
         ev.prevent_default();
         take_back(console);
     };
-    let idle = move || console.done.read().is_none() && !console.undoable.get();
+    let idle = move || console.done.read().is_none() && console.offered().is_none();
+    let offer = move || {
+        console.offered().map(|Undoable { seq, text, verb, count }| {
+            let what = Undoable { seq, verb, count, text: None }.words();
+            let whole = text.as_ref().map_or_else(|| format!("Undo: {what}"), |text| format!("Undo: {what} “{text}”"));
+            // Beside the message of the same decision, its name is said already.
+            let named = !console.done.read().as_ref().is_some_and(|done| is_of_newest(&done.notice));
+            let words = named.then(|| {
+                let text = text.map(|text| view! { " “"<Prose text />"”" });
+                view! { <span class="undo-what">": "{what}{text}</span> }
+            });
+            view! {
+                <form method="post" action="/calls/undo" on:submit=back>
+                    <input type="hidden" name="seq" value=seq />
+                    <button type="submit" class="quiet wide-quiet" data-testid="undo" aria-label=whole><Icon16 icon=Icon::Undo />"Undo"{words}<kbd>"Z"</kbd></button>
+                </form>
+            }
+        })
+    };
     view! {
         <div class="last-action" class:idle=idle>
             <div role="status" class="said" data-testid="last-action">{words}</div>
-            <Show when=move || console.undoable.get() && console.may_edit.get()>
-                <form method="post" action="/calls/undo" on:submit=back>
-                    <button type="submit" class="quiet wide-quiet" data-testid="undo"><Icon16 icon=Icon::Undo />"Undo"<kbd>"Z"</kbd></button>
-                </form>
-            </Show>
+            {offer}
             <Show when=move || { console.today.get() > 0 }>
                 <a href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", console.today.get())}</a>
             </Show>
@@ -56,19 +71,39 @@ pub fn LastAction() -> impl IntoView {
     }
 }
 
-/// Undoes the newest decision and shows the result; listening pages reload their lists.
+impl ConsoleState {
+    /// The decision that the strip offers to undo. None is offered beside what cannot be undone.
+    fn offered(self) -> Option<Undoable> {
+        let ends = self.done.read().as_ref().is_some_and(|done| cannot_be_undone(&done.notice));
+        self.undoable.get().filter(|_| self.may_edit.get() && !ends)
+    }
+}
+
+/// Undoes the decision that the strip offers and shows the result; listening pages reload their lists.
 pub fn take_back(console: ConsoleState) {
+    let Some(Undoable { seq, text, .. }) = untrack(|| console.offered()) else { return };
     spawn_local(async move {
-        match undo().await {
+        match undo(seq).await {
             Ok(notice) => {
-                console.done.set(Some(Done { notice, text: None }));
+                console.tell(Done { notice, text });
                 console.taken_back.update(|n| *n += 1);
             }
             Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
-            Err(Refused(Problem::NotFound { .. })) => console.undoable.set(false),
-            Err(Refused(problem)) => console.leftover.set(Some((problem, None))),
+            Err(Refused(problem)) => {
+                console.undoable.set(None);
+                console.leftover.set(Some((problem, text)));
+            }
         }
     });
+}
+
+/// Whether the message is about the decision that undo would take back.
+fn is_of_newest(notice: &Notice) -> bool {
+    matches!(notice, Notice::Acted(_) | Notice::Edited { .. } | Notice::Settled { .. })
+}
+
+fn cannot_be_undone(notice: &Notice) -> bool {
+    matches!(notice, Notice::Merged { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
 /// Whether the fact's text may be shown after the message.
@@ -76,6 +111,7 @@ fn quotes(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => acted.one.is_some() && !acted.done.is_empty(),
         Notice::Edited { .. } => true,
+        Notice::Undone { restored, .. } => *restored == 1,
         _ => false,
     }
 }
@@ -88,7 +124,9 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
             Some((icon, unrecalled.as_ref().map_or_else(|| words.to_owned(), |one| yet(words, one))))
         }
         Notice::Merged { .. } => Some((Icon::Approved, "Merged. Its contributors count there now.".to_owned())),
-        Notice::Undone { restored, changed_since, .. } => Some((Icon::Undo, undone_words(*restored, *changed_since))),
+        Notice::Undone { verb, restored, changed_since, status, .. } => {
+            Some((Icon::Undo, undone_words(verb, *restored, *changed_since, *status)))
+        }
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
         Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
@@ -187,12 +225,16 @@ fn settled_words(outcome: DuelChoice) -> &'static str {
     }
 }
 
-fn undone_words(restored: u32, changed_since: u32) -> String {
+fn undone_words(verb: &str, restored: u32, changed_since: u32, status: Option<FactStatus>) -> String {
+    let kept_status = ["importance", "edit"].contains(&verb);
     match (restored, changed_since) {
-        (0, _) => "Not taken back: it changed since.".to_owned(),
-        (1, 0) => "Taken back.".to_owned(),
-        (n, 0) => format!("{n} taken back."),
-        (n, m) => format!("{n} taken back. {m} changed since and stay."),
+        (0, _) => "Not undone: it has changed since.".to_owned(),
+        (1, 0) => match status.filter(|_| !kept_status) {
+            Some(status) => format!("Undone, {} again", status.as_str()),
+            None => "Undone".to_owned(),
+        },
+        (n, 0) => format!("{n} undone."),
+        (n, m) => format!("{n} undone. {m} have changed since and stay."),
     }
 }
 
@@ -217,6 +259,7 @@ mod tests {
             lost: ids(lost).map(|id| (id, stale.clone())).chain(ids(failed).map(|id| (id, refused.clone()))).collect(),
             left: ids(left).collect(),
             unrecalled: Vec::new(),
+            undoable: None,
         }
     }
 

@@ -233,17 +233,9 @@ impl Board {
         }
     }
 
-    /// Shows in the strip what was done, and that it can be undone.
+    /// Shows in the strip what was done.
     pub fn told(self, notice: Notice, text: Option<String>) {
-        let back = match &notice {
-            Notice::Acted(acted) => acted.verb != Verb::Delete && !acted.done.is_empty(),
-            Notice::Edited { .. } => true,
-            _ => false,
-        };
-        if back {
-            self.console.undoable.set(true);
-        }
-        self.console.done.set(Some(Done { notice, text }));
+        self.console.tell(Done { notice, text });
     }
 
     /// Removes a row, and moves the focus to the next one.
@@ -287,6 +279,15 @@ impl Board {
 
     /// Reloads the page. `anew`: in the server's order, including new arrivals.
     pub fn refresh(self, anew: bool) {
+        self.reload(anew, None);
+    }
+
+    /// Reloads the page after an undo, and moves the focus to the restored row if it is in view.
+    pub fn restored(self, id: Option<String>) {
+        self.reload(true, id);
+    }
+
+    fn reload(self, anew: bool, restored: Option<String>) {
         let query = self.queue.with_untracked(|queue| queue.filters.query.clone());
         let here = window().location().search().unwrap_or_default();
         let query = if here.is_empty() { query } else { here };
@@ -296,7 +297,14 @@ impl Board {
                 return;
             }
             match outcome {
-                Ok(queue) if anew => self.reset(queue),
+                Ok(queue) if anew => {
+                    self.reset(queue);
+                    if let Some(id) = restored.filter(|id| self.rows.with_untracked(|rows| rows.iter().any(|row| row.id == *id)))
+                    {
+                        focus_soon(row_id(&id));
+                        self.current.set(Some(id));
+                    }
+                }
                 Ok(queue) => self.take(queue),
                 Err(Refused(Problem::Unauthenticated)) => self.console.signed_out.set(true),
                 Err(_) => {}
@@ -308,7 +316,7 @@ impl Board {
         self.console.pending.set(queue.pending);
         self.console.may_edit.set(queue.may_edit);
         self.console.today.set(queue.today.own);
-        self.console.undoable.set(queue.undoable);
+        self.console.undoable.set(queue.undoable.clone());
     }
 
     fn reset(self, queue: Queue) {

@@ -22,8 +22,8 @@ use super::parts::icon::{Icon, Icon16, Icon24};
 use super::parts::problem::ProblemPanel;
 use super::parts::when::Show;
 use super::shell::{Head, Leftover};
-use crate::calls::Refused;
 use crate::calls::review::{OpenedCandidate, Queue, list_queue, open_candidate};
+use crate::calls::{Notice, Refused};
 use crate::ui::parts::load::{load, loaded};
 
 #[component]
@@ -63,7 +63,11 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     Effect::new(move |seen: Option<u64>| {
         let now = console.taken_back.get();
         if seen.is_some_and(|seen| seen != now) {
-            untrack(|| board.refresh(true));
+            let restored = untrack(|| console.done.get()).and_then(|done| match done.notice {
+                Notice::Undone { id, .. } => id,
+                _ => None,
+            });
+            untrack(|| board.restored(restored));
         }
         now
     });

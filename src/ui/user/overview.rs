@@ -19,8 +19,19 @@ pub fn UserOverview() -> impl IntoView {
 
 #[component]
 fn Page(overview: Overview, asked: bool) -> impl IntoView {
-    let Overview { head, newest, sole_contributions, queued, first_seen, last_active, surfaces, kinds, memories, shown } =
-        overview;
+    let Overview {
+        head,
+        newest,
+        sole_contributions,
+        messages,
+        queued,
+        first_seen,
+        last_active,
+        surfaces,
+        kinds,
+        memories,
+        shown,
+    } = overview;
     let path = record_path(&head.id);
     let erase = format!("{path}/erase");
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
@@ -37,7 +48,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                 <dl class="strip">
                     <div><dt>"Personal memories"</dt><dd class="big">{all_memories}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
                     <div><dt>"Team contributions"</dt><dd class="big">{all_contributions}</dd><dd class="sub">{format!("{sole_contributions} where this is the only contributor")}</dd></div>
-                    <div><dt>"Waiting to be learned"</dt><dd class="big">{queued}</dd><dd class="sub">"background jobs in the queue"</dd></div>
+                    <div><dt>"Messages"</dt><dd class="big">{messages}</dd><dd class="sub">{format!("{queued} wait to be learned")}</dd></div>
                 </dl>
                 <section class="box">
                     <header>
