@@ -7,6 +7,8 @@ keepsake() { "${CARGO_TARGET_DIR:-target}/release/keepsake" "$@"; }
 say() { printf '== %s\n' "$*" >&2; }
 export LEPTOS_SITE_ROOT="${LEPTOS_SITE_ROOT:-target/site}"
 export KEEPSAKE_ENV="${KEEPSAKE_ENV:-test}"
+# Whoever tries it is the only one who talks, and wants to see what a message brings at once.
+export KEEPSAKE_ARRIVAL_BATCH="${KEEPSAKE_ARRIVAL_BATCH:-0}"
 
 data="${KEEPSAKE_DATA_DIR:-data}"
 # Left by an import that did not finish; importing again adds only what is missing.

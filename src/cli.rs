@@ -3,6 +3,7 @@
 
 mod admin;
 mod backup;
+mod doctor;
 mod erase;
 mod export;
 mod gate;
@@ -64,6 +65,8 @@ enum Command {
     Backup(backup::Backup),
     /// Replaces the database with a backup, then repeats the erasures that the backup predates.
     Restore(backup::Restore),
+    /// Checks the whole database, the audit log, the ledger, the key and the embedder, and whether it can write.
+    Doctor,
     /// Erases an invented user and checks that nothing is left.
     Rehearse,
     /// Recomputes every vector with the configured embedder.
@@ -148,6 +151,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Export(command)) => export::run(&config, command).await,
         Some(Command::Backup(command)) => backup::make(&config, &command).await,
         Some(Command::Restore(command)) => backup::restore(&config, &command).await,
+        Some(Command::Doctor) => doctor::run(&config).await,
         Some(Command::Rehearse) => erase::rehearse(&config).await,
         Some(Command::Reembed) => reembed::run(&config).await,
         Some(Command::Audit(command)) => admin::audit(&config, command).await,

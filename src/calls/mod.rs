@@ -77,8 +77,9 @@ pub enum Notice {
         id: Option<String>,
         restored: u32,
         changed_since: u32,
-        /// The status that the one fact has again.
+        /// The status and the text that the one fact has again.
         status: Option<FactStatus>,
+        text: Option<String>,
         /// What can be undone next.
         undoable: Option<Undoable>,
     },

@@ -17,10 +17,14 @@ use crate::config::{Config, ExtractorName, ServeConfig};
 use crate::console::Console;
 use crate::domain::gate;
 use crate::extract::rules;
+use crate::service::Keepsake;
+use crate::service::error::chain;
 use crate::web::{self, Site};
 
 /// How long the database may take to close.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+/// How long a start waits for the check of the database.
+const CHECK_WITHIN: Duration = Duration::from_millis(500);
 /// Name of the browser bundle, as in `Cargo.toml`.
 const BUNDLE: &str = "keepsake";
 
@@ -33,6 +37,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     };
     web::metrics::install();
     let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
+    check(&keepsake).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warning = wiring::warning(&keepsake);
     if let Some(warning) = &warning {
@@ -81,6 +86,27 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     }
     drop(lock);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads every page of the database. A large one is served meanwhile, and `/readyz` tells what was found.
+async fn check(keepsake: &Keepsake) -> Result<(), Failure> {
+    let mut checking = tokio::spawn({
+        let keepsake = keepsake.clone();
+        async move {
+            match keepsake.check_database().await {
+                Ok(None) => {}
+                Ok(Some(damage)) => tracing::error!(damage, "the database is damaged; restore a backup with `keepsake restore`"),
+                Err(error) => tracing::error!(cause = chain(&error), "the database could not be checked"),
+            }
+        }
+    });
+    let _ = tokio::time::timeout(CHECK_WITHIN, &mut checking).await;
+    match keepsake.damage() {
+        None => Ok(()),
+        Some(damage) => {
+            Err(Failure::Said(format!("the database is damaged: {damage}. Restore a backup with `keepsake restore`")))
+        }
+    }
 }
 
 /// Compiles the patterns of the gate and the extractor in the background, so that neither the first exchange nor the start has to

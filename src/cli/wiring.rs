@@ -15,6 +15,7 @@ use crate::extract::rules::Rules;
 use crate::ports::clock::SystemClock;
 use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
+use crate::ports::store::StoreError;
 use crate::ports::store::copies::{DatabaseLocation, Taken};
 use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
@@ -25,6 +26,8 @@ use crate::store;
 
 /// Entered by the owner alone.
 const PRIVATE: u32 = 0o700;
+/// Read and written by the owner alone.
+const PRIVATE_FILE: u32 = 0o600;
 
 /// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
 #[allow(dead_code, reason = "held, not used")]
@@ -34,7 +37,8 @@ pub struct Lock(File, Taken);
 pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
     folder(&config.data_dir)?;
     let path = config.data_dir.join("keepsake.lock");
-    let file = File::options().create(true).truncate(false).write(true).mode(0o600).open(path)?;
+    let file = File::options().create(true).truncate(false).write(true).mode(PRIVATE_FILE).open(path);
+    let file = file.map_err(|error| Failure::Said(format!("{} cannot be written: {error}", config.data_dir.display())))?;
     match file.try_lock() {
         Ok(()) => {
             let place = place(config)?;
@@ -61,13 +65,21 @@ pub async fn lock_soon(config: &Config) -> Result<Option<Lock>, Failure> {
     Ok(None)
 }
 
-/// Creates the data folder if it is missing. Only its owner may enter it, whatever was there.
+/// Creates the data folder if it is missing. Only its owner may enter it and read its files, whatever was there.
 fn folder(path: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display()));
     fs::DirBuilder::new().recursive(true).mode(PRIVATE).create(path).map_err(failed)?;
     let others_may = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o077 != 0;
     if others_may && let Err(error) = fs::set_permissions(path, Permissions::from_mode(PRIVATE)) {
         tracing::warn!(cause = %error, "others may enter the data folder, and that cannot be changed");
+    }
+    for file in fs::read_dir(path).map_err(failed)? {
+        let file = file.map_err(failed)?;
+        let about = file.metadata().map_err(failed)?;
+        if about.is_file() && about.permissions().mode() & 0o077 != 0 {
+            // A file of somebody else is not ours to change.
+            let _ = fs::set_permissions(file.path(), Permissions::from_mode(PRIVATE_FILE));
+        }
     }
     Ok(())
 }
@@ -90,7 +102,15 @@ pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
         )));
     }
     let opened = place.open().await;
-    opened.map_err(|error| Failure::Said(format!("the database {} cannot be opened: {}", place.name(), chain(&error))))
+    opened.map_err(|error| {
+        let advice = match error {
+            StoreError::Damaged(_) => ". Restore a backup with `keepsake restore`",
+            StoreError::ReadOnly(_) => ". Give its owner the right to write the file and its folder",
+            StoreError::Full(_) => ". Free some space",
+            _ => "",
+        };
+        Failure::Said(format!("the database {} cannot be opened: {}{advice}", place.name(), chain(&error)))
+    })
 }
 
 /// Opens everything. Erasures that are only in the ledger are carried out first, so that nobody comes back with a database that
@@ -153,7 +173,7 @@ pub async fn join(
 }
 
 /// The key of the digests. A new one is made only if neither the database nor the ledger knows another.
-async fn digester(config: &Config, opened: &Opened) -> Result<Digester, Failure> {
+pub async fn digester(config: &Config, opened: &Opened) -> Result<Digester, Failure> {
     let file = key_file(config);
     let known = key_of(opened.custody.as_ref()).await?;
     let digester = match Digester::read(&file)? {

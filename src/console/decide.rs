@@ -135,14 +135,16 @@ impl SignedIn {
         let session = self.session_digest();
         let undone = outward(&self.console, self.console.keepsake.undo(Sitting { editor, session: &session }, seq).await)?;
         let one = undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone());
-        let status = match &one {
-            Some(id) => Some(outward(&self.console, self.console.keepsake.fact(&self.viewer, id).await)?.status),
+        // It is undone, also if the fact is gone by now.
+        let fact = match &one {
+            Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok(),
             None => None,
         };
         Ok(Notice::Undone {
             verb: undone.verb,
             id: one,
-            status,
+            status: fact.as_ref().map(|fact| fact.status),
+            text: fact.map(|fact| fact.content),
             undoable: self.undoable().await?,
             restored: u32::try_from(undone.restored.len()).unwrap_or(u32::MAX),
             changed_since: u32::try_from(undone.changed_since.len()).unwrap_or(u32::MAX),

@@ -83,6 +83,9 @@ impl SignedIn {
 
     /// The most pressing thing that every page says.
     fn warning(&self) -> Option<String> {
+        if self.console.keepsake.damage().is_some() {
+            return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
+        }
         let away = self.console.keepsake.provider_away_since().map(|since| {
             format!("The model provider has not answered since {} UTC. Messages wait, and nothing is lost.", dates::stamp(since))
         });

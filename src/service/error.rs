@@ -101,7 +101,7 @@ mod tests {
         for make in [StoreError::Busy, StoreError::Conflict] {
             assert_eq!(caused(make).outward(&SystemClock), Problem::Busy { retry_after_s: BUSY_RETRY_S });
         }
-        for make in [StoreError::Failed, StoreError::Corrupt] {
+        for make in [StoreError::Failed, StoreError::Corrupt, StoreError::Damaged, StoreError::ReadOnly] {
             assert!(matches!(caused(make).outward(&SystemClock), Problem::Internal { .. }));
         }
     }

@@ -38,7 +38,7 @@ pub mod tune;
 pub mod users;
 pub mod views;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::{Notify, watch};
 
@@ -73,6 +73,7 @@ pub struct Keepsake {
     erasing: Arc<erase::Orders>,
     provider: Arc<learn::Provider>,
     pub live: Arc<live::Live>,
+    damage: Arc<OnceLock<String>>,
 }
 
 impl Keepsake {
@@ -88,7 +89,22 @@ impl Keepsake {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
         let (counts, inbox, erasing, provider) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
-        Ok(Self { store, custody, embedder, extractor, clock, digester, settings, counts, inbox, erasing, provider, live })
+        let damage = Arc::default();
+        Ok(Self {
+            store,
+            custody,
+            embedder,
+            extractor,
+            clock,
+            digester,
+            settings,
+            counts,
+            inbox,
+            erasing,
+            provider,
+            live,
+            damage,
+        })
     }
 
     /// Sets the interval for batching live updates about learned items.

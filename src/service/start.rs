@@ -1,6 +1,6 @@
 //! Checks that a database and its embedder belong together, before anything is served.
 
-use super::{Error, Result};
+use super::{Error, Keepsake, Result};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
@@ -25,6 +25,23 @@ pub enum Match {
     Same,
     /// The database was made with another embedder.
     Other(EmbedderId),
+}
+
+impl Keepsake {
+    /// Reads every page of the database, and remembers what is wrong.
+    pub async fn check_database(&self) -> Result<Option<&str>> {
+        let wrong = self.custody.check(false).await?;
+        if !wrong.is_empty() {
+            let _ = self.damage.set(wrong.join("; "));
+        }
+        Ok(self.damage())
+    }
+
+    /// What is wrong with the database, if it was found damaged.
+    #[must_use]
+    pub fn damage(&self) -> Option<&str> {
+        self.damage.get().map(String::as_str)
+    }
 }
 
 /// Compares the embedder with the one the database names; in an empty database, records it.

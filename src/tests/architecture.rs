@@ -36,6 +36,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("reqwest", &["extract"]),
     ("hyper", &["web"]),
+    ("socket2", &["web"]),
 ];
 
 struct Source {

@@ -173,6 +173,21 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
 }
 
 #[tokio::test]
+async fn a_decision_about_a_fact_that_is_gone_is_not_offered() {
+    let room = Room::new().await;
+    let kept = room.pending("Deploys of the gateway are announced in the release channel.").await;
+    let gone = room.pending("Search indexes are rebuilt by the nightly importer.").await;
+    for fact in [&kept, &gone] {
+        room.act(Verb::Approve, std::slice::from_ref(fact)).await;
+    }
+    let now = Seen { version: 2, ..gone };
+    room.act(Verb::Delete, std::slice::from_ref(&now)).await;
+    let offered = room.undoable().await.expect("the first");
+    assert_eq!((offered.verb.as_str(), offered.count), ("approve", 1));
+    assert!(offered.text.is_some_and(|text| text.contains("gateway")));
+}
+
+#[tokio::test]
 async fn what_changed_since_is_not_taken_back() {
     let room = Room::new().await;
     let first = room.pending("Feature flags are read once at boot.").await;

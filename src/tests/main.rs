@@ -26,6 +26,7 @@ mod queue;
 mod races;
 mod sample;
 mod stats;
+mod storage;
 mod tools;
 mod tuning;
 mod users;

@@ -23,31 +23,31 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// Maximum wait for anything; a test that exceeds it fails.
-const DEADLINE: Duration = Duration::from_secs(60);
+pub const DEADLINE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
 /// How soon a change by a command must take effect on a running server; part of the contract.
 const IN_FORCE_WITHIN: Duration = Duration::from_secs(1);
 
 /// A data folder, and the binary that uses it.
-struct Home {
+pub struct Home {
     folder: TempDir,
 }
 
 /// How a command ended.
-struct Ended {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
 }
 
 impl Home {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir_all(folder.path().join("site/pkg")).expect("made");
         Self { folder }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -57,15 +57,15 @@ impl Home {
     }
 
     /// The binary with this home's settings and none from the test's environment.
-    fn command(&self) -> Command {
+    pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_keepsake"));
         command
             .env("KEEPSAKE_DATA_DIR", self.path("data"))
             .env("KEEPSAKE_EMBEDDER", "lexical")
             .env("KEEPSAKE_LISTEN", "127.0.0.1:0")
             .env("KEEPSAKE_RATE_LIMIT", "100000")
-            // Otherwise a test would see a rehearsal in one hour of the day.
             .env("KEEPSAKE_ARRIVAL_BATCH", "0")
+            // Otherwise a test would see a rehearsal in one hour of the day.
             .env("KEEPSAKE_REHEARSE_HOUR", "never")
             .env("KEEPSAKE_LOG", "error")
             .env("LEPTOS_SITE_ROOT", self.path("site"))
@@ -75,7 +75,7 @@ impl Home {
         command
     }
 
-    fn run(&self, args: &[&str]) -> Ended {
+    pub fn run(&self, args: &[&str]) -> Ended {
         self.run_with(args, "", &[])
     }
 
@@ -90,13 +90,20 @@ impl Home {
         Ended { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
-    fn key(&self, scopes: &str) -> String {
+    pub fn key(&self, scopes: &str) -> String {
         self.run(&["key", "add", "test", "--scope", scopes]).json()["key"].as_str().expect("a key").to_owned()
     }
 
-    async fn serve(&self) -> Server {
-        let mut command = tokio::process::Command::from(self.command());
-        command.arg("serve").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
+    pub async fn serve(&self) -> Server {
+        let mut command = self.command();
+        command.arg("serve");
+        self.serve_by(command).await
+    }
+
+    /// Serves by this command.
+    pub async fn serve_by(&self, command: Command) -> Server {
+        let mut command = tokio::process::Command::from(command);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn().expect("starts");
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
         let mut said = Vec::new();
@@ -113,7 +120,7 @@ impl Home {
     }
 
     /// Queries the database directly.
-    async fn ask(&self, sql: &str) -> Vec<String> {
+    pub async fn ask(&self, sql: &str) -> Vec<String> {
         let url = format!("sqlite://{}", self.path("data/keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.expect("connects");
         sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
@@ -121,7 +128,7 @@ impl Home {
 }
 
 impl Ended {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         assert_eq!(self.code, Some(0), "{}", self.err);
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
@@ -131,7 +138,7 @@ impl Ended {
     }
 
     /// Failed with one clear line that contains these words.
-    fn fails_saying(&self, words: &str) {
+    pub fn fails_saying(&self, words: &str) {
         assert_eq!(self.code, Some(1), "{}{}", self.out, self.err);
         assert!(self.err.contains(words), "no {words:?} in {}", self.err);
         assert_eq!(self.err.lines().filter(|line| line.starts_with("keepsake: ")).count(), 1, "{}", self.err);
@@ -139,9 +146,9 @@ impl Ended {
     }
 }
 
-struct Server {
-    child: Child,
-    address: SocketAddr,
+pub struct Server {
+    pub child: Child,
+    pub address: SocketAddr,
 }
 
 impl Server {
@@ -150,17 +157,17 @@ impl Server {
     }
 
     /// SIGTERM. Returns the exit code.
-    async fn stop(mut self) -> Option<i32> {
+    pub async fn stop(mut self) -> Option<i32> {
         let id = self.child.id().expect("running").to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("runs").success());
         tokio::time::timeout(DEADLINE, self.child.wait()).await.expect("it stops").expect("waited").code()
     }
 
-    async fn call(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> (u16, Value) {
+    pub async fn call(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> (u16, Value) {
         call(self.address, method, path, key, body).await.expect("answers")
     }
 
-    async fn recall(&self, key: &str, user: &str, query: &str) -> Value {
+    pub async fn recall(&self, key: &str, user: &str, query: &str) -> Value {
         self.call("POST", "/v1/recall", key, Some(json!({"user_id": user, "surface": "web", "query": query}))).await.1
     }
 }
@@ -189,7 +196,7 @@ async fn call(address: SocketAddr, method: &str, path: &str, key: &str, body: Op
 }
 
 /// Polls until the condition is true.
-async fn until(what: &str, within: Duration, mut so: impl AsyncFnMut() -> bool) {
+pub async fn until(what: &str, within: Duration, mut so: impl AsyncFnMut() -> bool) {
     let start = Instant::now();
     while !so().await {
         assert!(start.elapsed() < within, "not within {within:?}: {what}");

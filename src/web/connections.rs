@@ -16,6 +16,7 @@ use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -27,6 +28,8 @@ use tower::ServiceExt;
 const MOST: usize = 768;
 /// The head of a request must be whole within this time; a connection without requests is closed after it.
 const HEAD_WITHIN: Duration = Duration::from_secs(15);
+/// A client must take what is sent to it within this time.
+const READ_WITHIN: Duration = Duration::from_secs(30);
 /// Pause after a connection could not be accepted.
 const AFTER_FAILURE: Duration = Duration::from_millis(100);
 
@@ -64,6 +67,8 @@ async fn next(
                 Ok((stream, address)) => {
                     // Small answers are sent at once.
                     let _ = stream.set_nodelay(true);
+                    // A client that does not read would hold its place for ever.
+                    let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(READ_WITHIN));
                     return Some((place, stream, address));
                 }
                 Err(error) => {

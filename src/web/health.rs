@@ -23,6 +23,9 @@ pub fn router(api: Api) -> Router {
 
 /// Ready when the database answers and can be written.
 async fn ready(State(api): State<Api>) -> Response {
+    if let Some(damage) = api.keepsake.damage() {
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("the database is damaged: {damage}")).into_response();
+    }
     match api.keepsake.store.ping().await {
         Ok(()) => "ready".into_response(),
         Err(error) => {
@@ -30,6 +33,8 @@ async fn ready(State(api): State<Api>) -> Response {
             let words = match error {
                 StoreError::Full(_) => "the disk is full",
                 StoreError::Busy(_) => "the database is busy",
+                StoreError::Damaged(_) => "the database is damaged; restore a backup",
+                StoreError::ReadOnly(_) => "the database cannot be written, only read",
                 _ => "the database does not answer, or cannot be written; the cause is in the log",
             };
             (StatusCode::SERVICE_UNAVAILABLE, words).into_response()

@@ -26,6 +26,10 @@ pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneR
     /// A note about the database itself.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
 
+    /// What is wrong with the file, in the engine's words; empty: nothing. The quick check reads every page, the whole one also
+    /// compares each index with its table.
+    async fn check(&self, whole: bool) -> Result<Vec<String>, StoreError>;
+
     /// Closes the database, with everything in its own file, so that a copy of that file is whole and another one can take its
     /// place.
     async fn close(&self);

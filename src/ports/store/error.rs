@@ -14,6 +14,11 @@ pub enum StoreError {
     Conflict(#[source] Cause),
     #[error("the disk is full")]
     Full(#[source] Cause),
+    /// Its file does not hold what the engine wrote.
+    #[error("the database is damaged")]
+    Damaged(#[source] Cause),
+    #[error("the database cannot be written, only read")]
+    ReadOnly(#[source] Cause),
     #[error("the database failed")]
     Failed(#[source] Cause),
     #[error("a stored value cannot be read")]

@@ -55,3 +55,10 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     assert_eq!(place.ledger_beside().await.expect("read"), lines);
     assert_eq!(after.custody.notes_beside().await.expect("read"), lines);
 }
+
+pub async fn a_sound_database_passes_its_checks(database: &dyn Database) {
+    insert(database, &user("anna"), &[memory("mem_1", 1)]).await;
+    for whole in [false, true] {
+        assert_eq!(database.check(whole).await.expect("checked"), Vec::<String>::new());
+    }
+}

@@ -21,7 +21,8 @@ const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by 
                              FROM facts WHERE decided_at >= ?2 AND decided_by IS NOT NULL";
 const LAST_DEED: &str = "SELECT seq, operator_id, session, verb, decided_at FROM \
                          (SELECT * FROM decisions WHERE operator_id = ?1 AND session = ?2 ORDER BY seq DESC LIMIT ?3) \
-                         WHERE undone_at IS NULL ORDER BY seq DESC LIMIT 1";
+                         WHERE undone_at IS NULL AND EXISTS (SELECT 1 FROM decision_facts WHERE decision = seq) \
+                         ORDER BY seq DESC LIMIT 1";
 const DEED_FACTS: &str = "SELECT * FROM decision_facts WHERE decision = ?1 ORDER BY fact_id";
 const VIEWS: &str =
     "SELECT id, operator_id, name, query, shared FROM views WHERE operator_id = ?1 OR shared = 1 ORDER BY created_at, id";

@@ -185,7 +185,9 @@ impl SqliteTx<'_> {
 /// A table that cannot be read. If the database is busy, the table is not to blame.
 fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     match StoreError::from(error) {
-        source @ (StoreError::Failed(_) | StoreError::Corrupt(_)) => StoreError::Uncounted { table, source: Box::new(source) },
+        source @ (StoreError::Failed(_) | StoreError::Corrupt(_) | StoreError::Damaged(_)) => {
+            StoreError::Uncounted { table, source: Box::new(source) }
+        }
         other => other,
     }
 }

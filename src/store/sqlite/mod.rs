@@ -38,6 +38,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
@@ -70,6 +71,9 @@ const READERS: u32 = 8;
 /// How often it is tried whether the database can be written.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 const PROBE: &str = "probe";
+const QUICK_CHECK: &str = "PRAGMA quick_check(5)";
+const INTEGRITY_CHECK: &str = "PRAGMA integrity_check(5)";
+const ORPHANS: &str = "SELECT DISTINCT \"table\" FROM pragma_foreign_key_check LIMIT 5";
 /// Notes that name the embedder of the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
 const EMBEDDER_WEIGHTS: &str = "embedder.weights";
@@ -115,7 +119,10 @@ impl SqliteStore {
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writer).await.map_err(StoreError::failed)?;
+        MIGRATIONS.run(&writer).await.map_err(|error| match error {
+            MigrateError::Execute(error) => error.into(),
+            other => StoreError::failed(other),
+        })?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
@@ -236,6 +243,21 @@ impl Custody for SqliteStore {
 
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
         Ok(sqlx::query_scalar(META).bind(key).fetch_optional(&self.readers).await?)
+    }
+
+    async fn check(&self, whole: bool) -> Result<Vec<String>, StoreError> {
+        let pragma = if whole { INTEGRITY_CHECK } else { QUICK_CHECK };
+        let mut said: Vec<String> = match sqlx::query_scalar(pragma).fetch_all(&self.readers).await.map_err(StoreError::from) {
+            // It may be too damaged for the check itself.
+            Err(StoreError::Damaged(cause)) => return Ok(vec![cause.to_string()]),
+            said => said?,
+        };
+        said.retain(|line| line != "ok");
+        if whole && said.is_empty() {
+            let orphans: Vec<String> = sqlx::query_scalar(ORPHANS).fetch_all(&self.readers).await?;
+            said.extend(orphans.iter().map(|table| format!("a row of {table} names a row that is not there")));
+        }
+        Ok(said)
     }
 
     async fn close(&self) {
@@ -377,10 +399,13 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|e| e.code().map(std::borrow::Cow::into_owned)).unwrap_or_default();
         let code = code.parse::<u32>().unwrap_or_default();
-        // Primary result codes of SQLite: 5 busy, 6 locked, 13 full; extended codes contain them in the low byte.
+        // Primary result codes of SQLite: 5 busy, 6 locked, 8 read-only, 11 malformed, 13 full, 26 not a database; extended codes
+        // contain them in the low byte.
         match (code & 0xff, &error) {
             _ if code == BUSY_SNAPSHOT => Self::Conflict(error.into()),
             (5 | 6, _) | (_, sqlx::Error::PoolTimedOut) => Self::Busy(error.into()),
+            (8, _) => Self::ReadOnly(error.into()),
+            (11 | 26, _) => Self::Damaged(error.into()),
             (13, _) => Self::Full(error.into()),
             _ => Self::failed(error),
         }

@@ -85,6 +85,10 @@ pub fn take_back(console: ConsoleState) {
     spawn_local(async move {
         match undo(seq).await {
             Ok(notice) => {
+                let text = match &notice {
+                    Notice::Undone { text: Some(now), .. } => Some(now.clone()),
+                    _ => text,
+                };
                 console.tell(Done { notice, text });
                 console.taken_back.update(|n| *n += 1);
             }
@@ -99,7 +103,11 @@ pub fn take_back(console: ConsoleState) {
 
 /// Whether the message is about the decision that undo would take back.
 fn is_of_newest(notice: &Notice) -> bool {
-    matches!(notice, Notice::Acted(_) | Notice::Edited { .. } | Notice::Settled { .. })
+    match notice {
+        Notice::Acted(acted) => !acted.done.is_empty(),
+        Notice::Edited { .. } | Notice::Settled { .. } => true,
+        _ => false,
+    }
 }
 
 fn cannot_be_undone(notice: &Notice) -> bool {
@@ -273,6 +281,15 @@ mod tests {
         ] {
             assert_eq!(acted_words(&acted), words);
         }
+    }
+
+    #[test]
+    fn undo_is_named_where_nothing_was_decided_and_absent_where_it_cannot_be() {
+        assert!(is_of_newest(&Notice::Acted(acted(1, 0, 0, 0, 0))));
+        assert!(!is_of_newest(&Notice::Acted(acted(0, 1, 0, 0, 0))), "somebody else was first");
+        assert!(!cannot_be_undone(&Notice::Acted(acted(1, 0, 0, 0, 0))));
+        assert!(cannot_be_undone(&Notice::Acted(Acted { verb: Verb::Delete, ..acted(1, 0, 0, 0, 0) })));
+        assert!(cannot_be_undone(&Notice::Merged { into: "gf_1".to_owned() }));
     }
 
     #[test]
