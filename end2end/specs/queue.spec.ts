@@ -111,7 +111,7 @@ test.describe('editing', () => {
     await expect(strip(page)).toContainText('Saved and approved');
     await page.goto(`/review/${id}`);
     await expect(row(page, id)).toHaveAttribute('data-status', 'approved');
-    await expect(page.getByText('at night')).toBeVisible();
+    await expect(page.getByTestId('review-item').getByText('at night')).toBeVisible();
   });
 });
 

@@ -144,7 +144,7 @@ test('users, and a record', async ({ page }) => {
       - paragraph: Opening this record was logged
       - term: Personal memories
       - term: Team contributions
-      - term: Waiting to be learned
+      - term: Messages
       - heading "Personal memories" [level=2]
       - link "Show text…"
       - table "Personal memories":

@@ -11,14 +11,14 @@ pub const PIECE_BYTES: usize = 12;
 pub const ID_MIN_BYTES: usize = 4;
 /// Pieces taken from one text or vector.
 const PIECES_PER_VALUE: usize = 6;
-/// Maximum number of pieces kept for one erasure; by then every value has been sampled.
-const PIECES_MAX: usize = 20_000;
 /// A piece with fewer different bytes is not used as evidence: zeros and padding occur everywhere.
 const DISTINCT_MIN: usize = 6;
 /// 2⁶¹ − 1
 const PRIME: u64 = (1 << 61) - 1;
-/// Bits of the table that rules out most windows quickly.
-const SIEVE_BITS: u32 = 16;
+/// Bits of the table that rules out most windows quickly: the fewest and the most.
+const SIEVE_BITS: (u32, u32) = (16, 24);
+/// The table has about so many places for each piece.
+const SIEVE_ROOM: usize = 16;
 
 fn times(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -51,9 +51,6 @@ impl Needles {
     pub fn take(&mut self, base: u64, value: &[u8]) {
         let Some(last) = value.len().checked_sub(PIECE_BYTES) else { return };
         for n in 0..PIECES_PER_VALUE {
-            if self.pieces.len() >= PIECES_MAX {
-                return;
-            }
             let at = last * n / (PIECES_PER_VALUE - 1);
             let piece = &value[at..at + PIECE_BYTES];
             if piece.iter().collect::<HashSet<_>>().len() >= DISTINCT_MIN {
@@ -109,16 +106,19 @@ pub struct Finder {
     needles: Needles,
     base: u64,
     sieve: Vec<bool>,
+    sieve_bits: u32,
 }
 
 impl Finder {
     #[must_use]
     pub fn new(needles: Needles, base: u64) -> Self {
-        let mut sieve = vec![false; 1 << SIEVE_BITS];
+        let room = needles.pieces.len().saturating_mul(SIEVE_ROOM).next_power_of_two();
+        let sieve_bits = room.ilog2().clamp(SIEVE_BITS.0, SIEVE_BITS.1);
+        let mut sieve = vec![false; 1 << sieve_bits];
         for piece in &needles.pieces {
-            sieve[slot(*piece)] = true;
+            sieve[slot(*piece, sieve_bits)] = true;
         }
-        Self { needles, base, sieve }
+        Self { needles, base, sieve, sieve_bits }
     }
 
     #[must_use]
@@ -139,7 +139,7 @@ impl Finder {
         let mut hits = BTreeMap::new();
         if !self.needles.pieces.is_empty() {
             self.windows(bytes, PIECE_BYTES, |_, hash| {
-                if self.sieve[slot(hash)] && self.needles.pieces.contains(&hash) {
+                if self.sieve[slot(hash, self.sieve_bits)] && self.needles.pieces.contains(&hash) {
                     *hits.entry(Finding::Piece(hash)).or_default() += 1;
                 }
             });
@@ -183,8 +183,8 @@ impl Finder {
     }
 }
 
-fn slot(hash: u64) -> usize {
-    usize::try_from(hash >> (61 - SIEVE_BITS)).unwrap_or_default()
+fn slot(hash: u64, bits: u32) -> usize {
+    usize::try_from(hash >> (61 - bits)).unwrap_or_default()
 }
 
 /// Whether this byte can be part of a longer id or word.
@@ -209,6 +209,20 @@ mod tests {
         let found = search.hits(b"\x00junkprefers trains ov\x00\x00");
         assert_eq!(found.len(), 3, "the first pieces: the text breaks off after them");
         assert!(search.hits(b"over planes").is_empty(), "shorter than a piece");
+    }
+
+    #[test]
+    fn of_many_thousand_values_each_is_looked_for() {
+        let mut needles = Needles::default();
+        let value = |n: usize| format!("keeps the key of locker {n} at home, behind the {}th book", n * 7919);
+        for n in 0..20_000 {
+            needles.take(BASE, value(n).as_bytes());
+        }
+        let search = Finder::new(needles, BASE);
+        for n in [0, 9_999, 19_999] {
+            assert!(!search.hits(value(n).as_bytes()).is_empty(), "{n}");
+        }
+        assert!(search.hits(b"something else that nobody said, and long enough for a piece").is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
 //! proved. Once it is in the ledger, any process can continue it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -13,13 +13,13 @@ use super::claims;
 use super::error::chain;
 use super::ledger::LedgerLine;
 use super::{Error, Keepsake, Result};
-use crate::access::callers::{self, Caller};
+use crate::access::callers::{self, Caller, CallerKind};
 use crate::access::operators::{Editor, Viewer};
 use crate::domain::claim::Claim;
 use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
 use crate::domain::inventory::{self, Erasure as Fate};
-use crate::domain::moment::Moment;
+use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::reason::Reason;
@@ -41,11 +41,61 @@ const OWN_WORK_MS: i64 = 10_000;
 pub(super) struct Orders {
     ordered: Notify,
     whose: Mutex<HashMap<String, UserId>>,
+    /// When a proof that could not be completed is tried again.
+    again: Mutex<HashMap<String, Moment>>,
+    /// When each key ordered its last erasures.
+    by_key: Mutex<HashMap<String, VecDeque<Moment>>>,
 }
+
+/// Pause after the first proof that could not be completed; it doubles each time.
+const PROOF_PAUSE_MS: i64 = 5_000;
+/// The longest pause.
+const PROOF_PAUSE_MAX_MS: i64 = 5 * MINUTE_MS;
+/// Erasures that one key may order in a minute: each is proved by reading everything.
+const ORDERS_OF_A_KEY: usize = 60;
+/// "Forget everything" said again within this time, with nothing learned since, makes no further erasure.
+const SAID_AGAIN_MS: i64 = MINUTE_MS;
 
 impl Orders {
     fn whose(&self) -> MutexGuard<'_, HashMap<String, UserId>> {
         self.whose.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a proof may be tried now.
+    fn is_due(&self, id: &str, now: Moment) -> bool {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(id).is_none_or(|at| now >= *at)
+    }
+
+    /// Notes the outcome of a proof, and how often it was tried.
+    fn proved(&self, id: &str, status: Status, tries: u32, now: Moment) {
+        let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+        if status == Status::Unverified {
+            let pause = PROOF_PAUSE_MS.saturating_mul(1 << tries.min(16)).min(PROOF_PAUSE_MAX_MS);
+            again.insert(id.to_owned(), now.plus_ms(pause));
+        } else {
+            again.remove(id);
+            self.whose().remove(id);
+        }
+    }
+
+    /// Counts an erasure ordered by this caller; refused if there were too many in the last minute. The command line has no limit.
+    fn count(&self, caller: &Caller, now: Moment) -> std::result::Result<(), Problem> {
+        if caller.kind() == CallerKind::CommandLine {
+            return Ok(());
+        }
+        let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = now.plus_ms(-MINUTE_MS);
+        by_key.retain(|_, orders| {
+            orders.retain(|at| *at > before);
+            !orders.is_empty()
+        });
+        let orders = by_key.entry(caller.id().to_owned()).or_default();
+        if let Some(first) = orders.front().filter(|_| orders.len() >= ORDERS_OF_A_KEY) {
+            let wait = (first.0 + MINUTE_MS - now.0).max(0) / 1_000 + 1;
+            return Err(Problem::RateLimited { retry_after_s: u32::try_from(wait).unwrap_or(u32::MAX) });
+        }
+        orders.push_back(now);
+        Ok(())
     }
 }
 
@@ -91,12 +141,29 @@ impl Keepsake {
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(callers::Scope::Erase)?;
+        if self.was_forgotten_just_now(user).await? {
+            return Ok(0);
+        }
+        self.erasing.count(caller, self.clock.now())?;
         let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = self.order_erasure(&caller.into(), &order).await?;
         self.erasing_done(&id);
         self.finish_erasure(&id, Some(user)).await?;
         let (rows, ..) = self.store.erasure_parts(&id).await?;
         Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
+    }
+
+    /// Whether everything of this user was erased and proved a moment ago, and nothing has come since.
+    async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
+        let goes = |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, Fate::Kept(_)));
+        if self.store.held(&self.subject(user)).await?.iter().any(|held| goes(held.table) && !held.rows.is_empty()) {
+            return Ok(false);
+        }
+        let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
+        let done = |erasure: &Erasure| {
+            erasure.scope == ErasureScope::Everything && erasure.status == Status::Verified && erasure.confirmed_at > since
+        };
+        Ok(self.store.erasures_about(&self.digester.user(user)).await?.iter().any(done))
     }
 
     /// What an erasure would do, for a program.
@@ -108,6 +175,7 @@ impl Keepsake {
     /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
     pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
+        self.erasing.count(caller, self.clock.now())?;
         self.order_erasure(&caller.into(), order).await
     }
 
@@ -149,9 +217,16 @@ impl Keepsake {
         let named: HashSet<&str> =
             open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
         for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
-            let user = self.erasing.whose().remove(&erasure.id);
-            if let Err(error) = self.finish_erasure(&erasure.id, user.as_ref()).await {
-                tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
+            let now = self.clock.now();
+            if !self.erasing.is_due(&erasure.id, now) {
+                continue;
+            }
+            let user = self.erasing.whose().get(&erasure.id).cloned();
+            match self.finish_erasure(&erasure.id, user.as_ref()).await {
+                Ok(status) => self.erasing.proved(&erasure.id, status, erasure.tries, now),
+                Err(error) => {
+                    tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
+                }
             }
             done.insert(erasure.id.clone());
         }

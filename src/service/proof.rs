@@ -18,7 +18,7 @@ use crate::ports::store::memories::{MemorySearch, Page};
 use crate::ports::store::proof::{LookedFor, ProofCheck};
 
 /// Unfinished verification attempts after which the receipt says `partial`.
-const UNFINISHED_MAX: u32 = 5;
+const UNFINISHED_MAX: u32 = 8;
 /// Recall queries made for the user; none may return anything.
 const PROBES: [&str; 3] = ["What do you know about me?", "my name, my work and where I live", "what I like and what I do not"];
 /// Users read per batch when searching for a digest.

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
+use keepsake::ports::store::erasures::LedgerReads;
 use keepsake::ports::store::operators::Rights;
 use serde_json::json;
 use tower::ServiceExt;
@@ -92,8 +93,29 @@ async fn forgetting_takes_the_closest_or_everything() {
     assert_eq!((status, all), (200, json!({"forgotten": 1})));
     let (_, again) = fixture.call("POST", "/v1/forget", &key, Some(json!({"user_id": "anna", "all": true}))).await;
     assert_eq!(again, json!({"forgotten": 0}), "again is no error");
+    let erasures = fixture.store.list_erasures(0, 9).await.expect("read");
+    assert_eq!(erasures.len(), 1, "and no further erasure");
     let writer = fixture.key(&[Scope::Write], None).await;
     assert_eq!(fixture.call("POST", "/v1/forget", &writer, Some(json!({"user_id": "anna", "all": true}))).await.0, 403);
+}
+
+#[tokio::test]
+async fn a_key_orders_so_many_erasures_a_minute_and_then_waits() {
+    let fixture = Fixture::new().await;
+    let (key, other) = (fixture.key(ALL, None).await, fixture.key(ALL, None).await);
+    let forget = async |key: &str, who: &str| {
+        let said = json!({"user_id": who, "surface": "web", "content": "User works on the iOS app", "kind": "fact"});
+        assert!(fixture.call("POST", "/v1/memories", key, Some(said)).await.0 < 300);
+        fixture.call("POST", "/v1/forget", key, Some(json!({"user_id": who, "all": true}))).await
+    };
+    for n in 0..60 {
+        assert_eq!(forget(&key, &format!("user_{n}")).await.0, 200);
+    }
+    let (status, problem) = forget(&key, "user_60").await;
+    assert_eq!((status, problem["code"].as_str(), problem["retry_after_s"].as_u64()), (429, Some("rate_limited"), Some(61)));
+    assert_eq!(forget(&other, "user_61").await.0, 200, "another key has its own");
+    fixture.clock.advance_ms(61_000);
+    assert_eq!(forget(&key, "user_60").await.0, 200);
 }
 
 #[tokio::test]

@@ -6,8 +6,7 @@ use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::operators::Rights;
-use keepsake::ui::App;
-use keepsake::web::POSTED_PAGES;
+use keepsake::web::{self, POSTED_PAGES};
 
 use crate::fixture::Fixture;
 use crate::visit::Visit;
@@ -35,8 +34,7 @@ struct Door {
 
 /// Every page, posted page, file and server function, and the live channel.
 fn doors() -> Vec<Door> {
-    let pages = leptos_axum::generate_route_list(App);
-    let mut doors: Vec<Door> = pages.iter().map(|page| Door { path: filled(page.path()), method: Method::GET }).collect();
+    let mut doors: Vec<Door> = web::templates().map(|page| Door { path: filled(page), method: Method::GET }).collect();
     doors.push(Door { path: "/events".to_owned(), method: Method::GET });
     doors.push(Door { path: "/manage/users/x1/export".to_owned(), method: Method::POST });
     doors.push(Door { path: "/manage/erasures/x1.json".to_owned(), method: Method::GET });

@@ -658,6 +658,11 @@ async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
     let waiting = receipt(&fixture, &id).await;
     let log = waiting.verification.iter().find(|line| line.check == "log").expect("checked");
     assert_eq!((log.result, waiting.seal.is_none()), (Verdict::Impossible, true));
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("tried"), 1);
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "not again at once");
+    fixture.clock.advance_ms(5_000);
+    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "the pauses grow");
+    fixture.clock.advance_ms(5_000);
     sqlx::raw_sql("COMMIT").execute(&mut reader).await.expect("lets go");
     reader.close().await.expect("closed");
     assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);

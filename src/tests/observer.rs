@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use keepsake::access::callers::Scope;
@@ -15,7 +14,7 @@ use keepsake::ports::store::Store;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
 use keepsake::service::Keepsake;
 use keepsake::service::erase::Order;
-use keepsake::ui::App;
+use keepsake::web;
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 use tokio_util::sync::CancellationToken;
@@ -43,10 +42,6 @@ const LISTS: [&str; 10] = [
 
 /// Pages that count events. They may tell that something happened, and never of what or by whom.
 const COUNTING: [&str; 3] = ["/stats", "/audit", "/manage/erasures"];
-
-/// The console's pages, as templates.
-static PAGES: LazyLock<Vec<String>> =
-    LazyLock::new(|| leptos_axum::generate_route_list(App).into_iter().map(|route| route.path().to_owned()).collect());
 
 /// Each page as the sorted pieces of its text, without ids: their order may be random.
 type Photograph = BTreeMap<String, Vec<String>>;
@@ -119,7 +114,7 @@ impl World {
             .collect();
         let mut paths: BTreeSet<String> = LISTS.map(str::to_owned).into();
         paths.extend(self.erasures.iter().map(|id| format!("/manage/erasures/{id}")));
-        for template in PAGES.iter() {
+        for template in web::templates() {
             let facts = if template.contains("{id}") && !template.contains("users") { ids.as_slice() } else { &[] };
             paths.insert(filled(template, "nobody", "nobody"));
             for id in facts {

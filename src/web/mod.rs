@@ -50,6 +50,11 @@ use crate::ui;
 /// The routes of the pages. While the framework lists them, no page in the process loads its data, so they are listed once,
 /// before the first router exists.
 static ROUTES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(ui::App));
+
+/// The console's pages, as axum patterns.
+pub fn templates() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().map(AxumRouteListing::path)
+}
 /// Maximum duration of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
