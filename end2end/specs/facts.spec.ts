@@ -73,6 +73,8 @@ for (const script of [true, false]) {
       const id = await approved(page, texts.edit);
       await open(page, `/manage/facts/${id}`, { script });
       await page.getByTestId('edit').click();
+      await expect(page).toHaveURL(/edit=1/);
+      if (script) await hydrated(page);
       await page.getByTestId('edit-text').fill(`${texts.edit.slice(0, -1)} since spring.`);
       await page.getByTestId('save').click();
       await expect(strip(page)).toContainText('Saved');
