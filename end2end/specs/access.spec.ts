@@ -7,7 +7,7 @@ const SAMPLE = new URL('../../sample/exchanges.jsonl', import.meta.url);
 test('a viewer sees the queue and no way to decide', async ({ page, context }) => {
   await signIn(context, server().viewer);
   await open(page, '/review');
-  await expect(page.getByTestId('readonly-bar')).toHaveText('You have view access. To change anything, ask for the users:edit capability.');
+  await expect(page.getByTestId('readonly-bar')).toHaveText('You have view access. To change anything, ask for facts:review or users:edit.');
   await expect(page.getByTestId('review-item').first()).toBeVisible();
   await expect(page.getByText('View only')).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0);

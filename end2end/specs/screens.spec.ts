@@ -229,6 +229,8 @@ test('staff and the record of what they do', async ({ page }) => {
       - textbox "Name"
       - group "Rights":
         - radio /View only/ [checked]
+        - radio /Reviewer/
+        - radio /Manager/
         - radio /Editor/
       - button "Add operator"
   `);

@@ -1,7 +1,7 @@
 // States that need a separate server: nothing learned yet, many changes at once, and changes while a page is open.
 import { spare, type Spare } from '../server';
 import { approve, expect, server, hydrated, open, propose, row, signIn, strip, test } from '../fixtures';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 test.use({ expectedStatuses: [403, 404, 409, 422, 500, 599] });
 test.describe.configure({ mode: 'serial' });
@@ -246,6 +246,13 @@ test('while a list is on its way its place is held', async ({ page }) => {
   await expect(page.getByTestId('skeleton')).toHaveCount(0);
 });
 
+/** Takes every right of the operator in this row. */
+async function viewOnly(page: Page, line: Locator) {
+  await line.getByRole('link', { name: /Change rights/ }).click();
+  await page.getByTestId('dialog').getByRole('radio', { name: /^View only/ }).check();
+  await page.getByTestId('dialog-confirm').click();
+}
+
 test('who loses the right to edit sees it at the next deed', async ({ page, as }) => {
   const text = 'Siskin reports are mailed on Mondays.';
   await propose(page, text);
@@ -254,17 +261,17 @@ test('who loses the right to edit sees it at the next deed', async ({ page, as }
   await page.goto('/manage/operators');
   await hydrated(page);
   const line = page.getByRole('row').filter({ hasText: server().other.email });
-  await line.getByRole('button', { name: /View only/i }).click();
+  await viewOnly(page, line);
   await expect(strip(page)).toContainText('Rights changed.');
   await approve(other, text).click();
-  await expect(other.getByText('You have users:view. Changing needs users:edit.').or(other.getByText('Your access changed.')).first()).toBeVisible();
+  await expect(other.getByText('You can view this. Changing it needs facts:review.').or(other.getByText('Your access changed.')).first()).toBeVisible();
   await expect(other.getByTestId('readonly-bar')).toBeVisible();
 });
 
 test('the last editor stays', async ({ page }) => {
   await open(page, '/manage/operators');
   const line = page.getByRole('row').filter({ hasText: server().editor.email });
-  await line.getByRole('button', { name: /View only/i }).click();
+  await viewOnly(page, line);
   await expect(page.getByRole('main')).toContainText(/last (operator|editor|one)/i);
   await page.reload();
   await expect(line).toContainText('Editor');

@@ -73,8 +73,10 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Add operator' }).click();
     await expect(page.getByTestId('password')).toHaveText(/^\w{5}(-\w{5}){3}$/);
     const row = page.getByTestId('operator-row').filter({ hasText: name });
-    await row.getByRole('button', { name: `Make editor: ${name}` }).click();
-    await expect(row).toContainText('Editor');
+    await row.getByRole('link', { name: `Change rights: ${name}` }).click();
+    await page.getByTestId('dialog').or(page.getByRole('dialog')).getByRole('radio', { name: /^Reviewer/ }).first().check();
+    await page.getByRole('button', { name: 'Change rights' }).click();
+    await expect(row).toContainText('Reviewer');
     await row.getByRole('link', { name: `Disable: ${name}` }).click();
     await page.getByRole('button', { name: 'Disable operator' }).click();
     await expect(row).toContainText('Disabled');

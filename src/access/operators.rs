@@ -3,7 +3,8 @@
 use super::digest::Digester;
 use super::passwords;
 use crate::domain::problem::{Field, Problem};
-use crate::ports::store::operators::{Operator, Rights};
+use crate::domain::rights::{Right, Rights};
+use crate::ports::store::operators::Operator;
 use crate::ports::store::{Store, StoreError};
 
 /// Longest name and email in characters.
@@ -14,19 +15,34 @@ const NAME_MAX_CHARS: usize = 100;
 pub struct Viewer {
     id: String,
     name: String,
-    editor: Option<Editor>,
+    rights: Rights,
+    reviewer: Reviewer,
+    manager: Manager,
 }
 
-/// Proof that the caller is an operator who may make changes.
+/// Proof that the caller is an operator who may decide on facts.
 #[derive(Debug, Clone)]
-pub struct Editor {
+pub struct Reviewer {
     id: String,
+}
+
+/// Proof that the caller is an operator who may erase, read what is held about a person, and change settings and operators.
+#[derive(Debug, Clone)]
+pub struct Manager {
+    id: String,
+    rights: Rights,
 }
 
 impl Viewer {
     fn of(operator: &Operator) -> Self {
-        let editor = (operator.rights == Rights::Edit).then(|| Editor { id: operator.id.clone() });
-        Self { id: operator.id.clone(), name: operator.name.clone(), editor }
+        let (id, rights) = (operator.id.clone(), operator.rights);
+        Self {
+            name: operator.name.clone(),
+            rights,
+            reviewer: Reviewer { id: id.clone() },
+            manager: Manager { id: id.clone(), rights },
+            id,
+        }
     }
 
     #[must_use]
@@ -40,19 +56,44 @@ impl Viewer {
     }
 
     #[must_use]
-    pub fn may_edit(&self) -> bool {
-        self.editor.is_some()
+    pub fn rights(&self) -> Rights {
+        self.rights
     }
 
-    pub fn editor(&self) -> Result<&Editor, Problem> {
-        self.editor.as_ref().ok_or(Problem::ViewOnly)
+    #[must_use]
+    pub fn may(&self, right: Right) -> bool {
+        self.rights.include(right)
+    }
+
+    pub fn reviewer(&self) -> Result<&Reviewer, Problem> {
+        self.needs(Right::Review).map(|()| &self.reviewer)
+    }
+
+    pub fn manager(&self) -> Result<&Manager, Problem> {
+        self.needs(Right::Manage).map(|()| &self.manager)
+    }
+
+    fn needs(&self, right: Right) -> Result<(), Problem> {
+        if self.may(right) { Ok(()) } else { Err(Problem::ViewOnly { needs: right }) }
     }
 }
 
-impl Editor {
+impl Reviewer {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
+    }
+}
+
+impl Manager {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Nobody gives rights that they do not have, or takes over an operator who has more.
+    pub fn must_cover(&self, rights: Rights) -> Result<(), Problem> {
+        if self.rights.cover(rights) { Ok(()) } else { Err(Problem::ViewOnly { needs: Right::Review }) }
     }
 }
 

@@ -82,7 +82,7 @@ pub struct LookedUp {
 /// A page of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
-    pub may_edit: bool,
+    pub may_manage: bool,
     /// If this page answers the question.
     pub looked_up: Option<LookedUp>,
     pub rows: Vec<Entry>,

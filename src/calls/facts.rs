@@ -96,7 +96,7 @@ pub struct FactList {
     pub filters: FactFilters,
     /// Nothing was found, and the search text looks like a person.
     pub people: bool,
-    pub may_edit: bool,
+    pub may_review: bool,
 }
 
 /// Recalls on one surface; `None`: too few to be shown.

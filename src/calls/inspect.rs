@@ -13,7 +13,7 @@ pub struct Inspector {
     pub asked: Form,
     pub outcome: Option<Result<Explanation, Problem>>,
     /// May ask on behalf of a user.
-    pub may_edit: bool,
+    pub may_manage: bool,
 }
 
 /// The form.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::Day;
 use super::{Notice, Refused};
 use crate::domain::problem::Problem;
+use crate::domain::rights::Rights;
 
 /// An operator in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -13,7 +14,7 @@ pub struct Member {
     pub id: String,
     pub name: String,
     pub email: String,
-    pub may_edit: bool,
+    pub rights: Rights,
     pub disabled: bool,
     /// It is the operator who asks.
     pub me: bool,
@@ -32,8 +33,9 @@ pub enum Posted {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Staff {
     pub members: Vec<Member>,
-    pub may_edit: bool,
-    /// Adding and resetting ask for one's own password.
+    /// The rights of the operator who asks.
+    pub own: Rights,
+    /// What is done here asks for one's own password.
     pub asks_password: bool,
     pub posted: Option<Posted>,
 }
@@ -43,7 +45,7 @@ pub struct Staff {
 pub struct Account {
     pub name: String,
     pub email: String,
-    pub may_edit: bool,
+    pub rights: Rights,
     pub password_from: usize,
     /// The operator's own entries in the audit log, newest first.
     pub recent: Vec<Day>,
@@ -64,13 +66,18 @@ pub async fn list_staff() -> Result<Staff, Refused> {
 }
 
 #[server(prefix = "/calls", endpoint = "staff/disable")]
-pub async fn disable(operator: String) -> Result<Notice, Refused> {
-    crate::console::SignedIn::take()?.disable(&operator).await
+pub async fn disable(operator: String, #[server(default)] present: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.disable(&operator, present).await
 }
 
 #[server(prefix = "/calls", endpoint = "staff/rights")]
-pub async fn set_rights(operator: String, seen: String, rights: String) -> Result<Notice, Refused> {
-    crate::console::SignedIn::take()?.set_rights(&operator, &seen, &rights).await
+pub async fn set_rights(
+    operator: String,
+    seen: String,
+    #[server(default)] rights: String,
+    #[server(default)] present: String,
+) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.set_rights(&operator, &seen, &rights, present).await
 }
 
 #[server(prefix = "/calls", endpoint = "account/open", input = leptos::server_fn::codec::GetUrl)]

@@ -8,6 +8,7 @@ use super::decide::Undoable;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
+use crate::domain::rights::Rights;
 
 /// A fact as lists show it. Contributors are a number; ages are coarse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -90,7 +91,7 @@ pub struct Queue {
     pub promote_at: Option<u32>,
     /// Start of the next page.
     pub next: Option<String>,
-    pub may_edit: bool,
+    pub rights: Rights,
     /// Learning team facts is on.
     pub learning: bool,
     pub filters: Filters,

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::decide::Undoable;
 use super::{Flash, Notice, Refused};
+use crate::domain::rights::Rights;
 
 /// What the frame of every signed-in page shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     pub operator: String,
-    pub may_edit: bool,
+    pub rights: Rights,
     pub environment: Environment,
     pub theme: Theme,
     pub habits: Habits,

@@ -28,7 +28,7 @@ pub struct Last {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettingsPage {
     pub rows: Vec<Row>,
-    pub may_edit: bool,
+    pub may_manage: bool,
 }
 
 /// A value in a form, and the version that the form was based on.
@@ -44,9 +44,9 @@ pub struct Wanted {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reviewed {
     pub proposals: Vec<Proposed>,
-    /// Pending facts that already qualify, if the number of contributors is lowered.
+    /// Pending facts that already qualify, if the number of contributors is lowered and this operator may promote them.
     pub qualifying: Option<u32>,
-    pub may_edit: bool,
+    pub may_manage: bool,
 }
 
 /// One setting that would change.
@@ -88,7 +88,7 @@ pub struct History {
     pub sets: Vec<ChangeSet>,
     /// Start of the next page.
     pub next: Option<i64>,
-    pub may_edit: bool,
+    pub may_manage: bool,
 }
 
 /// Settings that were changed together.

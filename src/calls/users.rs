@@ -41,7 +41,7 @@ pub struct Sought {
 /// The page that looks for users.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UserSearch {
-    pub may_edit: bool,
+    pub may_manage: bool,
     /// If this page answers a search.
     pub sought: Option<Sought>,
 }

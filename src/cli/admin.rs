@@ -3,15 +3,15 @@
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use serde_json::json;
 
 use super::{Exit, Failure, print, print_json, wiring};
 use crate::access::callers::Scope;
 use crate::config::Config;
 use crate::domain::people::UserId;
+use crate::domain::rights::Rights;
 use crate::ports::clock::SystemClock;
-use crate::ports::store::operators::Rights;
 use crate::service::audit::{self, Actor, Verification};
 use crate::service::operators::{self, NewOperator};
 use crate::service::tune;
@@ -23,8 +23,9 @@ pub enum Operator {
         email: String,
         #[arg(long)]
         name: String,
-        #[arg(long, value_enum)]
-        rights: RightsName,
+        /// To view, to decide on facts, to erase and change settings, or (`edit`) all of it.
+        #[arg(long, value_parser = ["view", "review", "manage", "edit"])]
+        rights: String,
         /// Reads the password from stdin instead of asking.
         #[arg(long)]
         password_stdin: bool,
@@ -39,12 +40,6 @@ pub enum Operator {
     Disable { email: String },
     /// Lists every operator, one JSON object per line.
     List,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum RightsName {
-    View,
-    Edit,
 }
 
 #[derive(Subcommand)]
@@ -80,10 +75,7 @@ pub async fn operator(config: &Config, command: Operator) -> Exit {
     let store = wiring::open_store(config).await?.store;
     match command {
         Operator::Add { email, name, rights, password_stdin } => {
-            let rights = match rights {
-                RightsName::View => Rights::View,
-                RightsName::Edit => Rights::Edit,
-            };
+            let rights = Rights::parse(&rights).map_err(crate::service::Error::from)?;
             let id = {
                 let new = NewOperator { email: &email, name: &name, rights, password: password(password_stdin)? };
                 operators::add_operator(store.as_ref(), &SystemClock, &Actor::CommandLine, new).await?
@@ -100,9 +92,8 @@ pub async fn operator(config: &Config, command: Operator) -> Exit {
         }
         Operator::List => {
             for operator in store.operators().await? {
-                let rights = if operator.rights == Rights::Edit { "edit" } else { "view" };
                 print_json(
-                    &json!({ "id": operator.id, "email": operator.email, "name": operator.name, "rights": rights, "disabled": operator.disabled }),
+                    &json!({ "id": operator.id, "email": operator.email, "name": operator.name, "rights": operator.rights, "disabled": operator.disabled }),
                 )?;
             }
             Ok(ExitCode::SUCCESS)

@@ -19,7 +19,7 @@ impl SignedIn {
     }
 
     pub async fn act(self, order: Order) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
         let verb = Verb::parse(&order.action, order.importance)
             .ok_or_else(|| say(Problem::invalid(Field::Value, "must be approve, reject, reopen, delete or importance")))?;
         let on = self.chosen(&order).await?;
@@ -31,7 +31,7 @@ impl SignedIn {
             return Err(say(Problem::ConfirmBulk { verb: verb.as_str().to_owned(), count: on.len() as u64 }));
         }
         let session = self.session_digest();
-        let by = Sitting { editor, session: &session };
+        let by = Sitting { reviewer, session: &session };
         let mut acted = outward(&self.console, self.console.keepsake.act(by, verb, &on, bulk).await)?;
         let one = (on.len() == 1).then(|| on[0].id.clone());
         if one.is_some()
@@ -78,14 +78,14 @@ impl SignedIn {
         importance: u8,
         approve: bool,
     ) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
         let edit = FactEdit {
             content: Content::new(content).map_err(say)?,
             kind: FactKind::parse(kind).map_err(say)?,
             importance: Importance::new(importance.into()).map_err(say)?,
         };
         let session = self.session_digest();
-        let by = Sitting { editor, session: &session };
+        let by = Sitting { reviewer, session: &session };
         let seen = Seen { id: id.to_owned(), version };
         let fact = outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
         let unrecalled = self.unrecalled(std::slice::from_ref(&fact.id)).await?.pop();
@@ -106,15 +106,15 @@ impl SignedIn {
     }
 
     pub async fn merge(self, from: &str, into: &str) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
         let (from, into) = (seen(from).map_err(say)?, seen(into).map_err(say)?);
-        let fact = outward(&self.console, self.console.keepsake.merge(editor, &from, &into).await)?;
+        let fact = outward(&self.console, self.console.keepsake.merge(reviewer, &from, &into).await)?;
         Ok(Notice::Merged { into: fact.id })
     }
 
     pub async fn check(self, text: &str) -> Result<Verdict, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        let found = outward(&self.console, self.console.keepsake.gate_findings(editor, text).await)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
+        let found = outward(&self.console, self.console.keepsake.gate_findings(reviewer, text).await)?;
         Ok(Verdict { things: found.into_iter().map(|(rule, words)| Thing { rule, words }).collect() })
     }
 
@@ -131,9 +131,9 @@ impl SignedIn {
     }
 
     pub async fn undo(self, seq: i64) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
         let session = self.session_digest();
-        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { editor, session: &session }, seq).await)?;
+        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { reviewer, session: &session }, seq).await)?;
         let one = undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone());
         // It is undone, also if the fact is gone by now.
         let fact = match &one {

@@ -14,6 +14,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
 use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt};
+use crate::domain::rights::Right;
 use crate::service::Keepsake;
 use crate::service::erase::Order;
 use crate::service::receipts::{Erasure, kept_until};
@@ -88,7 +89,7 @@ impl SignedIn {
         typed: &str,
         password: String,
     ) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let manager = self.viewer.manager().map_err(say)?;
         let (user, scope) = (known(user)?, ErasureScope::parse(mode).map_err(say)?);
         if typed.trim() != user.as_str() {
             return Err(say(Problem::invalid(Field::UserId, "does not match")));
@@ -98,7 +99,7 @@ impl SignedIn {
         }
         self.proved(password).await?;
         let order = Order { user: &user, scope, reason: ticket, preview: Some(preview) };
-        let id = outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, editor, &order).await)?;
+        let id = outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)?;
         leptos_axum::redirect(&receipt_path(&id));
         Ok(Notice::Done)
     }
@@ -107,7 +108,7 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let receipt = outward(&self.console, keepsake.receipt_in_console(&self.viewer, id).await)?;
         let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
-        Ok(opened(keepsake, receipt, by, self.viewer.may_edit()))
+        Ok(opened(keepsake, receipt, by, self.viewer.may(Right::Manage)))
     }
 
     pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
@@ -123,7 +124,7 @@ impl SignedIn {
         if let Some(LookedUp { outcome: Err(problem), .. }) = &looked_up {
             say(problem.clone());
         }
-        Ok(Ledger { may_edit: self.viewer.may_edit(), looked_up, rows: self.entries(erasures).await?, page, more })
+        Ok(Ledger { may_manage: self.viewer.may(Right::Manage), looked_up, rows: self.entries(erasures).await?, page, more })
     }
 
     async fn look_up(&self, form: &PostedForm) -> LookedUp {
@@ -133,9 +134,9 @@ impl SignedIn {
     }
 
     async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let manager = self.viewer.manager().map_err(say)?;
         let user = UserId::new(user).map_err(say)?;
-        let found = self.console.keepsake.erasures_sought(editor, &user, reason).await;
+        let found = self.console.keepsake.erasures_sought(manager, &user, reason).await;
         self.entries(outward(&self.console, found)?).await
     }
 
@@ -147,8 +148,8 @@ impl SignedIn {
     }
 
     pub async fn verify_erasure(self, id: &str) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        outward(&self.console, self.console.keepsake.verify_erasure(editor, id).await)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.verify_erasure(manager, id).await)?;
         leptos_axum::redirect(&receipt_path(id));
         Ok(Notice::Done)
     }

@@ -12,6 +12,7 @@ use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
+use crate::domain::rights::Right;
 use crate::service::Fact;
 use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
@@ -53,7 +54,7 @@ impl SignedIn {
             rejected: counts.rejected,
             all: counts.approved + counts.rejected + counts.pending,
             filters: asked.shown(),
-            may_edit: self.viewer.may_edit(),
+            may_review: self.viewer.may(Right::Review),
             rows,
         })
     }
@@ -126,7 +127,7 @@ impl SignedIn {
     }
 
     pub async fn settle(self, a: (&str, &str), b: (&str, &str), outcome: &str) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let reviewer = self.viewer.reviewer().map_err(say)?;
         let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
         let outcome = DuelChoice::parse(outcome).ok_or_else(wrong).map_err(say)?;
         let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
@@ -136,7 +137,7 @@ impl SignedIn {
         };
         let (a, b) = (read(a).map_err(say)?, read(b).map_err(say)?);
         let session = self.session_digest();
-        let by = Sitting { editor, session: &session };
+        let by = Sitting { reviewer, session: &session };
         outward(&self.console, self.console.keepsake.settle(by, &a, &b, outcome).await)?;
         Ok(Notice::Settled { outcome })
     }

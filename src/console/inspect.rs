@@ -12,6 +12,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::reason::Reason;
+use crate::domain::rights::Right;
 use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{Item, Query};
@@ -35,7 +36,7 @@ impl SignedIn {
             }
             None => None,
         };
-        Ok(Inspector { asked, outcome, may_edit: self.viewer.may_edit() })
+        Ok(Inspector { asked, outcome, may_manage: self.viewer.may(Right::Manage) })
     }
 
     async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
@@ -54,10 +55,10 @@ impl SignedIn {
         let explained = if asked.user.is_empty() {
             keepsake.explain(&self.viewer, &query).await?
         } else {
-            let editor = self.viewer.editor()?;
+            let manager = self.viewer.manager()?;
             let user = UserId::new(asked.user.as_str())?;
             let reason = Reason::new(&asked.reason, &user)?;
-            keepsake.explain_as_user(editor, &user, &reason, &query).await?
+            keepsake.explain_as_user(manager, &user, &reason, &query).await?
         };
         let settings = keepsake.settings();
         Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))

@@ -10,7 +10,8 @@ use crate::access::tries::Source;
 use crate::calls::operators::{Account, Member, Posted, Staff, StaffDeed};
 use crate::calls::{Notice, Refused};
 use crate::domain::problem::{Field, Problem};
-use crate::service::operators::{self, Handed, Rights};
+use crate::domain::rights::Rights;
+use crate::service::operators::Handed;
 
 /// Number of own entries on the account page.
 const RECENT: u32 = 10;
@@ -34,28 +35,26 @@ impl SignedIn {
             id: operator.id,
             name: operator.name,
             email: operator.email,
-            may_edit: operator.rights == Rights::Edit,
+            rights: operator.rights,
             disabled: operator.disabled,
         });
-        Ok(Staff {
-            members: members.collect(),
-            may_edit: self.viewer.may_edit(),
-            asks_password: self.asks_password().await?,
-            posted,
-        })
+        Ok(Staff { members: members.collect(), own: self.viewer.rights(), asks_password: self.asks_password().await?, posted })
     }
 
-    pub async fn disable(self, operator: &str) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        outward(&self.console, self.console.keepsake.shut_out(editor, operator).await)?;
+    pub async fn disable(self, operator: &str, present: String) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        self.proved(present).await?;
+        outward(&self.console, self.console.keepsake.shut_out(manager, operator).await)?;
         leptos_axum::redirect("/manage/operators");
         Ok(Notice::Staff(StaffDeed::Disabled))
     }
 
-    pub async fn set_rights(self, operator: &str, seen: &str, rights: &str) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        let (seen, rights) = (operators::rights(seen).map_err(say)?, operators::rights(rights).map_err(say)?);
-        outward(&self.console, self.console.keepsake.set_rights(editor, operator, seen, rights).await)?;
+    pub async fn set_rights(self, operator: &str, seen: &str, rights: &str, present: String) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let (seen, rights) = (Rights::parse(seen).map_err(say)?, Rights::parse(rights).map_err(say)?);
+        self.proved(present).await?;
+        outward(&self.console, self.console.keepsake.set_rights(manager, operator, seen, rights).await)?;
+        leptos_axum::redirect("/manage/operators");
         Ok(Notice::Staff(StaffDeed::RightsChanged))
     }
 
@@ -69,7 +68,7 @@ impl SignedIn {
         Ok(Account {
             name: own.name,
             email: own.email,
-            may_edit: self.viewer.may_edit(),
+            rights: own.rights,
             password_from: PASSWORD_MIN_CHARS,
             recent: days(rows, &names),
         })
@@ -131,12 +130,12 @@ impl SignedIn {
     }
 
     async fn hand_over(&self, added: bool, operator: &str, email: &str, name: &str, rights: &str) -> Result<Handed, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let manager = self.viewer.manager().map_err(say)?;
         let keepsake = &self.console.keepsake;
         let handed = if added {
-            keepsake.hire(editor, email, name, operators::rights(rights).map_err(say)?).await
+            keepsake.hire(manager, email, name, Rights::parse(rights).map_err(say)?).await
         } else {
-            keepsake.reset_password(editor, operator).await
+            keepsake.reset_password(manager, operator).await
         };
         outward(&self.console, handed)
     }

@@ -155,7 +155,7 @@ impl SignedIn {
             oldest: oldest.map(|at| now.age_since(at)),
             promote_at: settings.promote_contributors,
             next,
-            may_edit: self.viewer.may_edit(),
+            rights: self.viewer.rights(),
             learning: settings.learn_global,
             filters: Filters {
                 single: asked.sources == Some("single"),

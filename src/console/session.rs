@@ -60,7 +60,7 @@ impl SignedIn {
         };
         Ok(Frame {
             operator: self.viewer.name().to_owned(),
-            may_edit: self.viewer.may_edit(),
+            rights: self.viewer.rights(),
             environment: self.console.environment,
             theme: look.theme,
             habits: look.habits,

@@ -8,6 +8,7 @@ use crate::calls::settings::{Change, ChangeSet, History, Last, Line, Proposed, R
 use crate::calls::{Notice, Refused};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
+use crate::domain::rights::Right;
 use crate::domain::settings::Spec;
 use crate::service::impact;
 use crate::service::tune::SettingRequest;
@@ -24,7 +25,7 @@ impl SignedIn {
                 last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
             })
             .collect();
-        Ok(SettingsPage { rows, may_edit: self.viewer.may_edit() })
+        Ok(SettingsPage { rows, may_manage: self.viewer.may(Right::Manage) })
     }
 
     pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
@@ -41,7 +42,11 @@ impl SignedIn {
             overtaken: proposal.overtaken.map(|(by, from)| (by, from.words())),
             examples: proposal.examples,
         });
-        Ok(Reviewed { proposals: proposals.collect(), qualifying: review.qualifying, may_edit: self.viewer.may_edit() })
+        Ok(Reviewed {
+            proposals: proposals.collect(),
+            qualifying: review.qualifying.filter(|_| self.viewer.may(Right::Review)),
+            may_manage: self.viewer.may(Right::Manage),
+        })
     }
 
     pub async fn setting_changes(self, before: Option<i64>) -> Result<History, Refused> {
@@ -62,13 +67,14 @@ impl SignedIn {
                     .collect(),
             })
             .collect();
-        Ok(History { sets, next, may_edit: self.viewer.may_edit() })
+        Ok(History { sets, next, may_manage: self.viewer.may(Right::Manage) })
     }
 
     pub async fn apply_settings(self, changes: Vec<Change>, promote: bool, leave: bool) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        let promote = if promote { Some(self.viewer.reviewer().map_err(say)?) } else { None };
         let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
-        let applied = outward(&self.console, self.console.keepsake.tune(editor, &requests, promote).await)?;
+        let applied = outward(&self.console, self.console.keepsake.tune(manager, &requests, promote).await)?;
         if leave {
             leptos_axum::redirect("/manage/settings");
         }

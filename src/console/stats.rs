@@ -16,6 +16,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
+use crate::domain::rights::Right;
 use crate::domain::settings::{self, SPECS, Settings, Spec, Value};
 use crate::domain::stats::{self, History, Range};
 use crate::service;
@@ -57,15 +58,15 @@ impl SignedIn {
             calibration: newest.map(|newest| calibration(&settings, newest, now)),
             // Without the number there is nothing to offer; the page itself has loaded.
             parked: keepsake.backlog().await.map_or(0, |backlog| backlog.parked),
-            may_resend: viewer.may_edit(),
+            may_resend: viewer.may(Right::Manage),
             promote_at: settings.promote_contributors,
             how_open: !how_is_shut(),
         })
     }
 
     pub async fn resend_parked(self) -> Result<Notice, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        let count = outward(&self.console, self.console.keepsake.resend_parked(editor).await)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        let count = outward(&self.console, self.console.keepsake.resend_parked(manager).await)?;
         leptos_axum::redirect("/stats");
         Ok(Notice::Resent { count })
     }

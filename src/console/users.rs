@@ -13,6 +13,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::promotion::{PromoteAt, Voices};
+use crate::domain::rights::Right;
 use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record};
 use crate::service::{Memory, Page};
 
@@ -40,7 +41,7 @@ impl SignedIn {
             }
             _ => {}
         }
-        Ok(UserSearch { may_edit: self.viewer.may_edit(), sought })
+        Ok(UserSearch { may_manage: self.viewer.may(Right::Manage), sought })
     }
 
     async fn seek(&self, form: &PostedForm) -> Sought {
@@ -50,16 +51,16 @@ impl SignedIn {
     }
 
     async fn found(&self, q: &str, reason: &str) -> Result<People, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
-        let found = outward(&self.console, self.console.keepsake.find_users(editor, q, reason).await)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
         Ok(People { people: people.collect(), more: found.more, prefix_from: PREFIX_MIN_CHARS })
     }
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
-        let editor = self.viewer.editor().map_err(say)?;
-        outward(&self.console, self.console.keepsake.open_record(editor, &user, reason).await)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.open_record(manager, &user, reason).await)?;
         leptos_axum::redirect(&record_path(user.as_str()));
         Ok(Notice::Done)
     }
@@ -132,8 +133,8 @@ impl SignedIn {
             return Ok((outward(&self.console, rows)?, false));
         };
         let shown = form.0.shown.get_or_init(async || {
-            let editor = self.viewer.editor().map_err(say)?;
-            outward(&self.console, keepsake.reveal(&self.viewer, editor, user, &page).await)
+            let manager = self.viewer.manager().map_err(say)?;
+            outward(&self.console, keepsake.reveal(&self.viewer, manager, user, &page).await)
         });
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }
@@ -146,9 +147,9 @@ impl SignedIn {
     }
 
     async fn said(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<Vec<Contribution>, Refused> {
-        let editor = self.viewer.editor().map_err(say)?;
+        let manager = self.viewer.manager().map_err(say)?;
         let page = Page { after: after.filter(|id| !id.is_empty()), limit };
-        outward(&self.console, self.console.keepsake.contributions(&self.viewer, editor, user, &page).await)
+        outward(&self.console, self.console.keepsake.contributions(&self.viewer, manager, user, &page).await)
     }
 
     pub(super) fn head(&self, record: &Record) -> Head {
@@ -164,7 +165,7 @@ impl SignedIn {
                 reason: record.opening.reason.clone(),
                 at: dates::stamp(record.opening.at),
             },
-            may_show: self.viewer.may_edit(),
+            may_show: self.viewer.may(Right::Manage),
         }
     }
 }

@@ -33,6 +33,7 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod residue;
+pub mod rights;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;
 pub mod settings;

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::erasure::Preview;
+use super::rights::Right;
 
 /// A field of a request that can be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,13 +62,14 @@ pub enum Problem {
     ScopeMissing { scope: String },
     #[error("This key may not act for that user.")]
     UserNotAllowed,
-    #[error("You have users:view. Changing needs users:edit.")]
-    ViewOnly,
+    /// The operator does not have this right.
+    #[error("You can view this. Changing it needs {}.", needs.capability())]
+    ViewOnly { needs: Right },
     /// The operator must give a reason before opening a user's record.
     #[error("Say why you need this record first.")]
     NotOpened,
-    /// It would leave no operator who may edit.
-    #[error("This is the last operator who can edit. Give somebody else users:edit first.")]
+    /// It would leave no operator with every right.
+    #[error("This is the last editor. Make somebody else an editor first.")]
     LastEditor,
     #[error("The request came from another site and was not carried out.")]
     ForeignOrigin,
@@ -142,7 +144,9 @@ impl Problem {
         match self {
             Self::Malformed { .. } => 400,
             Self::Unauthenticated | Self::WrongPassword => 401,
-            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly | Self::NotOpened | Self::ForeignOrigin => 403,
+            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly { .. } | Self::NotOpened | Self::ForeignOrigin => {
+                403
+            }
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
@@ -174,7 +178,7 @@ impl Problem {
             Self::WrongPassword => "wrong_password",
             Self::ScopeMissing { .. } => "scope_missing",
             Self::UserNotAllowed => "user_not_allowed",
-            Self::ViewOnly => "view_only",
+            Self::ViewOnly { .. } => "view_only",
             Self::NotOpened => "not_opened",
             Self::LastEditor => "last_editor",
             Self::ForeignOrigin => "foreign_origin",

@@ -7,7 +7,7 @@
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, CallerKind};
 use crate::access::digest::sha256_hex;
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::audit::Action;
 use crate::domain::moment::Moment;
 use crate::ports::store::audit::AuditRow;
@@ -27,9 +27,15 @@ pub enum Actor {
     System,
 }
 
-impl From<&Editor> for Actor {
-    fn from(editor: &Editor) -> Self {
-        Self::Operator(editor.id().to_owned())
+impl From<&Reviewer> for Actor {
+    fn from(reviewer: &Reviewer) -> Self {
+        Self::Operator(reviewer.id().to_owned())
+    }
+}
+
+impl From<&Manager> for Actor {
+    fn from(manager: &Manager) -> Self {
+        Self::Operator(manager.id().to_owned())
     }
 }
 

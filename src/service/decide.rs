@@ -6,7 +6,7 @@
 use super::audit::{self, Actor, Entry};
 use super::propose::{neighbours, promote_if_due};
 use super::{Error, Keepsake, Result};
-use crate::access::operators::Editor;
+use crate::access::operators::Reviewer;
 use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::{Content, Importance};
@@ -25,10 +25,10 @@ const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 const MERGED: &str = "fact.merged";
 const INTO: &str = "into=";
 
-/// An editor in one session; undo reaches no further back than the session.
+/// A reviewer in one session; undo reaches no further back than the session.
 #[derive(Debug, Clone, Copy)]
 pub struct Sitting<'a> {
-    pub editor: &'a Editor,
+    pub reviewer: &'a Reviewer,
     /// Digest of the session.
     pub session: &'a str,
 }
@@ -139,7 +139,7 @@ impl Keepsake {
             }
         }
         let stands = match verb {
-            Verb::Approve | Verb::Reject | Verb::Reopen => change_status(tx, by.editor, &fact, verb, now).await?,
+            Verb::Approve | Verb::Reject | Verb::Reopen => change_status(tx, by.reviewer, &fact, verb, now).await?,
             Verb::Importance(importance) => tx.set_fact_importance(&fact.id, fact.version, importance, now).await?,
             Verb::Delete => tx.delete_fact(&fact.id, fact.version).await?,
         };
@@ -151,7 +151,7 @@ impl Keepsake {
             Verb::Delete => Some(format!("text={}", self.digester.body(fact.content.as_bytes()))),
             Verb::Approve | Verb::Reject | Verb::Reopen => None,
         };
-        record(tx, by.editor, verb.action(), &fact.id, detail, now).await?;
+        record(tx, by.reviewer, verb.action(), &fact.id, detail, now).await?;
         if verb == Verb::Delete {
             return Ok(Step::Gone(seen.clone()));
         }
@@ -179,11 +179,11 @@ impl Keepsake {
                     return Err(Problem::Stale { version: fact.version }.into());
                 }
                 let touched = reword(tx, settings, &fact, edit, vector, now).await?;
-                record(tx, by.editor, "fact.edited", &fact.id, None, now).await?;
+                record(tx, by.reviewer, "fact.edited", &fact.id, None, now).await?;
                 let mut after = known(tx, &fact.id).await?;
                 if approve && after.status != FactStatus::Approved {
-                    change_status(tx, by.editor, &after, Verb::Approve, now).await?;
-                    record(tx, by.editor, Verb::Approve.action(), &fact.id, None, now).await?;
+                    change_status(tx, by.reviewer, &after, Verb::Approve, now).await?;
+                    record(tx, by.reviewer, Verb::Approve.action(), &fact.id, None, now).await?;
                     after = known(tx, &fact.id).await?;
                 }
                 let touched = Touched { version_after: after.version, ..touched };
@@ -200,7 +200,7 @@ impl Keepsake {
 
     /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; the candidate's text is
     /// deleted. It cannot be undone, because nothing stores who contributed to which.
-    pub async fn merge(&self, by: &Editor, from: &Seen, into: &Seen) -> Result<Fact> {
+    pub async fn merge(&self, by: &Reviewer, from: &Seen, into: &Seen) -> Result<Fact> {
         let (now, settings) = (self.clock.now(), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let settings = &settings;
@@ -238,7 +238,7 @@ impl Keepsake {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
-                let decision = tx.last_decision(by.editor.id(), by.session, UNDO_DEPTH).await?;
+                let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
                 let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
                 if decision.seq != seq {
                     return Err(Problem::Stale { version: decision.seq }.into());
@@ -263,7 +263,7 @@ impl Keepsake {
                     }
                     tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
                     tx.reopen_contradictions(fact_id, decision.at).await?;
-                    record(tx, by.editor, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
+                    record(tx, by.reviewer, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
                     restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
                 }
                 tx.mark_undone(decision.seq, now).await?;
@@ -290,7 +290,7 @@ impl Keepsake {
         if facts.is_empty() {
             return Ok(());
         }
-        let (operator_id, session) = (by.editor.id().to_owned(), by.session.to_owned());
+        let (operator_id, session) = (by.reviewer.id().to_owned(), by.session.to_owned());
         Ok(tx.record_decision(&DecisionRecord { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
     }
 
@@ -316,9 +316,15 @@ impl Keepsake {
     }
 }
 
-pub(super) async fn change_status(tx: &mut dyn WriteTx, editor: &Editor, fact: &Fact, verb: Verb, now: Moment) -> Result<bool> {
+pub(super) async fn change_status(
+    tx: &mut dyn WriteTx,
+    reviewer: &Reviewer,
+    fact: &Fact,
+    verb: Verb,
+    now: Moment,
+) -> Result<bool> {
     let Some(to) = verb.outcome() else { return Ok(false) };
-    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(editor.id().to_owned()), at: now };
+    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(reviewer.id().to_owned()), at: now };
     let stands = tx.change_status(&fact.id, &change).await?;
     if stands && verb == Verb::Reject {
         tx.resolve_contradictions(&fact.id, now).await?;
@@ -368,13 +374,13 @@ async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
 
 pub(super) async fn record(
     tx: &mut dyn WriteTx,
-    editor: &Editor,
+    reviewer: &Reviewer,
     action: &'static str,
     id: &str,
     detail: Option<String>,
     now: Moment,
 ) -> Result<()> {
-    let entry = Entry { actor: editor.into(), action, target: Some(id.to_owned()), user_digest: None, detail };
+    let entry = Entry { actor: reviewer.into(), action, target: Some(id.to_owned()), user_digest: None, detail };
     audit::append(tx, now, entry).await?;
     Ok(tx.count(now.day(), action, 1).await?)
 }

@@ -127,15 +127,15 @@ impl Keepsake {
                 vector: words.vector.clone(),
             };
             stands(tx.reword_fact(&fact.id, fact.version, &rewording, now).await?, fact)?;
-            record(tx, by.editor, "fact.edited", &fact.id, detail(), now).await?;
+            record(tx, by.reviewer, "fact.edited", &fact.id, detail(), now).await?;
         }
         let present = again(tx, &fact.id).await?;
         if present.status == to {
-            record(tx, by.editor, "fact.kept", &fact.id, detail(), now).await?;
+            record(tx, by.reviewer, "fact.kept", &fact.id, detail(), now).await?;
         } else {
             let verb = if to == FactStatus::Approved { Verb::Approve } else { Verb::Reject };
-            stands(change_status(tx, by.editor, &present, verb, now).await?, fact)?;
-            record(tx, by.editor, verb.action(), &fact.id, detail(), now).await?;
+            stands(change_status(tx, by.reviewer, &present, verb, now).await?, fact)?;
+            record(tx, by.reviewer, verb.action(), &fact.id, detail(), now).await?;
         }
         let after = again(tx, &fact.id).await?;
         Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: after.version, before })

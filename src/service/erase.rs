@@ -14,7 +14,7 @@ use super::error::chain;
 use super::ledger::LedgerLine;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller, CallerKind};
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Viewer};
 use crate::domain::claim::Claim;
 use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
@@ -187,15 +187,15 @@ impl Keepsake {
         scope: ErasureScope,
     ) -> Result<(Preview, Vec<TouchedFact>)> {
         self.opened(viewer, user).await?;
-        viewer.editor()?;
+        viewer.manager()?;
         let preview = self.preview(&viewer.into(), user, scope).await?;
         Ok((preview, self.store.touched_with_texts(user).await?))
     }
 
     /// Confirms a preview, for an operator who has the record open.
-    pub async fn erase_in_console(&self, viewer: &Viewer, editor: &Editor, order: &Order<'_>) -> Result<String> {
+    pub async fn erase_in_console(&self, viewer: &Viewer, manager: &Manager, order: &Order<'_>) -> Result<String> {
         self.opened(viewer, order.user).await?;
-        self.order_erasure(&editor.into(), order).await
+        self.order_erasure(&manager.into(), order).await
     }
 
     /// Carries out and proves every open erasure in the ledger. Returns how many entries it worked on.

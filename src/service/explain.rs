@@ -4,7 +4,7 @@
 use super::audit::{self, Entry, Why};
 use super::recall::{Answer, Query, QuestionRules, check};
 use super::{Error, Keepsake, Result};
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Viewer};
 use crate::domain::admission::LeftOut;
 use crate::domain::confidence::{Remedy, confidence, remedies};
 use crate::domain::fact::FactStatus;
@@ -70,12 +70,12 @@ impl Keepsake {
 
     /// Explains a question as this user would ask it. This shows personal data, so it needs a reason, and is logged with the
     /// user's digest before anything is shown. The question itself is not stored.
-    pub async fn explain_as_user(&self, editor: &Editor, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
+    pub async fn explain_as_user(&self, manager: &Manager, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
         check(query)?;
         let vector = self.embed_one(&query.text).await?;
         let now = self.clock.now();
         let entry = Entry {
-            actor: editor.into(),
+            actor: manager.into(),
             action: "user.asked_as",
             target: None,
             user_digest: Some(self.digester.user(user)),

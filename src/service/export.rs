@@ -84,8 +84,8 @@ impl Keepsake {
     /// Everything held about a user, for an operator who has the record open.
     pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId) -> Result<Value> {
         self.opened(viewer, user).await?;
-        let editor = viewer.editor()?;
-        self.write_export(editor.into(), user).await
+        let manager = viewer.manager()?;
+        self.write_export(manager.into(), user).await
     }
 
     /// Logs the export before any data is returned.

@@ -3,7 +3,7 @@
 use super::audit::{self, Entry};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
-use crate::access::operators::Editor;
+use crate::access::operators::Manager;
 use crate::domain::exchange::Exchange;
 use crate::domain::gate;
 use crate::domain::problem::Problem;
@@ -85,13 +85,13 @@ impl Keepsake {
     }
 
     /// Puts every parked exchange back into the queue, for an operator. Returns how many.
-    pub async fn resend_parked(&self, editor: &Editor) -> Result<u64> {
+    pub async fn resend_parked(&self, manager: &Manager) -> Result<u64> {
         let now = self.clock.now();
         let resent = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 let resent = tx.requeue_parked(now).await?;
                 let entry = Entry {
-                    actor: editor.into(),
+                    actor: manager.into(),
                     action: "inbox.resent",
                     target: None,
                     user_digest: None,

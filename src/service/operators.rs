@@ -4,7 +4,7 @@
 use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{NewKey, Scope};
-use crate::access::operators::{Editor, Viewer, plausible};
+use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::{callers, passwords};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -12,7 +12,8 @@ use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
 
-pub use crate::ports::store::operators::{Operator, Rights};
+use crate::domain::rights::Rights;
+pub use crate::ports::store::operators::Operator;
 
 /// Letters per group in a generated password.
 const PASSWORD_GROUP: usize = 5;
@@ -53,14 +54,27 @@ pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, n
 /// Sets a new password for an operator and ends the operator's sessions.
 pub async fn set_password(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str, password: String) -> Result<()> {
     let operator = find(store, email).await?;
+    replace_password(store, clock, actor, None, &operator.id, password).await
+}
+
+async fn replace_password(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    actor: &Actor,
+    by: Option<&Manager>,
+    id: &str,
+    password: String,
+) -> Result<()> {
     let hash = passwords::hash(password).await?;
     let now = clock.now();
     atomically::<_, Error, _>(store, |tx| {
-        let (operator, hash) = (&operator, &hash);
+        let hash = &hash;
         Box::pin(async move {
-            tx.set_password(&operator.id, hash).await?;
-            tx.end_sessions(&operator.id, None).await?;
-            record(tx, now, actor, "operator.password_changed", &operator.id).await
+            let operator = known(tx, id).await?;
+            by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
+            tx.set_password(id, hash).await?;
+            tx.end_sessions(id, None).await?;
+            record(tx, now, actor, "operator.password_changed", id).await
         })
     })
     .await
@@ -70,10 +84,10 @@ pub async fn set_password(store: &dyn Store, clock: &dyn Clock, actor: &Actor, e
 /// command line allows it, because whoever runs it can add another.
 pub async fn disable_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str) -> Result<()> {
     let operator = find(store, email).await?;
-    disable(store, clock, actor, &operator.id).await
+    disable(store, clock, actor, None, &operator.id).await
 }
 
-async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) -> Result<()> {
+async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, by: Option<&Manager>, id: &str) -> Result<()> {
     let now = clock.now();
     atomically::<_, Error, _>(store, |tx| {
         Box::pin(async move {
@@ -81,6 +95,7 @@ async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) 
             if operator.disabled {
                 return Ok(());
             }
+            by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
             keep_an_editor(tx, actor, &operator).await?;
             tx.disable_operator(id, now).await?;
             tx.end_sessions(id, None).await?;
@@ -90,7 +105,7 @@ async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) 
     .await
 }
 
-/// Refuses to remove the last editor, except from the command line.
+/// Refuses to remove the last manager, except from the command line.
 async fn keep_an_editor(tx: &mut dyn WriteTx, actor: &Actor, operator: &Operator) -> Result<()> {
     let edits = operator.rights == Rights::Edit && !operator.disabled;
     if edits && !matches!(actor, Actor::CommandLine) && tx.count_other_editors(&operator.id).await? == 0 {
@@ -109,24 +124,6 @@ fn new_password(clock: &dyn Clock) -> String {
     letters.chunks(PASSWORD_GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
-/// Parses rights from a form.
-pub fn rights(name: &str) -> std::result::Result<Rights, Problem> {
-    match name {
-        "view" => Ok(Rights::View),
-        "edit" => Ok(Rights::Edit),
-        _ => Err(Problem::invalid(Field::Rights, "must be view or edit")),
-    }
-}
-
-/// The name of rights in forms and records.
-#[must_use]
-pub fn rights_name(rights: Rights) -> &'static str {
-    match rights {
-        Rights::View => "view",
-        Rights::Edit => "edit",
-    }
-}
-
 /// An operator with a generated password. This is the only time that the password is known.
 pub struct Handed {
     pub name: String,
@@ -140,30 +137,31 @@ impl Keepsake {
     }
 
     /// Adds an operator with a random password.
-    pub async fn hire(&self, editor: &Editor, email: &str, name: &str, rights: Rights) -> Result<Handed> {
+    pub async fn hire(&self, manager: &Manager, email: &str, name: &str, rights: Rights) -> Result<Handed> {
+        manager.must_cover(rights)?;
         let (clock, password) = (self.clock.as_ref(), new_password(self.clock.as_ref()));
         let new = NewOperator { email, name, rights, password: password.clone() };
-        add_operator(self.store.as_ref(), clock, &editor.into(), new).await?;
+        add_operator(self.store.as_ref(), clock, &manager.into(), new).await?;
         Ok(Handed { name: name.trim().to_owned(), email: email.trim().to_owned(), password })
     }
 
     /// Sets a random password for an operator and ends the operator's sessions.
-    pub async fn reset_password(&self, editor: &Editor, id: &str) -> Result<Handed> {
+    pub async fn reset_password(&self, manager: &Manager, id: &str) -> Result<Handed> {
         let operator = self.store.operator(id).await?.filter(|operator| !operator.disabled);
         let operator = operator.ok_or_else(|| Problem::not_found("operator"))?;
         let password = new_password(self.clock.as_ref());
         let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
-        set_password(store, clock, &editor.into(), &operator.email, password.clone()).await?;
+        replace_password(store, clock, &manager.into(), Some(manager), id, password.clone()).await?;
         Ok(Handed { name: operator.name, email: operator.email, password })
     }
 
     /// Disables an operator.
-    pub async fn shut_out(&self, editor: &Editor, id: &str) -> Result<()> {
-        disable(self.store.as_ref(), self.clock.as_ref(), &editor.into(), id).await
+    pub async fn shut_out(&self, manager: &Manager, id: &str) -> Result<()> {
+        disable(self.store.as_ref(), self.clock.as_ref(), &manager.into(), Some(manager), id).await
     }
 
     /// Changes an operator's rights if they are still as shown; takes effect on the operator's next request.
-    pub async fn set_rights(&self, editor: &Editor, id: &str, seen: Rights, wanted: Rights) -> Result<()> {
+    pub async fn set_rights(&self, manager: &Manager, id: &str, seen: Rights, wanted: Rights) -> Result<()> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
@@ -174,14 +172,16 @@ impl Keepsake {
                 if operator.rights != seen {
                     return Err(Problem::Stale { version: 0 }.into());
                 }
-                keep_an_editor(tx, &editor.into(), &operator).await?;
+                manager.must_cover(operator.rights)?;
+                manager.must_cover(wanted)?;
+                keep_an_editor(tx, &manager.into(), &operator).await?;
                 tx.set_rights(id, wanted).await?;
                 let entry = Entry {
-                    actor: editor.into(),
+                    actor: manager.into(),
                     action: "operator.rights_changed",
                     target: Some(id.to_owned()),
                     user_digest: None,
-                    detail: Some(format!("{} → {}", rights_name(seen), rights_name(wanted))),
+                    detail: Some(format!("{} → {}", seen.as_str(), wanted.as_str())),
                 };
                 Ok(audit::append(tx, now, entry).await?)
             })

@@ -4,7 +4,7 @@ use super::audit::{self, Entry, Why};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::digest::sha256_hex;
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::Status;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -52,7 +52,7 @@ impl Keepsake {
     }
 
     /// Whether this user was erased, for an editor who gives a reason; the look-up is logged.
-    pub async fn erasures_sought(&self, editor: &Editor, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
+    pub async fn erasures_sought(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
         let reason = Reason::new(reason, user)?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
@@ -60,7 +60,7 @@ impl Keepsake {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
                 let entry = Entry {
-                    actor: editor.into(),
+                    actor: manager.into(),
                     action: "user.erasure_sought",
                     target: None,
                     user_digest: Some(digest.clone()),
@@ -89,7 +89,7 @@ impl Keepsake {
     }
 
     /// Proves an erasure again, for an operator.
-    pub async fn verify_erasure(&self, _editor: &Editor, id: &str) -> Result<Status> {
+    pub async fn verify_erasure(&self, _manager: &Manager, id: &str) -> Result<Status> {
         self.verify_again(id).await
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Keepsake, Result};
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Reviewer, Viewer};
 use crate::domain::admission::clears_floor;
 use crate::domain::confidence::confidence;
 use crate::domain::decision::UNDO_DEPTH;
@@ -180,7 +180,7 @@ impl Keepsake {
     }
 
     /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
-    pub async fn gate_findings(&self, _editor: &Editor, text: &str) -> Result<Vec<(String, String)>> {
+    pub async fn gate_findings(&self, _reviewer: &Reviewer, text: &str) -> Result<Vec<(String, String)>> {
         let content = Content::new(text)?;
         let text = content.as_str();
         let vector = self.embed_one(text).await?;

@@ -7,7 +7,7 @@
 use super::audit::{self, Actor, Entry};
 use super::propose::promote_all_due;
 use super::{Error, Keepsake, Result};
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::settings::{
@@ -140,10 +140,10 @@ impl Keepsake {
         self.change_settings(actor, &[SettingRequest { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
     }
 
-    /// Changes settings as an operator. With `promote`, facts that already qualify under the new number of contributors are
+    /// Changes settings as an operator. With a reviewer's proof, facts that already qualify under the new number of contributors are
     /// promoted in the same transaction.
-    pub async fn tune(&self, editor: &Editor, requests: &[SettingRequest], promote: bool) -> Result<Applied> {
-        self.change_settings(&editor.into(), requests, promote).await
+    pub async fn tune(&self, manager: &Manager, requests: &[SettingRequest], promote: Option<&Reviewer>) -> Result<Applied> {
+        self.change_settings(&manager.into(), requests, promote.is_some()).await
     }
 
     /// All or nothing: validated, versioned, logged, and in effect when this returns.

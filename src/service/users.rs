@@ -5,7 +5,7 @@
 
 use super::audit::{self, Entry, Why};
 use super::{Error, Keepsake, Result};
-use crate::access::operators::{Editor, Viewer};
+use crate::access::operators::{Manager, Viewer};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
@@ -51,7 +51,7 @@ impl Keepsake {
     /// The user with exactly this id, or, if it is long enough, those whose id starts with it. Ids only: what is held is told once the
     /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
     /// opened at once.
-    pub async fn find_users(&self, editor: &Editor, query: &str, reason: &str) -> Result<Found> {
+    pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str) -> Result<Found> {
         let typed = UserId::new(query)?;
         let reason = Reason::new(reason, &typed)?;
         let mut users: Vec<UserId> = if query.chars().count() >= PREFIX_MIN_CHARS {
@@ -62,26 +62,26 @@ impl Keepsake {
         let more = users.len() > FOUND_MAX as usize;
         users.truncate(FOUND_MAX as usize);
         if users == [typed.clone()] {
-            self.open_record(editor, &typed, reason.as_str()).await?;
+            self.open_record(manager, &typed, reason.as_str()).await?;
             return Ok(Found { users: vec![(typed, true)], more });
         }
         let about_whom = if users.is_empty() { vec![typed] } else { users.clone() };
-        self.note_sought(editor, &about_whom, reason.as_str()).await?;
+        self.note_sought(manager, &about_whom, reason.as_str()).await?;
         let mut found = Vec::with_capacity(users.len());
         for user in users {
-            let open = self.opening(editor.id(), &user).await?.is_some();
+            let open = self.opening(manager.id(), &user).await?.is_some();
             found.push((user, open));
         }
         Ok(Found { users: found, more })
     }
 
-    async fn note_sought(&self, editor: &Editor, users: &[UserId], reason: &str) -> Result<()> {
+    async fn note_sought(&self, manager: &Manager, users: &[UserId], reason: &str) -> Result<()> {
         let (now, why) = (self.clock.now(), self.why(reason));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let why = &why;
             Box::pin(async move {
                 for user in users {
-                    let entry = about(editor.into(), SOUGHT, &self.digester.user(user), None);
+                    let entry = about(manager.into(), SOUGHT, &self.digester.user(user), None);
                     audit::append_with_reason(tx, now, entry, why).await?;
                 }
                 Ok(())
@@ -91,10 +91,10 @@ impl Keepsake {
     }
 
     /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing.
-    pub async fn open_record(&self, editor: &Editor, user: &UserId, reason: &str) -> Result<()> {
+    pub async fn open_record(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<()> {
         let reason = Reason::new(reason, user)?;
         if self.store.user_line(user).await?.is_none() {
-            self.note_sought(editor, std::slice::from_ref(user), reason.as_str()).await?;
+            self.note_sought(manager, std::slice::from_ref(user), reason.as_str()).await?;
             return Err(Problem::not_found("user").into());
         }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
@@ -102,10 +102,10 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
-                if tx.known_opening(editor.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                if tx.known_opening(manager.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = about(editor.into(), OPENED, digest, None);
+                let entry = about(manager.into(), OPENED, digest, None);
                 Ok(audit::append_with_reason(tx, now, entry, why).await?)
             })
         })
@@ -129,7 +129,7 @@ impl Keepsake {
     }
 
     /// The same rows with their text: the number of rows is logged before they are returned.
-    pub async fn reveal(&self, viewer: &Viewer, editor: &Editor, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
+    pub async fn reveal(&self, viewer: &Viewer, manager: &Manager, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
         let opening = self.opened(viewer, user).await?;
         let memories = self.store.list_memories(user, page).await?;
         if memories.is_empty() {
@@ -141,7 +141,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
-                let entry = about(editor.into(), "user.text_shown", digest, Some(format!("rows={rows}")));
+                let entry = about(manager.into(), "user.text_shown", digest, Some(format!("rows={rows}")));
                 match why {
                     Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
                     None => Ok(audit::append(tx, now, entry).await?),
@@ -153,7 +153,13 @@ impl Keepsake {
     }
 
     /// Team facts that the user contributed to, for an editor. It is logged once in the hour for which the record is open.
-    pub async fn contributions(&self, viewer: &Viewer, editor: &Editor, user: &UserId, page: &Page) -> Result<Vec<Contribution>> {
+    pub async fn contributions(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        page: &Page,
+    ) -> Result<Vec<Contribution>> {
         let opening = self.opened(viewer, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = opening.reason.as_deref().map(|reason| self.why(reason));
@@ -163,7 +169,7 @@ impl Keepsake {
                 if tx.known_opening(viewer.id(), CONTRIBUTIONS_READ, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = about(editor.into(), CONTRIBUTIONS_READ, digest, None);
+                let entry = about(manager.into(), CONTRIBUTIONS_READ, digest, None);
                 match why {
                     Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
                     None => Ok(audit::append(tx, now, entry).await?),

@@ -3,8 +3,8 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::erasures::LedgerReads;
-use keepsake::ports::store::operators::Rights;
 use serde_json::json;
 use tower::ServiceExt;
 

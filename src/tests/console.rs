@@ -5,8 +5,8 @@ use axum::http::{Request, Response, header};
 use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::operators::Rights;
 use keepsake::service::propose::Proposed;
 use tower::ServiceExt;
 

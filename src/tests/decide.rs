@@ -14,11 +14,12 @@ use keepsake::domain::live::LiveEvent;
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
@@ -47,7 +48,7 @@ impl Room {
     }
 
     fn by(&self) -> Sitting<'_> {
-        Sitting { editor: self.viewer.editor().expect("may edit"), session: SESSION }
+        Sitting { reviewer: self.viewer.reviewer().expect("may review"), session: SESSION }
     }
 
     async fn pending(&self, content: &str) -> Seen {
@@ -133,7 +134,7 @@ async fn what_the_gate_lets_pass_by_its_vector_can_be_approved_and_taken_back() 
     assert_eq!(gate::check(rival), [], "the words alone miss it");
     let seen = Seen { id: edited.id.clone(), version: edited.version };
     assert!(matches!(room.edit(&seen, rival, false).await, Err(Error::Refused(Problem::Refused { .. }))));
-    let found = room.fixture.keepsake.gate_findings(room.by().editor, rival).await.expect("checked");
+    let found = room.fixture.keepsake.gate_findings(room.by().reviewer, rival).await.expect("checked");
     assert!(!found.is_empty(), "and while it is typed");
 }
 
@@ -143,7 +144,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let kept = room.said(Some("usr_a"), "Preview environments are removed after seven days.").await;
     let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
     let second = room.said(Some("usr_b"), "Dashboards are rebuilt on the first Sunday of a month.").await;
-    let by = room.by().editor;
+    let by = room.by().reviewer;
     let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.merge(by, from, into).await;
     let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
     assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");

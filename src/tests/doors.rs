@@ -4,8 +4,8 @@
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
-use keepsake::ports::store::operators::Rights;
 use keepsake::web::{self, POSTED_PAGES};
 
 use crate::fixture::Fixture;
@@ -13,7 +13,7 @@ use crate::visit::Visit;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes allowed without `users:edit`: the operator's own session, preferences, views and password.
+/// Writes that need no right: the operator's own session, preferences, views and password.
 const WRITES_OF_VIEWERS: [&str; 10] = [
     "/calls/sign_in",
     "/calls/sign_out",
@@ -26,6 +26,10 @@ const WRITES_OF_VIEWERS: [&str; 10] = [
     "/manage/recall",
     "/manage/gate",
 ];
+
+/// Writes of those who decide on facts, and of nobody else without that right.
+const WRITES_OF_REVIEWERS: [&str; 6] =
+    ["/calls/decide", "/calls/edit", "/calls/merge", "/calls/check", "/calls/undo", "/calls/facts/settle"];
 
 struct Door {
     path: String,
@@ -101,6 +105,32 @@ async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
             assert_eq!(status, 403, "{} {}", door.method, door.path);
         }
         assert_eq!(rows().await, before, "{} {} left something", door.method, door.path);
+    }
+}
+
+#[tokio::test]
+async fn who_reviews_does_not_manage_and_who_manages_does_not_review() {
+    let fixture = Fixture::new().await;
+    let _editor = Visit::editor(&fixture).await;
+    let doors = doors();
+    for path in WRITES_OF_REVIEWERS {
+        assert!(doors.iter().any(|door| door.path == path && door.method == Method::POST), "{path} is there");
+    }
+    for (n, door) in doors.iter().enumerate().filter(|(_, door)| door.method == Method::POST) {
+        if WRITES_OF_VIEWERS.contains(&door.path.as_str()) {
+            continue;
+        }
+        let decides = WRITES_OF_REVIEWERS.contains(&door.path.as_str());
+        for (rights, forbidden) in [(Rights::Review, !decides), (Rights::Manage, decides)] {
+            let email = format!("{}{n}@example.org", rights.as_str());
+            let visit = Visit::of(&fixture, &email, "Noor Haddad", rights).await;
+            let status = knock(&fixture, door, &[JSON, ("cookie", &visit.cookie)]).await;
+            if forbidden {
+                assert_eq!(status, 403, "{rights:?} {}", door.path);
+            } else {
+                assert!(status < 500 && status != 401 && (status != 403 || asks_why(door)), "{rights:?} {}: {status}", door.path);
+            }
+        }
     }
 }
 

@@ -9,9 +9,9 @@ use keepsake::domain::memory::Importance;
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::promotion::told_at_most;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
-use keepsake::ports::store::operators::Rights;
 use keepsake::ports::store::{StoreError, atomically};
 use serde_json::Value;
 

@@ -8,8 +8,9 @@ use axum::http::{Request, header};
 use futures::StreamExt;
 use keepsake::domain::moment::{HOUR_MS, MINUTE_MS};
 use keepsake::domain::problem::Problem;
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::{Error, operators};
 
@@ -51,7 +52,7 @@ async fn a_viewer_sees_the_list_and_changes_nothing() {
     let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     let list = viewer.page(HERE).await;
     assert!(list.body.contains("Priya Raman") && list.body.contains("Jun Abe"));
-    assert!(!list.body.contains("Add an operator") && !list.body.contains("Make view only"));
+    assert!(!list.body.contains("Add an operator") && !list.body.contains("Change rights"));
     let before = actions(&fixture).await;
     assert_eq!(viewer.call(HERE, ADD).await.status, 403);
     assert_eq!(viewer.submit(HERE, HERE, ADD).await.status, 303);
@@ -96,6 +97,61 @@ async fn rights_count_on_the_next_request() {
 }
 
 #[tokio::test]
+async fn a_manager_gives_no_right_that_he_lacks_and_takes_nobody_over_who_has_it() {
+    let fixture = Fixture::new().await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    let manager = Visit::of(&fixture, "noor@example.org", "Noor Haddad", Rights::Manage).await;
+    let reviewer = Visit::of(&fixture, "remy@example.org", "Remy Lam", Rights::Review).await;
+    let list = manager.page(HERE).await.body;
+    assert!(list.contains("Change rights: Jun Abe") && !list.contains("Change rights: Priya Raman"));
+    assert!(!list.contains("value=\"edit\"") && !list.contains("value=\"review\""), "what he cannot give is not offered");
+    let before = actions(&fixture).await;
+    let rights = "/calls/staff/rights";
+    for (path, form) in [
+        (rights, format!("operator={}&seen=manage&rights=edit", manager.id)),
+        (rights, format!("operator={}&seen=view&rights=review", viewer.id)),
+        (rights, format!("operator={}&seen=edit&rights=view", editor.id)),
+        ("/calls/staff/disable", format!("operator={}", reviewer.id)),
+        (HERE, format!("act=reset&operator={}", editor.id)),
+        (HERE, ADD.to_owned()),
+    ] {
+        assert_eq!(manager.call(path, &form).await.status, 403, "{form}");
+    }
+    assert_eq!(actions(&fixture).await, before);
+    let give = format!("operator={}&seen=view&rights=manage", viewer.id);
+    assert_eq!(manager.call(rights, &give).await.status, 200, "his own he may give");
+    assert_eq!(viewer.stored().await.rights, Rights::Manage);
+}
+
+#[tokio::test]
+async fn changing_rights_and_disabling_ask_for_the_password_again() {
+    let fixture = Fixture::new().await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    fixture.clock.advance_ms(11 * 60_000);
+    let given = PASSWORD.replace(' ', "+");
+    for (what, path, form) in [
+        ("rights", "/calls/staff/rights", format!("operator={}&asked=rights&seen=view&rights=review", viewer.id)),
+        ("disable", "/calls/staff/disable", format!("operator={}&asked=disable", viewer.id)),
+    ] {
+        let question = format!("{HERE}?{what}={}", viewer.id);
+        assert!(editor.page(&question).await.body.contains("password-again"));
+        let refused = editor.submit(&question, path, &format!("{form}&present=wrong+password")).await;
+        assert_eq!(refused.status, 303);
+        let again = editor.page(HERE).await.body;
+        assert!(
+            again.contains("That is not your password.") && again.contains("data-testid=\"dialog\""),
+            "{what} is asked again"
+        );
+        assert!(
+            matches!(viewer.stored().await, stored if !stored.disabled && (what == "disable" || stored.rights == Rights::View))
+        );
+        assert_eq!(editor.call(path, &format!("{form}&present={given}")).await.status, 200, "{what}");
+        fixture.clock.advance_ms(11 * 60_000);
+    }
+    assert!(viewer.stored().await.disabled && viewer.stored().await.rights == Rights::Review);
+}
+
+#[tokio::test]
 async fn the_last_editor_stays() {
     let fixture = Fixture::new().await;
     let (editor, _viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
@@ -123,7 +179,7 @@ async fn two_editors_who_shut_each_other_out_leave_one() {
             keepsake::access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
         };
         let (first, second) = (proof(&one).await, proof(&other).await);
-        let (first, second) = (first.editor().expect("edits"), second.editor().expect("edits"));
+        let (first, second) = (first.manager().expect("manages"), second.manager().expect("manages"));
         let (a, b) = tokio::join!(
             fixture.keepsake.shut_out(first, &other.id),
             fixture.keepsake.set_rights(second, &one.id, Rights::Edit, Rights::View)

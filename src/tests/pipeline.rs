@@ -14,12 +14,13 @@ use keepsake::domain::fact::FactStatus;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::domain::provenance::Surface;
+use keepsake::domain::rights::Rights;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::tune;
@@ -118,7 +119,7 @@ impl Talk {
 
     pub async fn decide(&self, fact: &Fact, verb: Verb) {
         let viewer = self.operator().await;
-        let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
+        let by = Sitting { reviewer: viewer.reviewer().expect("may review"), session: "one" };
         let seen = Seen { id: fact.id.clone(), version: fact.version };
         let acted = self.fixture.keepsake.act(by, verb, &[seen], false).await.expect("decided");
         assert_eq!((acted.done.len(), acted.lost), (1, Vec::new()));

@@ -7,8 +7,8 @@ use keepsake::calls::review::Queue;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::operators::Rights;
 use serde_json::Value;
 
 use crate::fixture::{Fixture, cli, user};

@@ -8,11 +8,12 @@ use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryReads, Page};
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::propose::Proposed;
 use tokio::task::JoinSet;
@@ -58,7 +59,7 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
             let (fixture, viewer, id) = (fixture.clone(), viewer.clone(), id.clone());
             let verb = if m % 2 == 0 { Verb::Approve } else { Verb::Reject };
             deciders.spawn(async move {
-                let by = Sitting { editor: viewer.editor().expect("may edit"), session: "one" };
+                let by = Sitting { reviewer: viewer.reviewer().expect("may review"), session: "one" };
                 let acted = fixture.keepsake.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
                 (verb, acted)
             });

@@ -10,9 +10,9 @@ use keepsake::domain::gate;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::provenance::{OriginFilter, Surface};
 use keepsake::domain::reason::Reason;
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::operators::Rights;
 use keepsake::service::audit::Actor;
 use keepsake::service::recall::Query;
 use keepsake::service::tune;
@@ -68,7 +68,7 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
     }
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
-    let (editor, reason) = (viewer.editor().expect("may edit"), Reason::new("SUP-4471", &user("usr_a")).expect("fits"));
+    let (editor, reason) = (viewer.manager().expect("may manage"), Reason::new("SUP-4471", &user("usr_a")).expect("fits"));
     for k in [None, Some(0), Some(1), Some(2), Some(50)] {
         let explained = fixture
             .keepsake

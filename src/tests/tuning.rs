@@ -10,11 +10,12 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use keepsake::domain::settings::{SPECS, Value as Setting};
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::audit::{self, Actor, Verification};
 use keepsake::service::impact::{Wanted, due};
@@ -183,12 +184,12 @@ async fn of_many_writers_at_one_version_one_wins() {
     let fixture = Fixture::new().await;
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
-    let editor = viewer.editor().expect("may edit");
+    let editor = viewer.manager().expect("may manage");
     let tries = (0..20).map(|n| {
         let value = Setting::Whole(3 + n % 10);
         let fixture = &fixture;
         async move {
-            fixture.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], false).await.map(|applied| (value, applied))
+            fixture.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], None).await.map(|applied| (value, applied))
         }
     });
     let outcomes = futures::future::join_all(tries).await;
@@ -215,7 +216,7 @@ async fn a_change_of_several_is_all_or_nothing() {
     set(&fixture, "merge.personal", "0.7").await;
     let both = [wish("merge.global", Setting::Decimal(0.9), 0), wish("merge.personal", Setting::Decimal(0.8), 0)];
     let before = fixture.keepsake.settings();
-    assert!(fixture.keepsake.tune(viewer.editor().expect("may edit"), &both, false).await.is_err());
+    assert!(fixture.keepsake.tune(viewer.manager().expect("may manage"), &both, None).await.is_err());
     assert_eq!(fixture.keepsake.settings(), before);
 }
 
@@ -256,7 +257,7 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
     let ids = corpus(&fixture).await;
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
-    let editor = viewer.editor().expect("may edit");
+    let editor = viewer.manager().expect("may manage");
     let review = fixture.keepsake.review_settings(&viewer, &[wanted("promote.contributors", "2")]).await.expect("reviewed");
     let [proposal] = review.proposals.as_slice() else { panic!("one change") };
     let effect = proposal.effect.as_ref().expect("an effect").to_string();
@@ -266,10 +267,13 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
 
     // It applies from now on: existing facts do not change.
     let version = proposal.version;
-    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], false).await.expect("tuned");
+    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], None).await.expect("tuned");
     assert_eq!(statuses(&fixture, &ids).await, [Pending; 4]);
 
-    let applied = fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], true).await;
+    let applied = fixture
+        .keepsake
+        .tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], Some(viewer.reviewer().expect("reviews")))
+        .await;
     assert_eq!(applied.expect("tuned").promoted, 2);
     assert_eq!(
         statuses(&fixture, &ids).await,
@@ -297,9 +301,13 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
     let ids = corpus(&fixture).await;
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
-    let editor = viewer.editor().expect("may edit");
+    let editor = viewer.manager().expect("may manage");
     let version = 1;
-    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], true).await.expect("tuned");
+    fixture
+        .keepsake
+        .tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], Some(viewer.reviewer().expect("reviews")))
+        .await
+        .expect("tuned");
     fixture.clock.advance_ms(120 * DAY_MS);
     let recalled = async || {
         let mut found = Vec::new();
@@ -335,7 +343,7 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
     assert_eq!(effect, "At 0.65, 1 approved fact stops being recalled.");
     let (dropped, back) = fixture.keepsake.floor_moves(0.40, between);
     let (dropped, back) = (found(&fixture, &dropped).await, found(&fixture, &back).await);
-    fixture.keepsake.tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], false).await.expect("tuned");
+    fixture.keepsake.tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], None).await.expect("tuned");
     let after = recalled().await;
     let gone: Vec<String> = before.iter().filter(|id| !after.contains(id)).cloned().collect();
     assert_eq!((dropped, back), (gone, Vec::new()));
@@ -418,10 +426,10 @@ async fn the_history_says_who_when_and_what_and_leads_back() {
     let fixture = Fixture::new().await;
     let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
-    let editor = viewer.editor().expect("may edit");
+    let editor = viewer.manager().expect("may manage");
     assert!(page(&fixture, "/manage/settings/history", &session).await.1.contains("Nothing was changed yet"));
     let both = [wish("promote.contributors", Setting::Off(()), 0), wish("recall.min_confidence", Setting::Decimal(0.5), 0)];
-    fixture.keepsake.tune(editor, &both, false).await.expect("tuned");
+    fixture.keepsake.tune(editor, &both, None).await.expect("tuned");
     set(&fixture, "recall.global_k", "9").await;
     let (sets, next) = fixture.keepsake.change_history(&viewer, None).await.expect("read");
     assert_eq!((sets.len(), sets[0].lines.len(), sets[1].lines.len(), next), (2, 1, 2, None));

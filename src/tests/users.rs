@@ -2,8 +2,8 @@
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::moment::HOUR_MS;
+use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
-use keepsake::ports::store::operators::Rights;
 use keepsake::service::users::FOUND_MAX;
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::ports::store::operators::{OperatorReads, Rights};
+use keepsake::domain::rights::Rights;
+use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::operators::{self, NewOperator};
 

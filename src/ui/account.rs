@@ -43,7 +43,7 @@ fn pair(first: &str, second: &str) -> (String, String) {
 #[island]
 fn Role() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
-    move || if console.may_edit.get() { "Editor" } else { "View only" }
+    move || console.rights.get().role()
 }
 
 /// A preference with two values; choosing the other is one click, or one form post without script.

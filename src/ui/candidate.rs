@@ -15,6 +15,7 @@ use super::shell::{ConsoleState, Head, LeftoverHere};
 use crate::calls::review::{Beside, Candidate, OpenedCandidate, open_candidate};
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 
 #[component]
 pub fn CandidatePage() -> impl IntoView {
@@ -47,13 +48,13 @@ fn Detail(
     let candidate = opened.candidate.clone();
     let into = merge.and_then(|id| opened.nearest.iter().chain(&opened.against).find(|near| near.id == id).cloned());
     let into = into.filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
-    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
-    let statement = if edit && may_edit {
+    let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
+    let statement = if edit && may_review {
         view! { <EditHere candidate=candidate.clone() back=format!("/review/{}", candidate.id) /> }.into_any()
     } else {
         view! {
             <p class="statement"><Prose text=candidate.content.clone() /></p>
-            {may_edit.then(|| view! { <Actions candidate=candidate.clone() /> })}
+            {may_review.then(|| view! { <Actions candidate=candidate.clone() /> })}
         }
         .into_any()
     };
@@ -111,14 +112,14 @@ fn Actions(candidate: Candidate) -> impl IntoView {
 /// The confirmation before two facts are merged; an ordinary form.
 #[component]
 fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
-    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
+    let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let people = match candidate.contributors.count {
         0 => "Nobody stands behind it.",
         1 => "Its contributor counts there from now on, once.",
         _ => "Its contributors count there from now on, each once.",
     };
     view! {
-        {may_edit.then(|| view! {
+        {may_review.then(|| view! {
             <section class="ask" data-question="true" aria-labelledby="merge-title" data-testid="merge">
                 <h2 id="merge-title">"Merge into this fact?"</h2>
                 <p class="quote">"“"<Prose text=into.content />"”"</p>

@@ -29,7 +29,7 @@ pub fn Inspect() -> impl IntoView {
 
 #[component]
 fn Page(inspector: Inspector) -> impl IntoView {
-    let Inspector { asked, outcome, may_edit } = inspector;
+    let Inspector { asked, outcome, may_manage } = inspector;
     let failed = matches!(outcome, Some(Err(_)));
     let surface = asked.surface.clone();
     view! {
@@ -40,7 +40,7 @@ fn Page(inspector: Inspector) -> impl IntoView {
                 Some(Err(problem)) => Some(view! { <Summary problem=problem.clone() /> }),
                 _ => None,
             }}
-            <Form asked may_edit />
+            <Form asked may_manage />
             {match outcome {
                 Some(Ok(explanation)) => Some(view! { <Answer explanation surface /> }),
                 _ => None,
@@ -61,7 +61,7 @@ pub fn Summary(problem: Problem) -> impl IntoView {
 }
 
 #[component]
-fn Form(asked: Form, may_edit: bool) -> impl IntoView {
+fn Form(asked: Form, may_manage: bool) -> impl IntoView {
     let Form { question, surface, user, reason, k, origin } = asked;
     view! {
         <form method="post" action=HERE class="tool-form" novalidate data-testid="inspect-form">
@@ -87,7 +87,7 @@ fn Form(asked: Form, may_edit: bool) -> impl IntoView {
                 <label for="k">"k"</label>
                 <input id="k" name="k" inputmode="numeric" autocomplete="off" placeholder="As set" value=k data-testid="inspect-k" />
             </div>
-            {may_edit.then(|| view! {
+            {may_manage.then(|| view! {
                 <div class="field">
                     <label for="user">"As user"</label>
                     <input id="user" name="user" autocomplete="off" placeholder="Nobody" value=user data-testid="inspect-user" />
@@ -100,7 +100,7 @@ fn Form(asked: Form, may_edit: bool) -> impl IntoView {
             <div class="tool-actions">
                 <button type="submit" class="button primary" data-testid="inspect-submit">"Show what is recalled"</button>
                 <p class="tool-hint" id="reason-hint">
-                    {if may_edit {
+                    {if may_manage {
                         "As a user, personal memories are shown on this page once. That is written to the audit log with your reason, without the question."
                     } else {
                         "Asked as nobody: team facts only. Asking as a user needs users:edit."

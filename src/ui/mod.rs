@@ -40,6 +40,7 @@ use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
 use crate::calls::session::{Habits, Theme};
+use crate::domain::rights::Rights;
 
 /// The theme and the preferences for rendering the document, from the request's cookies.
 #[derive(Debug, Clone, Copy)]
@@ -137,10 +138,14 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Redirects to the work that the operator may do: deciding, or viewing.
+/// Redirects to the work that the operator may do: deciding, answering for a user, or viewing.
 #[component]
 fn Start() -> impl IntoView {
     let console = expect_context::<shell::ConsoleState>();
-    let path = if console.may_edit.get_untracked() { "/review" } else { "/stats" };
+    let path = match console.rights.get_untracked() {
+        Rights::Review | Rights::Edit => "/review",
+        Rights::Manage => "/manage/users",
+        Rights::View => "/stats",
+    };
     view! { <Redirect path /> }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use super::parts::field::{ErrorSummary, PasswordAgain, sentence};
+use super::parts::field::{ErrorSummary, PasswordAgain, Typed, sentence};
 use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{load, loaded, missing};
@@ -12,44 +12,59 @@ use super::parts::note::Note;
 use super::shell::{Head, LeftoverHere};
 use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
+use crate::domain::rights::{Right, Rights};
 
 /// The path of the page.
 const HERE: &str = "/manage/operators";
 
 #[component]
 pub fn Operators() -> impl IntoView {
+    let refused = Typed::refused("asked").and_then(|(problem, flash)| {
+        let what = QUESTIONS.into_iter().find(|what| flash.field("asked") == Some(what))?;
+        Some(Question { what, id: flash.field("operator")?.to_owned(), wrong: Some(problem) })
+    });
     let query = use_query_map().get_untracked();
-    let asked = ["disable", "reset"].into_iter().find_map(|what| Some((what, query.get(what)?)));
+    let asked = || QUESTIONS.into_iter().find_map(|what| Some(Question { what, id: query.get(what)?, wrong: None }));
+    let told = refused.is_some();
+    let asked = refused.or_else(asked);
     let page = load(|| (), |()| list_staff());
     view! {
         <Title text="Operators" />
         <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />
-        <LeftoverHere />
+        {(!told).then(|| view! { <LeftoverHere /> })}
         {loaded(page, move |staff| view! { <Page staff asked=asked.clone() /> }, missing("The list"))}
     }
 }
 
+/// What is asked before something is done to an operator: the names of the questions in the URL.
+const QUESTIONS: [&str; 3] = ["rights", "reset", "disable"];
+
+/// A question about an operator, and why its form was refused, if it was.
+#[derive(Clone)]
+struct Question {
+    what: &'static str,
+    id: String,
+    wrong: Option<Problem>,
+}
+
 #[component]
-fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> impl IntoView {
-    let Staff { members, may_edit, asks_password, posted } = staff;
+fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
+    let Staff { members, own, asks_password, posted } = staff;
+    let may_manage = own.include(Right::Manage);
     let (handed, refused, again) = match posted {
         Some(Posted::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
         Some(Posted::Refused { problem, email, name, rights, .. }) => (None, Some((problem, email, name, rights)), None),
         handed => (handed, None, None),
     };
-    let asked = again.as_ref().map(|(id, _)| ("reset", id.clone())).or(asked);
-    let wrong = again.map(|(_, problem)| problem);
-    let question = asked.filter(|_| may_edit && handed.is_none()).and_then(|(what, id)| {
-        let member = members.iter().find(|member| member.id == id && !member.disabled)?;
-        Some((what, member.clone()))
+    let again = again.map(|(id, problem)| Question { what: "reset", id, wrong: Some(problem) });
+    let question = again.or(asked).filter(|_| may_manage && handed.is_none()).and_then(|question| {
+        let member = members.iter().find(|member| member.id == question.id && !member.disabled && own.cover(member.rights))?;
+        Some((question, member.clone()))
     });
     view! {
         <div class="column wide">
             {handed.map(|posted| view! { <HandedOver posted /> })}
-            {question.map(|(what, member)| match what {
-                "disable" => view! { <AskDisable member /> }.into_any(),
-                _ => view! { <AskReset member asks_password wrong=wrong.clone() /> }.into_any(),
-            })}
+            {question.map(|(question, member)| view! { <Ask question member own asks_password /> })}
             <section class="box">
                 <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{n} operators") }}</h2></header>
                 <table class="ledger" data-testid="operators-table">
@@ -57,115 +72,94 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<(&'static str, String)>) -> im
                     <thead>
                         <tr>
                             {heads([("Name", ""), ("Email", "spare"), ("Rights", "")])}
-                            {may_edit.then(|| view! { <th scope="col"><span class="sr">"Actions"</span></th> })}
+                            {may_manage.then(|| view! { <th scope="col"><span class="sr">"Actions"</span></th> })}
                         </tr>
                     </thead>
-                    <tbody>{members.into_iter().map(|member| view! { <MemberRow member may_edit /> }).collect_view()}</tbody>
+                    <tbody>{members.into_iter().map(|member| view! { <MemberRow member own /> }).collect_view()}</tbody>
                 </table>
             </section>
-            {may_edit.then(|| view! { <AddOperator refused asks_password /> })}
+            {may_manage.then(|| view! { <AddOperator refused own asks_password /> })}
         </div>
     }
 }
 
 #[component]
-fn MemberRow(member: Member, may_edit: bool) -> impl IntoView {
-    let words = match (member.disabled, member.may_edit) {
-        (true, _) => "Disabled",
-        (false, true) => "Editor",
-        (false, false) => "View only",
-    };
+fn MemberRow(member: Member, own: Rights) -> impl IntoView {
+    let words = if member.disabled { "Disabled" } else { member.rights.role() };
+    let acts = !member.disabled && own.cover(member.rights);
     let (id, name, disabled) = (member.id.clone(), member.name.clone(), member.disabled);
     view! {
         <tr data-testid="operator-row" data-operator-id=id class:off=disabled>
             <td>{name}{member.me.then(|| view! { <span class="by">" (you)"</span> })}</td>
             <td class="dim spare">{member.email.clone()}</td>
             <td>{words}</td>
-            {may_edit.then(|| view! { <td class="number">{(!disabled).then(|| view! { <RowActions member /> })}</td> })}
+            {own.include(Right::Manage).then(|| view! { <td class="number">{acts.then(|| view! { <RowActions member /> })}</td> })}
         </tr>
     }
 }
 
 #[component]
 fn RowActions(member: Member) -> impl IntoView {
-    let (seen, wanted, words) =
-        if member.may_edit { ("edit", "view", "Make view only") } else { ("view", "edit", "Make editor") };
     let Member { id, name, .. } = member;
-    let (reset, disable) = (format!("{HERE}?reset={id}"), format!("{HERE}?disable={id}"));
-    let names = [words, "Reset password", "Disable"].map(|verb| format!("{verb}: {name}"));
-    let [set_name, reset_name, disable_name] = names;
-    view! {
-        <div class="row-actions">
-            <form method="post" action="/calls/staff/rights">
-                <input type="hidden" name="operator" value=id />
-                <input type="hidden" name="seen" value=seen />
-                <input type="hidden" name="rights" value=wanted />
-                <button type="submit" class="button small" aria-label=set_name>{words}</button>
-            </form>
-            <a href=reset class="button small" data-dialog="true" aria-label=reset_name>"Reset password…"</a>
-            <a href=disable class="button small danger" data-dialog="true" aria-label=disable_name>"Disable…"</a>
-        </div>
-    }
+    let actions = [
+        ("rights", "Change rights", "button small"),
+        ("reset", "Reset password", "button small"),
+        ("disable", "Disable", "button small danger"),
+    ];
+    let links = actions.map(|(what, words, class)| {
+        view! { <a href=format!("{HERE}?{what}={id}") class=class data-dialog="true" aria-label=format!("{words}: {name}")>{words}"…"</a> }
+    });
+    view! { <div class="row-actions">{links.into_iter().collect_view()}</div> }
 }
 
+/// A question before something is done to an operator. A new password is posted to this page: only this answer contains it.
 #[component]
-fn AskDisable(member: Member) -> impl IntoView {
-    view! {
-        <Ask
-            title=format!("Disable {}?", member.name)
-            text="Open sessions end at once, and signing in is refused. What this operator did stays in the audit log."
-            action="/calls/staff/disable"
-            class="button danger"
-            button="Disable operator"
-        >
-            <input type="hidden" name="operator" value=member.id />
-        </Ask>
-    }
-}
-
-/// Posted to this page: only this answer contains the password.
-#[component]
-fn AskReset(member: Member, asks_password: bool, #[prop(into)] wrong: Option<Problem>) -> impl IntoView {
+fn Ask(question: Question, member: Member, own: Rights, asks_password: bool) -> impl IntoView {
+    let Question { what, wrong, .. } = question;
     let not_right = wrong.as_ref().is_some_and(is_of_password);
     let other = wrong.filter(|problem| !is_of_password(problem));
+    let Member { id, name, rights, .. } = member;
+    let (title, text, action, class, button) = match what {
+        "disable" => (
+            format!("Disable {name}?"),
+            "Open sessions end at once, and signing in is refused. What this operator did stays in the audit log.",
+            "/calls/staff/disable",
+            "button danger",
+            "Disable operator",
+        ),
+        "rights" => (
+            format!("Change the rights of {name}?"),
+            "They take effect with the operator's next request.",
+            "/calls/staff/rights",
+            "button primary",
+            "Change rights",
+        ),
+        _ => (
+            format!("Reset the password of {name}?"),
+            "The current password stops working, open sessions end, and a new password is shown to you once.",
+            HERE,
+            "button primary",
+            "Reset password",
+        ),
+    };
     view! {
         {other.map(|problem| view! { <Note problem text=None /> })}
-        <Ask
-            title=format!("Reset the password of {}?", member.name)
-            text="The present password stops working, open sessions end, and a new password is shown to you once."
-            action=HERE
-            class="button primary"
-            button="Reset password"
-        >
-            <input type="hidden" name="act" value="reset" />
-            <input type="hidden" name="operator" value=member.id />
-            {asks_password.then(|| view! { <PasswordAgain wrong=not_right /> })}
-        </Ask>
-    }
-}
-
-fn is_of_password(problem: &Problem) -> bool {
-    matches!(problem, Problem::Invalid { field: Field::PresentPassword, .. })
-}
-
-/// A question before something is done to an operator, with the hidden fields of its form.
-#[component]
-fn Ask(
-    title: String,
-    text: &'static str,
-    action: &'static str,
-    /// Of the button that does it.
-    class: &'static str,
-    button: &'static str,
-    children: Children,
-) -> impl IntoView {
-    view! {
         <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
             <header><h2 id="question-title">{title}</h2></header>
             <div class="box-body">
                 <p>{text}</p>
                 <form method="post" action=action>
-                    {children()}
+                    <input type="hidden" name="operator" value=id />
+                    <input type="hidden" name="asked" value=what />
+                    <input type="hidden" name="act" value=what />
+                    {(what == "rights").then(|| view! {
+                        <input type="hidden" name="seen" value=rights.as_str() />
+                        <fieldset class="radios">
+                            <legend class="sr">"Rights"</legend>
+                            <RightsChoice own chosen=rights />
+                        </fieldset>
+                    })}
+                    {asks_password.then(|| view! { <PasswordAgain wrong=not_right /> })}
                     <div class="form-actions">
                         <button type="submit" class=class data-testid="dialog-confirm">{button}</button>
                         <a href=HERE class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
@@ -174,6 +168,27 @@ fn Ask(
             </div>
         </section>
     }
+}
+
+/// The rights that an operator with these own rights can give.
+#[component]
+fn RightsChoice(own: Rights, chosen: Rights) -> impl IntoView {
+    let given = Rights::ALL.into_iter().filter(move |rights| own.cover(*rights));
+    given
+        .map(|rights| {
+            view! {
+                <label>
+                    <input type="radio" name="rights" value=rights.as_str() checked=rights == chosen />
+                    {rights.role()}
+                    <small>{rights.means()}</small>
+                </label>
+            }
+        })
+        .collect_view()
+}
+
+fn is_of_password(problem: &Problem) -> bool {
+    matches!(problem, Problem::Invalid { field: Field::PresentPassword, .. })
 }
 
 #[component]
@@ -195,7 +210,11 @@ fn HandedOver(posted: Posted) -> impl IntoView {
 }
 
 #[component]
-fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>, asks_password: bool) -> impl IntoView {
+fn AddOperator(
+    #[prop(into)] refused: Option<(Problem, String, String, String)>,
+    own: Rights,
+    asks_password: bool,
+) -> impl IntoView {
     let (problem, email, name, rights) = match refused {
         Some((problem, email, name, rights)) => (Some(problem), email, name, rights),
         None => (None, String::new(), String::new(), String::new()),
@@ -213,7 +232,7 @@ fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>,
     };
     let invalid = |field: &str| (problem.is_some() && wrong == field).then_some("true");
     let described = |field: &str| (problem.is_some() && wrong == field).then(|| format!("{field}-error"));
-    let edits = rights == "edit";
+    let chosen = Rights::parse(&rights).unwrap_or_default();
     view! {
         <section class="box">
             <header><h2>"Add an operator"</h2></header>
@@ -234,8 +253,7 @@ fn AddOperator(#[prop(into)] refused: Option<(Problem, String, String, String)>,
                     <fieldset class="radios" id="new-rights">
                         <legend>"Rights"</legend>
                         {at("new-rights")}
-                        <label><input type="radio" name="rights" value="view" checked=!edits />"View only"<small>"users:view: sees counts and masks"</small></label>
-                        <label><input type="radio" name="rights" value="edit" checked=edits />"Editor"<small>"users:edit: decides, shows text, erases"</small></label>
+                        <RightsChoice own chosen />
                     </fieldset>
                     {asks_password.then(|| view! { <PasswordAgain wrong=wrong == "present" /> })}
                     <button type="submit" class="button primary">"Add operator"</button>

@@ -25,8 +25,8 @@ pub fn AccountPage() -> impl IntoView {
 
 #[component]
 fn Page(account: Account) -> impl IntoView {
-    let Account { name, email, may_edit, password_from, recent } = account;
-    let rights = if may_edit { "Editor (users:edit)" } else { "View only (users:view)" };
+    let Account { name, email, rights, password_from, recent } = account;
+    let rights = format!("{} ({})", rights.role(), rights.means());
     view! {
         <div class="column wide">
             <section class="box">

@@ -23,14 +23,15 @@ use crate::calls::decide::Undoable;
 use crate::calls::session::{Environment, Frame, Ready};
 use crate::calls::{Acted, Flash, Notice, Refused};
 use crate::domain::problem::Problem;
+use crate::domain::rights::{Right, Rights};
 
 /// State that pages inside the frame share with it.
 #[derive(Clone, Copy)]
 pub struct ConsoleState {
     /// Number of pending facts, shown in the navigation.
     pub pending: RwSignal<i64>,
-    /// Becomes false if the operator loses the right to edit.
-    pub may_edit: RwSignal<bool>,
+    /// The operator's rights; they may change while a page is open.
+    pub rights: RwSignal<Rights>,
     /// The last completed action.
     pub done: RwSignal<Option<Done>>,
     /// What could not be done, and the fact's text.
@@ -66,7 +67,7 @@ impl ConsoleState {
         };
         Self {
             pending: RwSignal::new(frame.pending),
-            may_edit: RwSignal::new(frame.may_edit),
+            rights: RwSignal::new(frame.rights),
             done: RwSignal::new(done),
             leftover: RwSignal::new(leftover),
             bulk: RwSignal::new(bulk),
@@ -79,6 +80,21 @@ impl ConsoleState {
             single_keys: RwSignal::new(frame.habits.single_keys),
             announcement: RwSignal::new(String::new()),
         }
+    }
+
+    /// Whether the operator has this right, followed as it changes.
+    pub fn may(self, right: Right) -> bool {
+        self.rights.get().include(right)
+    }
+
+    /// Whether the operator has this right now.
+    pub fn may_now(self, right: Right) -> bool {
+        self.rights.get_untracked().include(right)
+    }
+
+    /// The server answered that the operator does not have this right any more.
+    pub fn lose(self, right: Right) {
+        self.rights.update(|rights| *rights = rights.without(right));
     }
 
     /// Announces once the result of the form that led to this page, because screen readers do not speak a status that is there
@@ -204,6 +220,7 @@ fn Framed(frame: Frame) -> impl IntoView {
         let below = here.strip_prefix(href).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         below.then_some("page")
     };
+    let needs = needed(&use_location().pathname.get_untracked());
     let (manages, tabs_at) = (at("/manage"), at.clone());
     let Frame { environment, warning, residue, .. } = frame.clone();
     let foot = frame.clone();
@@ -230,7 +247,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <Foot frame=foot />
                 </header>
                 <main id="main" class="sheet" tabindex="-1">
-                    <ReadOnlyBar />
+                    <ReadOnlyBar needs />
                     {warning.map(|warning| view! { <p class="bar warn" data-testid="warning-bar"><Icon16 icon=Icon::Warning /><span>{warning}</span></p> })}
                     {residue.map(|words| view! { <p class="bar danger" role="alert" data-testid="residue-bar"><Icon16 icon=Icon::Warning /><span>{words}</span></p> })}
                     <ConnectionBar />
@@ -316,16 +333,44 @@ fn reread_when_told(console: ConsoleState, live: Live) {
     Effect::new(move || live.event.with(|event| event.iter().for_each(document::news)));
 }
 
+/// Says what the operator may not change: everything, or what is on this page.
 #[island]
-fn ReadOnlyBar() -> impl IntoView {
+fn ReadOnlyBar(
+    /// What changing this page needs.
+    needs: Option<Right>,
+) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
+    let missing = move || match (console.rights.get(), needs) {
+        (Rights::View, _) => Some(("anything", "facts:review or users:edit")),
+        (rights, Some(right)) if !rights.include(right) => Some(("this page", right.capability())),
+        _ => None,
+    };
     view! {
-        <Show when=move || !console.may_edit.get()>
+        <Show when=move || missing().is_some()>
             <p class="bar" data-testid="readonly-bar">
                 <Icon16 icon=Icon::Eye />
-                <span>"You have view access. To change anything, ask for the "<strong>"users:edit"</strong>" capability."</span>
+                <span>
+                    "You have view access"
+                    {move || if missing().is_some_and(|(what, _)| what == "this page") { " here" } else { "" }}
+                    ". To change "
+                    {move || missing().map(|(what, _)| what)}
+                    ", ask for "
+                    <strong>{move || missing().map(|(_, capability)| capability)}</strong>
+                    "."
+                </span>
             </p>
         </Show>
+    }
+}
+
+/// What changing something on the page with this path needs; `None`: nothing is changed there, or only one's own.
+fn needed(path: &str) -> Option<Right> {
+    let below = |place: &str| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    match path {
+        _ if below("/review") || below("/manage/facts") => Some(Right::Review),
+        _ if below("/manage/gate") => None,
+        _ if below("/manage") => Some(Right::Manage),
+        _ => None,
     }
 }
 

@@ -27,8 +27,8 @@ pub fn Users() -> impl IntoView {
 /// The question, posted, so that no id is in a URL, and its answer.
 #[component]
 fn Search(search: UserSearch) -> impl IntoView {
-    let UserSearch { may_edit, sought } = search;
-    if !may_edit {
+    let UserSearch { may_manage, sought } = search;
+    if !may_manage {
         return view! { <ForEditors /> }.into_any();
     }
     let (q, reason, outcome) = match sought {

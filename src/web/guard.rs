@@ -14,6 +14,7 @@ use crate::access::sessions;
 use crate::calls::{Flash, Refused};
 use crate::console::FLASH;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::service::{Error, Keepsake};
 
 /// Open without a session: the sign-in page and what it needs.
@@ -76,7 +77,7 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
     }
 }
 
-/// Writes allowed without `users:edit`: the operator's own session, preferences and saved views.
+/// Writes that need no right: the operator's own session, preferences and saved views.
 const OF_VIEWERS: [&str; 10] = [
     "/calls/sign_in",
     "/calls/sign_out",
@@ -90,17 +91,32 @@ const OF_VIEWERS: [&str; 10] = [
     "/manage/gate",
 ];
 
-/// Refuses every other write without `users:edit`, so a new write is closed by default. The use cases check again when they
+/// Writes that need the right to review, and no other: decisions on facts.
+const OF_REVIEWERS: [&str; 6] =
+    ["/calls/decide", "/calls/edit", "/calls/merge", "/calls/check", "/calls/undo", "/calls/facts/settle"];
+
+/// What a write to this path needs. A new write needs the right to manage.
+fn needed(path: &str) -> Option<Right> {
+    if OF_VIEWERS.contains(&path) {
+        None
+    } else if OF_REVIEWERS.contains(&path) {
+        Some(Right::Review)
+    } else {
+        Some(Right::Manage)
+    }
+}
+
+/// Refuses writes without the right that they need, so a new write is closed by default. The use cases check again when they
 /// require the proof.
-pub async fn edits(session: Session, request: Request, next: Next) -> Response {
-    let views = request.extensions().get::<Viewer>().is_some_and(|viewer| !viewer.may_edit());
-    if request.method().is_safe() || !views || OF_VIEWERS.contains(&request.uri().path()) {
-        return next.run(request).await;
-    }
+pub async fn rights(session: Session, request: Request, next: Next) -> Response {
+    let viewer = request.extensions().get::<Viewer>();
+    let missing = needed(request.uri().path()).filter(|right| viewer.is_some_and(|viewer| !viewer.may(*right)));
+    let Some(needs) = missing.filter(|_| !request.method().is_safe()) else { return next.run(request).await };
+    let problem = Problem::ViewOnly { needs };
     if request.uri().path().starts_with("/calls/") || !wants_html(&request) {
-        return (StatusCode::FORBIDDEN, Json(Refused(Problem::ViewOnly))).into_response();
+        return (StatusCode::FORBIDDEN, Json(Refused(problem))).into_response();
     }
-    let flash = Flash { outcome: Err(Problem::ViewOnly), fields: Vec::new() };
+    let flash = Flash { outcome: Err(problem), fields: Vec::new() };
     if let Err(error) = session.insert(FLASH, flash).await {
         tracing::error!(cause = %error, "the outcome of a form could not be kept");
     }

@@ -142,7 +142,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(ROUTES.clone(), get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
-        .layer(middleware::from_fn(guard::edits))
+        .layer(middleware::from_fn(guard::rights))
         .layer(middleware::from_fn_with_state(secure, flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)

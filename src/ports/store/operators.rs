@@ -4,13 +4,7 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::moment::Moment;
-
-/// What an operator may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rights {
-    View,
-    Edit,
-}
+use crate::domain::rights::Rights;
 
 /// A person at the console.
 #[derive(Debug, Clone)]
@@ -44,7 +38,7 @@ pub trait OperatorWrites: Send {
 
     async fn known_operator(&mut self, id: &str) -> Result<Option<Operator>, StoreError>;
 
-    /// Number of other operators who are enabled and may edit.
+    /// Number of other operators who are enabled and have every right.
     async fn count_other_editors(&mut self, id: &str) -> Result<i64, StoreError>;
 
     /// `false`: there is no such operator.

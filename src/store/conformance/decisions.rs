@@ -5,10 +5,11 @@ use super::sample::{NOW, axis, erase, fact, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
+use crate::domain::rights::Rights;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
 use crate::ports::store::facts::{FactSearch, StatusChange};
-use crate::ports::store::operators::{Operator, Rights};
+use crate::ports::store::operators::Operator;
 
 fn approve() -> StatusChange {
     StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }

@@ -1,9 +1,10 @@
 //! Operators and their sessions.
 
 use super::sample::{NOW, write};
+use crate::domain::rights::Rights;
 use crate::ports::sessions::{Sessions, StoredSession};
 use crate::ports::store::Store;
-use crate::ports::store::operators::{Operator, Rights};
+use crate::ports::store::operators::Operator;
 
 fn operator(id: &str, rights: Rights) -> Operator {
     Operator {
@@ -44,6 +45,12 @@ pub async fn rights_change_and_other_editors_are_counted(store: &dyn Store) {
     assert!(write!(store, |tx| tx.set_rights("op_3", Rights::Edit).await));
     assert_eq!(write!(store, |tx| tx.count_other_editors("op_1").await), 1);
     assert_eq!(write!(store, |tx| tx.known_operator("op_3").await).expect("there").rights, Rights::Edit);
+    for rights in Rights::ALL {
+        assert!(write!(store, |tx| tx.set_rights("op_3", rights).await));
+        assert_eq!(store.operator("op_3").await.expect("read").expect("there").rights, rights);
+        let others = i64::from(rights == Rights::Edit);
+        assert_eq!(write!(store, |tx| tx.count_other_editors("op_1").await), others, "an editor has every right");
+    }
     assert!(!write!(store, |tx| tx.set_rights("op_4", Rights::Edit).await));
     assert!(write!(store, |tx| tx.known_operator("op_4").await).is_none());
 }

@@ -14,7 +14,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 19] = steps![
+const STEPS: [(&str, &str); 20] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -34,6 +34,7 @@ const STEPS: [(&str, &str); 19] = steps![
     "0018_hashed_sessions",
     "0019_receipts_count_facts",
     "0020_arrivals",
+    "0022_rights",
 ];
 
 /// `NNNN_description`, as `sqlx` reads file names: existing databases store these names and checksums and are checked against

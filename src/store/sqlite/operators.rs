@@ -6,8 +6,9 @@ use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx};
 use crate::domain::moment::Moment;
+use crate::domain::rights::Rights;
 use crate::ports::store::StoreError;
-use crate::ports::store::operators::{Operator, OperatorReads, OperatorWrites, Rights};
+use crate::ports::store::operators::{Operator, OperatorReads, OperatorWrites};
 
 const BY_EMAIL: &str = "SELECT * FROM operators WHERE email = ?1";
 const BY_ID: &str = "SELECT * FROM operators WHERE id = ?1";
@@ -43,7 +44,7 @@ impl OperatorWrites for SqliteTx<'_> {
             .bind(&operator.id)
             .bind(&operator.email)
             .bind(&operator.name)
-            .bind(rights_name(operator.rights))
+            .bind(operator.rights.as_str())
             .bind(&operator.password_hash)
             .bind(at.0)
             .execute(&mut *self.tx)
@@ -71,7 +72,7 @@ impl OperatorWrites for SqliteTx<'_> {
     }
 
     async fn set_rights(&mut self, id: &str, rights: Rights) -> Result<bool, StoreError> {
-        let done = sqlx::query(SET_RIGHTS).bind(id).bind(rights_name(rights)).execute(&mut *self.tx).await?;
+        let done = sqlx::query(SET_RIGHTS).bind(id).bind(rights.as_str()).execute(&mut *self.tx).await?;
         sqlx::query(NOTE_OPERATORS).execute(&mut *self.tx).await?;
         Ok(done.rows_affected() == 1)
     }
@@ -81,15 +82,8 @@ impl OperatorWrites for SqliteTx<'_> {
     }
 }
 
-fn rights_name(rights: Rights) -> &'static str {
-    match rights {
-        Rights::View => "view",
-        Rights::Edit => "edit",
-    }
-}
-
 fn operator(row: &SqliteRow) -> Result<Operator, StoreError> {
-    let rights = if row.try_get::<&str, _>("rights")? == "edit" { Rights::Edit } else { Rights::View };
+    let rights = Rights::parse(row.try_get("rights")?).map_err(StoreError::failed)?;
     Ok(Operator {
         id: row.try_get("id")?,
         email: row.try_get("email")?,

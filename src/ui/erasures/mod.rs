@@ -48,8 +48,8 @@ pub fn Erasures() -> impl IntoView {
 
 #[component]
 fn Page(ledger: Ledger) -> impl IntoView {
-    let Ledger { may_edit, looked_up, rows, page, more } = ledger;
-    let look_up = may_edit.then(|| view! { <LookUp looked_up /> });
+    let Ledger { may_manage, looked_up, rows, page, more } = ledger;
+    let look_up = may_manage.then(|| view! { <LookUp looked_up /> });
     if rows.is_empty() && page == 1 {
         return view! {
             {look_up.map(|form| view! { <div class="column wide">{form}</div> })}

@@ -6,6 +6,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use crate::calls::facts::open_fact;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::load::{load, loaded, lost};
 use crate::ui::parts::prose::Prose;
@@ -59,7 +60,7 @@ fn Ask(back: String, fields: Vec<(String, String)>, count: usize, text: Option<S
     } else {
         (format!("Delete {count} facts?"), MANY_GO, format!("Delete {count} facts"))
     };
-    let form = if console.may_edit.get_untracked() && count > 0 {
+    let form = if console.may_now(Right::Review) && count > 0 {
         view! {
             <form method="post" action="/calls/decide" class="ask-actions">
                 {fields.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect_view()}
@@ -72,7 +73,8 @@ fn Ask(back: String, fields: Vec<(String, String)>, count: usize, text: Option<S
         }
         .into_any()
     } else {
-        let why = if count == 0 { "Nothing is chosen.".to_owned() } else { Problem::ViewOnly.to_string() };
+        let why =
+            if count == 0 { "Nothing is chosen.".to_owned() } else { Problem::ViewOnly { needs: Right::Review }.to_string() };
         view! { <p class="quiet-text">{why}</p> }.into_any()
     };
     view! {

@@ -8,6 +8,7 @@ use super::table::{Confidence, grouped};
 use crate::calls::facts::{Duel, Measured, Side, open_duel};
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
+use crate::domain::rights::Right;
 use crate::ui::parts::about::{Status, Why};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -30,7 +31,7 @@ pub fn DuelPage() -> impl IntoView {
 
 #[component]
 fn Both(duel: Duel) -> impl IntoView {
-    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
+    let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let Duel { a, b, similarity, flagged } = duel;
     let open = similarity.is_some();
     let pair = StoredValue::new((seen(&a.fact), seen(&b.fact), a.day.clone(), b.day.clone()));
@@ -82,7 +83,7 @@ fn Both(duel: Duel) -> impl IntoView {
                 <Card side=b name="Second" test="side-b" />
             </div>
             <Why />
-            {(open && may_edit).then(|| view! {
+            {(open && may_review).then(|| view! {
                 <h2 class="ways-title">"Which is true?"</h2>
                 <div class="ways">
                     {way(DuelChoice::KeepA, "Keep the first", "The first is approved, the second rejected.", None)}

@@ -10,6 +10,7 @@ use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::ui::parts::about::{About, Status};
 use crate::ui::parts::copy::CopyId;
 use crate::ui::parts::editor::EditHere;
@@ -46,16 +47,16 @@ pub fn FactDetail() -> impl IntoView {
 fn Detail(page: FactPage, edit: bool) -> impl IntoView {
     let FactPage { opened, recalls, days, recalls_told_from, created, confirmed } = page;
     let candidate = opened.candidate.clone();
-    let may_edit = expect_context::<ConsoleState>().may_edit.get_untracked();
+    let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let here = format!("/manage/facts/{}", candidate.id);
     let radius = (candidate.status == FactStatus::Approved).then(|| blast(&recalls, days, recalls_told_from));
     let (confidence, low) = (format!("{:.2}", opened.confidence), opened.confidence < opened.floor);
-    let statement = if edit && may_edit {
+    let statement = if edit && may_review {
         view! { <EditHere candidate=candidate.clone() back=here /> }.into_any()
     } else {
         view! {
             <p class="statement" data-testid="statement"><Prose text=candidate.content.clone() /></p>
-            {may_edit.then(|| view! { <Actions candidate=candidate.clone() here /> })}
+            {may_review.then(|| view! { <Actions candidate=candidate.clone() here /> })}
             {radius.map(|words| view! { <p class="quiet-text radius" data-testid="blast-radius">{words}</p> })}
         }
         .into_any()

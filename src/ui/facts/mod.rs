@@ -68,7 +68,7 @@ fn Listed(list: FactList) -> impl IntoView {
             <LeftoverHere />
             <a class="arrivals" href=again.clone() data-testid="new-arrivals" data-news="true" hidden>"Some of these changed since you looked. "<span class="link">"Show"</span></a>
             <div id="listed" class="contents" data-live="undone">
-                {list.may_edit.then(|| view! { <Bar list=list.clone() here=again /> })}
+                {list.may_review.then(|| view! { <Bar list=list.clone() here=again /> })}
                 {if empty {
                     view! { <Empty list=list.clone() /> }.into_any()
                 } else {

@@ -12,7 +12,7 @@ use crate::ui::parts::prose::Prose;
 
 #[component]
 pub fn Table(list: FactList) -> impl IntoView {
-    let may_edit = list.may_edit;
+    let may_review = list.may_review;
     let with_status = list.filters.status == "all";
     let caption = match list.filters.status.as_str() {
         "approved" => "Approved facts",
@@ -23,13 +23,13 @@ pub fn Table(list: FactList) -> impl IntoView {
     let head = |name: &str, class: &'static str| {
         columns.iter().find(|column| column.name == name).cloned().map(|column| view! { <Sorted column class /> })
     };
-    let rows = list.rows.into_iter().map(|row| view! { <Row row with_status may_edit /> }).collect_view();
+    let rows = list.rows.into_iter().map(|row| view! { <Row row with_status may_review /> }).collect_view();
     view! {
         <table class="facts-table" data-testid="facts-table">
             <caption class="sr">{caption}</caption>
             <thead>
                 <tr>
-                    {may_edit.then(|| view! {
+                    {may_review.then(|| view! {
                         <th scope="col" class="col-pick">
                             <label class="pick scripted"><input type="checkbox" data-testid="select-all" data-selects="toggle" aria-label="Select this page" /></label>
                             <span class="sr">"Select"</span>
@@ -65,7 +65,7 @@ fn Sorted(column: Column, class: &'static str) -> impl IntoView {
 }
 
 #[component]
-fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
+fn Row(row: FactRow, with_status: bool, may_review: bool) -> impl IntoView {
     let FactRow { fact, confirmed, confirmed_on, note: flag } = row;
     let menu = fact.clone();
     let Measured { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
@@ -85,7 +85,7 @@ fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
     };
     view! {
         <tr data-testid="fact-row" data-fact-id=id.clone() data-version=version data-status=status.as_str()>
-            {may_edit.then_some(pick)}
+            {may_review.then_some(pick)}
             <td class="col-fact">
                 <a href=format!("/manage/facts/{id}")><Prose text=content.clone() /></a>
                 {flag.map(|words| view! { <p class="flag"><Icon16 icon=Icon::Warning />{words}</p> })}
@@ -98,7 +98,7 @@ fn Row(row: FactRow, with_status: bool, may_edit: bool) -> impl IntoView {
             <td class="wide-only"><Dots importance /></td>
             <td class="number wide-only">{grouped(recalls)}</td>
             <td class="dim wide-only"><time datetime=confirmed_on>{confirmed}</time></td>
-            <td class="col-more"><Menu fact=menu may_edit /></td>
+            <td class="col-more"><Menu fact=menu may_review /></td>
         </tr>
     }
 }
@@ -115,7 +115,7 @@ pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
 
 /// All actions on one row: forms and links that work without script.
 #[component]
-fn Menu(fact: Measured, may_edit: bool) -> impl IntoView {
+fn Menu(fact: Measured, may_review: bool) -> impl IntoView {
     let Measured { id, version, content, status, .. } = fact;
     let verbs = offered(status).map(
         |(verb, words, test)| view! { <button type="submit" name="action" value=verb.as_str() data-testid=test>{words}</button> },
@@ -124,7 +124,7 @@ fn Menu(fact: Measured, may_edit: bool) -> impl IntoView {
         view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Importance {n}")>{n}</button> }
     });
     let value = format!("{id}:{version}");
-    let edits = may_edit.then(|| {
+    let edits = may_review.then(|| {
         view! {
             <form method="post" action="/calls/decide">
                 <input type="hidden" name="ids[]" value=value.clone() />
@@ -146,7 +146,7 @@ fn Menu(fact: Measured, may_edit: bool) -> impl IntoView {
                 {edits}
                 <a href=format!("/manage/facts/{id}")>"Open as page"</a>
                 <button type="button" class="scripted" data-copies=id.clone()>"Copy id"</button>
-                {may_edit.then(|| view! { <a href=format!("/manage/facts/{id}/delete") class="danger-text" data-dialog="true" data-testid="delete">"Delete…"</a> })}
+                {may_review.then(|| view! { <a href=format!("/manage/facts/{id}/delete") class="danger-text" data-dialog="true" data-testid="delete">"Delete…"</a> })}
             </div>
         </details>
     }

@@ -7,6 +7,7 @@ use super::meta::Meter;
 use super::prose::Prose;
 use crate::calls::review::{Beside, OpenedCandidate};
 use crate::domain::fact::FactStatus;
+use crate::domain::rights::Right;
 use crate::ui::shell::ConsoleState;
 
 /// The sections of the inspector, also shown on a candidate's page.
@@ -15,7 +16,7 @@ pub fn About(opened: OpenedCandidate) -> impl IntoView {
     let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
     let below = confidence < floor;
     let console = expect_context::<ConsoleState>();
-    let mergeable = (candidate.status == FactStatus::Pending && console.may_edit.get_untracked()).then(|| candidate.id.clone());
+    let mergeable = (candidate.status == FactStatus::Pending && console.may_now(Right::Review)).then(|| candidate.id.clone());
     view! {
         {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() /> }).collect_view()}
         <section>

@@ -12,7 +12,7 @@ pub struct Typed(pub Option<Flash>);
 
 impl Typed {
     /// The result of the form with this field, if it was refused.
-    fn refused(field: &str) -> Option<(Problem, Flash)> {
+    pub fn refused(field: &str) -> Option<(Problem, Flash)> {
         let flash = use_context::<Self>()?.0?;
         let problem = flash.outcome.clone().err()?;
         flash.field(field).is_some().then_some((problem, flash))
@@ -75,11 +75,13 @@ pub fn PasswordAgain(
 mod tests {
     use super::*;
     use crate::domain::problem::Field;
+    use crate::domain::rights::Right;
 
     #[test]
     fn field_names_are_words() {
         let problem = Problem::invalid(Field::PresentPassword, "is not right");
         assert_eq!(sentence(&problem), "Present password is not right.");
-        assert_eq!(sentence(&Problem::ViewOnly), Problem::ViewOnly.to_string());
+        let view_only = Problem::ViewOnly { needs: Right::Review };
+        assert_eq!(sentence(&view_only), "You can view this. Changing it needs facts:review.");
     }
 }

@@ -13,6 +13,7 @@ use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::ui::shell::ConsoleState;
 
 /// A completed action.
@@ -75,7 +76,7 @@ impl ConsoleState {
     /// The decision that the strip offers to undo. None is offered beside what cannot be undone.
     fn offered(self) -> Option<Undoable> {
         let ends = self.done.read().as_ref().is_some_and(|done| cannot_be_undone(&done.notice));
-        self.undoable.get().filter(|_| self.may_edit.get() && !ends)
+        self.undoable.get().filter(|_| self.may(Right::Review) && !ends)
     }
 }
 

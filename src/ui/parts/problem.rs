@@ -17,7 +17,7 @@ pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
     let (icon, title, text) = match &problem {
         Problem::NotFound { what } if what == "page" => (Icon::Nowhere, "There is no page here".to_owned(), gone.to_owned()),
         Problem::NotFound { what } => (Icon::Nowhere, format!("There is no such {what}"), gone.to_owned()),
-        Problem::ViewOnly => (Icon::Eye, "You cannot change this".to_owned(), problem.to_string()),
+        Problem::ViewOnly { .. } => (Icon::Eye, "You cannot change this".to_owned(), problem.to_string()),
         Problem::Internal { incident } => (Icon::Warning, format!("{missing} did not load"), format!("Reference {incident}.")),
         other => (Icon::Warning, format!("{missing} did not load"), other.to_string()),
     };

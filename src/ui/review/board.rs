@@ -13,6 +13,7 @@ use crate::domain::decision::{BULK_UNASKED, Verb};
 use crate::domain::fact::FactStatus;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::ui::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::ui::parts::last::Done;
 use crate::ui::shell::ConsoleState;
@@ -195,8 +196,8 @@ impl Board {
                 self.refresh(false);
             }
             Err(problem) => {
-                if problem == Problem::ViewOnly {
-                    self.console.may_edit.set(false);
+                if matches!(problem, Problem::ViewOnly { .. }) {
+                    self.console.lose(Right::Review);
                 }
                 self.leaving.update(|leaving| {
                     leaving.remove(&id);
@@ -224,8 +225,8 @@ impl Board {
                 focus(HEADING);
             }
             Err(problem) => {
-                if problem == Problem::ViewOnly {
-                    self.console.may_edit.set(false);
+                if matches!(problem, Problem::ViewOnly { .. }) {
+                    self.console.lose(Right::Review);
                 }
                 self.wrong.set(Some(problem));
                 self.refresh(false);
@@ -314,7 +315,7 @@ impl Board {
 
     fn counts(self, queue: &Queue) {
         self.console.pending.set(queue.pending);
-        self.console.may_edit.set(queue.may_edit);
+        self.console.rights.set(queue.rights);
         self.console.today.set(queue.today.own);
         self.console.undoable.set(queue.undoable.clone());
     }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
+use crate::domain::rights::Right;
 use crate::ui::parts::focus::{focus, focused, follow, typing};
 
 /// Listens while the list is shown.
@@ -65,7 +66,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
             focus("inspector");
             true
         }
-        _ if single && board.console.may_edit.get_untracked() => decision(board, &key),
+        _ if single && board.console.may_now(Right::Review) => decision(board, &key),
         _ => false,
     };
     if moved {

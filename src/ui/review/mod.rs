@@ -24,6 +24,7 @@ use super::parts::when::Show;
 use super::shell::{Head, Leftover};
 use crate::calls::review::{OpenedCandidate, Queue, list_queue, open_candidate};
 use crate::calls::{Notice, Refused};
+use crate::domain::rights::Right;
 use crate::ui::parts::load::{load, loaded};
 
 #[component]
@@ -99,7 +100,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                 <Leftover />
                 <BulkQuestion />
                 <div class="list-head">
-                    <Show when=move || console.may_edit.get() && !empty.get()>
+                    <Show when=move || console.may(Right::Review) && !empty.get()>
                         <label class="pick">
                             <input
                                 type="checkbox"
@@ -114,7 +115,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                     </Show>
                     <span>{shown}</span>
                 </div>
-                <Show when=move || console.may_edit.get()><Bar board /></Show>
+                <Show when=move || console.may(Right::Review)><Bar board /></Show>
                 <Show when=move || !board.arrived.read().is_empty()>
                     <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
                         {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>

@@ -8,6 +8,7 @@ use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 use crate::ui::parts::editor::Editor;
 use crate::ui::parts::focus::copy_text;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -58,7 +59,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     let Candidate { id, version, content, status, .. } = candidate.clone();
     let fact = StoredValue::new(id.clone());
     let note = Memo::new(move |_| fact.with_value(|id| board.note(id)));
-    let may_act = move || board.console.may_edit.get() && !note.read().as_ref().is_some_and(over);
+    let may_act = move || board.console.may(Right::Review) && !note.read().as_ref().is_some_and(over);
     let (href, value) = (format!("/review/{id}"), format!("{id}:{version}"));
     let promote_at = board.queue.with_untracked(|queue| queue.promote_at);
     let pick = view! {
@@ -76,7 +77,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
         </label>
     };
     view! {
-        {board.console.may_edit.get_untracked().then_some(pick)}
+        {board.console.may_now(Right::Review).then_some(pick)}
         <div class="row-main">
             <p class="row-text"><a href=href id=text_id(&id)><Prose text=content /></a></p>
             <Meta candidate=candidate promote_at />

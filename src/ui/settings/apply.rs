@@ -146,7 +146,7 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
             </section>
         }
         .into_any()
-    } else if !reviewed.may_edit {
+    } else if !reviewed.may_manage {
         view! { <div class="settings"><Changes proposals=reviewed.proposals /></div> }.into_any()
     } else if !overtaken.is_empty() {
         let all = reviewed.proposals;

@@ -27,7 +27,7 @@ pub fn HistoryPage() -> impl IntoView {
 
 #[component]
 fn Sets(history: History, first: bool) -> impl IntoView {
-    let History { sets, next, may_edit } = history;
+    let History { sets, next, may_manage } = history;
     if sets.is_empty() {
         return view! {
             <section class="panel" data-testid="empty">
@@ -40,7 +40,7 @@ fn Sets(history: History, first: bool) -> impl IntoView {
     }
     view! {
         <ol class="settings changed-history" data-testid="history">
-            {sets.into_iter().map(|set| view! { <Entry set may_edit /> }).collect_view()}
+            {sets.into_iter().map(|set| view! { <Entry set may_manage /> }).collect_view()}
         </ol>
         <nav class="pager" aria-label="Pages">
             {(!first).then(|| view! { <a href="/manage/settings/history" class="button">"Newest"</a> })}
@@ -51,7 +51,7 @@ fn Sets(history: History, first: bool) -> impl IntoView {
 }
 
 #[component]
-fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
+fn Entry(set: ChangeSet, may_manage: bool) -> impl IntoView {
     let ChangeSet { by, when, at, lines, restorable } = set;
     let back: Vec<String> = lines.iter().map(|line| format!("{}={}", line.key, line.from)).collect();
     let values: Vec<String> = lines.iter().map(|line| format!("{} {}", label(&line.key), words(&line.key, &line.from))).collect();
@@ -61,7 +61,7 @@ fn Entry(set: ChangeSet, may_edit: bool) -> impl IntoView {
         <li class="settings-card" data-testid="change-set">
             <header class="settings-head">
                 <p><strong>{by}</strong>" "<time datetime=at>{when}</time></p>
-                {(may_edit && restorable).then(|| view! {
+                {(may_manage && restorable).then(|| view! {
                     <a href=href class="button" data-testid="restore" aria-label=name>"Restore these values"</a>
                 })}
             </header>

@@ -45,12 +45,12 @@ pub fn Settings() -> impl IntoView {
 #[derive(Clone, Copy)]
 struct Saved {
     rows: StoredValue<Vec<Row>>,
-    may_edit: bool,
+    may_manage: bool,
 }
 
 impl Saved {
     fn new(page: SettingsPage) -> Self {
-        Self { rows: StoredValue::new(page.rows), may_edit: page.may_edit }
+        Self { rows: StoredValue::new(page.rows), may_manage: page.may_manage }
     }
 
     fn row(self, key: &str) -> Row {
@@ -180,7 +180,7 @@ fn done(change: &Tuned) -> String {
 
 /// The switch of this section that was changed last, if that can be undone.
 fn undoable(saved: Saved, section: Section) -> Option<Tuned> {
-    if !saved.may_edit || !matches!(section, Section::SelfTraining | Section::Recall) {
+    if !saved.may_manage || !matches!(section, Section::SelfTraining | Section::Recall) {
         return None;
     }
     let Notice::Tuned { changes, .. } = just_done()? else { return None };

@@ -34,7 +34,7 @@ fn Conflicts() -> impl IntoView {
 /// The number of drafts, and the buttons, which are hidden while there is a conflict.
 #[component]
 fn Foot(saved: Saved, testid: &'static str, words: &'static str) -> impl IntoView {
-    saved.may_edit.then(|| {
+    saved.may_manage.then(|| {
         view! {
             <div class="settings-foot">
                 <p class="drafted" aria-live="polite"><span class="contents" data-drafted="true" hidden><Icon16 icon=Icon::Pending /><span></span></span></p>
@@ -60,7 +60,7 @@ fn Line(key: &'static str) -> impl IntoView {
 pub fn AutoPromote(saved: Saved) -> impl IntoView {
     let value = saved.row(PROMOTE).value;
     let never = value == "never";
-    if !saved.may_edit {
+    if !saved.may_manage {
         let saved = if never {
             "Never: an operator approves everything".to_owned()
         } else {
@@ -174,7 +174,7 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 <p class="setting-label" id=label>{spec.label}</p>
                 <p class="setting-help">{spec.help}</p>
             </div>
-            {if saved.may_edit {
+            {if saved.may_manage {
                 view! {
                     <div class="slider scripted-only">
                         <svg class="rail" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -215,7 +215,7 @@ fn Size(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 <p class="setting-help">{spec.help}</p>
                 <Line key />
             </div>
-            {if saved.may_edit {
+            {if saved.may_manage {
                 view! { <input type="text" inputmode="numeric" class="number" id=field(key) name=key autocomplete="off" aria-describedby=line(key) value=text /> }.into_any()
             } else {
                 view! { <p class="setting-state">{text}</p> }.into_any()

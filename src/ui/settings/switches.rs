@@ -30,8 +30,8 @@ fn Switch(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 <p class="setting-help" id=help_id>{spec.help}</p>
             </div>
             <div class="setting-control">
-                <span class="setting-state" aria-hidden=saved.may_edit.then_some("true")>{state}</span>
-                {saved.may_edit.then(|| view! {
+                <span class="setting-state" aria-hidden=saved.may_manage.then_some("true")>{state}</span>
+                {saved.may_manage.then(|| view! {
                     <input type="checkbox" role="switch" class="switch scripted-only" id=id data-testid=id aria-labelledby=named aria-describedby=described checked=on data-flips=key />
                     <Turn spec on version=row.version />
                 })}

@@ -25,6 +25,7 @@ use super::shell::ConsoleState;
 use super::users::{ForEditors, OpenCard};
 use crate::calls::users::{Head, RecordOpening, in_url, record_path};
 use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
 
 /// The user in this page's URL.
 pub fn user_of_page() -> String {
@@ -110,7 +111,7 @@ fn Logged(opened: RecordOpening) -> impl IntoView {
 /// Shown instead of a page: the question for a reason, or the error.
 pub fn not_shown(problem: Problem, user: String) -> AnyView {
     match problem {
-        Problem::NotOpened if expect_context::<ConsoleState>().may_edit.get_untracked() => view! {
+        Problem::NotOpened if expect_context::<ConsoleState>().may_now(Right::Manage) => view! {
             <Title text=format!("User {user}") />
             <Crumbs id=user.clone() />
             <div class="column"><OpenCard user cancel="/manage/users".to_owned() /></div>
