@@ -62,7 +62,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     let (entries, operators) = gather(place.as_ref(), command.ledger.as_deref()).await?;
     let key_id = wiring::key_or_new(config)?.key_id();
     let put = place.put_in_place(&command.file).await;
-    put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
+    let kept = put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
     // The key that is here is the database's key from now on; what that means is told.
     name_key(place.open().await?.custody.as_ref(), &key_id).await?;
     let (keepsake, _) = wiring::assemble(config).await?;
@@ -71,6 +71,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
         "restored": command.file,
+        "replaced": kept,
         "backup": { "at": copy.at, "key_id": copy.key_id },
         "ledger": {
             "entries": entries,

@@ -48,6 +48,7 @@ pub async fn run(config: &Config) -> Exit {
 async fn look(config: &Config, opened: &Opened) -> Vec<Finding> {
     vec![
         Finding::of("database", database(opened).await),
+        Finding::of("commits", commits(opened).await),
         Finding::of("writes", opened.store.ping().await.map_err(|error| chain(&error))),
         Finding::of("audit", audit_log(opened).await),
         Finding::of("ledger", ledger(opened).await),
@@ -59,6 +60,15 @@ async fn look(config: &Config, opened: &Opened) -> Vec<Finding> {
 async fn database(opened: &Opened) -> Result<(), String> {
     let wrong = opened.custody.check(true).await.map_err(|error| chain(&error))?;
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}. Restore a backup with `keepsake restore`", wrong.join("; "))) }
+}
+
+async fn commits(opened: &Opened) -> Result<(), String> {
+    match opened.custody.missing_commits().await.map_err(|error| chain(&error))? {
+        0 => Ok(()),
+        missing => Err(format!(
+            "{missing} of the last changes are missing. Restore a newer copy with `keepsake restore`, if there is one"
+        )),
+    }
 }
 
 async fn audit_log(opened: &Opened) -> Result<(), String> {

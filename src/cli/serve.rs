@@ -39,7 +39,10 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
     check(&keepsake).await?;
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
-    let warning = wiring::warning(&keepsake);
+    let warning = match keepsake.notice_missing_commits().await? {
+        Some(missing) => Some(missing),
+        None => wiring::warning(&keepsake),
+    };
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");
     }

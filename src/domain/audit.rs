@@ -70,6 +70,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.imported", "Took an export back in", Sign::Edited),
     action("erasure.rehearsed", "Rehearsed an erasure", Sign::Other),
     action("database.backed_up", "Made a backup", Sign::Looked),
+    action("database.behind", "Found the database older than it was", Sign::Rejected),
     action("inbox.resent", "Had parked messages learned again", Sign::Returned),
     action("setting.changed", "Changed a setting", Sign::Tuned),
     action("operator.signed_in", "Signed in", Sign::Access),

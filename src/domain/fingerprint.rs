@@ -31,19 +31,37 @@ fn reduced(value: u64) -> u64 {
     if value >= PRIME { value - PRIME } else { value }
 }
 
+/// An id to look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Id {
+    /// In bytes.
+    pub length: usize,
+    /// Its fingerprint.
+    exact: u64,
+    /// The fingerprint of the id in small letters (ASCII); `None`: written by an earlier version, looked for as it is.
+    small: Option<u64>,
+}
+
 /// What to look for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needles {
-    /// Length of the id in bytes and its fingerprint; absent for an id that is too short.
-    pub id: Option<(usize, u64)>,
+    /// Absent for an id that is too short.
+    pub id: Option<Id>,
     pub pieces: HashSet<u64>,
 }
+
+/// Set in the length of a serialised id that is followed by the fingerprint of its small letters.
+const WITH_SMALL: u64 = 1 << 32;
 
 impl Needles {
     #[must_use]
     pub fn of_id(base: u64, id: &str) -> Self {
         let bytes = id.as_bytes();
-        let id = (bytes.len() >= ID_MIN_BYTES).then(|| (bytes.len(), fingerprint(base, bytes)));
+        let id = (bytes.len() >= ID_MIN_BYTES).then(|| Id {
+            length: bytes.len(),
+            exact: fingerprint(base, bytes),
+            small: Some(fingerprint(base, &bytes.to_ascii_lowercase())),
+        });
         Self { id, pieces: HashSet::new() }
     }
 
@@ -64,21 +82,28 @@ impl Needles {
         self.id.is_none() && self.pieces.is_empty()
     }
 
-    /// Serialised for the ledger: the id's length and fingerprint, then the pieces.
+    /// Serialised for the ledger: the id's length and fingerprints, then the pieces.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (length, id) = self.id.unwrap_or_default();
+        let id = match self.id {
+            Some(Id { length, exact, small: Some(small) }) => vec![length as u64 | WITH_SMALL, exact, small],
+            Some(Id { length, exact, small: None }) => vec![length as u64, exact],
+            None => vec![0, 0],
+        };
         let mut pieces: Vec<u64> = self.pieces.iter().copied().collect();
         pieces.sort_unstable();
-        [length as u64, id].into_iter().chain(pieces).flat_map(u64::to_le_bytes).collect()
+        id.into_iter().chain(pieces).flat_map(u64::to_le_bytes).collect()
     }
 
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let (words, _) = bytes.as_chunks::<8>();
         let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
-        let length = words.next().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
-        let id = words.next().filter(|_| length > 0).map(|id| (length, id));
+        let length = words.next().unwrap_or_default();
+        let exact = words.next().unwrap_or_default();
+        let small = if length & WITH_SMALL == 0 { None } else { words.next() };
+        let length = usize::try_from(length & !WITH_SMALL).unwrap_or_default();
+        let id = (length > 0).then_some(Id { length, exact, small });
         Self { id, pieces: words.collect() }
     }
 }
@@ -98,6 +123,8 @@ pub enum Finding {
     Word,
     /// The id, inside other letters.
     Inside,
+    /// The id as a word of its own, with capital or small letters changed.
+    OtherCase,
     Piece(u64),
 }
 
@@ -130,7 +157,7 @@ impl Finder {
     #[must_use]
     pub fn overlap(&self) -> usize {
         // One more byte on either side shows whether an id is a whole word.
-        self.needles.id.map_or(0, |(length, _)| length).max(PIECE_BYTES) + 1
+        self.needles.id.map_or(0, |id| id.length).max(PIECE_BYTES) + 1
     }
 
     /// What occurs in these bytes, and how often.
@@ -138,44 +165,52 @@ impl Finder {
     pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Finding, u64> {
         let mut hits = BTreeMap::new();
         if !self.needles.pieces.is_empty() {
-            self.windows(bytes, PIECE_BYTES, |_, hash| {
+            self.windows(bytes, PIECE_BYTES, false, |_, hash| {
                 if self.sieve[slot(hash, self.sieve_bits)] && self.needles.pieces.contains(&hash) {
                     *hits.entry(Finding::Piece(hash)).or_default() += 1;
                 }
             });
         }
-        if let Some((length, id)) = self.needles.id {
-            self.windows(bytes, length, |at, hash| {
-                if hash == id {
-                    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-                    let joined = [before, bytes.get(at + length)].into_iter().flatten().any(|byte| joins(*byte));
-                    let hit = match joined {
-                        true => Finding::Inside,
-                        false if length == bytes.len() => Finding::Whole,
-                        false => Finding::Word,
-                    };
-                    *hits.entry(hit).or_default() += 1;
+        if let Some(Id { length, exact, small }) = self.needles.id {
+            self.windows(bytes, length, small.is_some(), |at, hash| {
+                if hash != small.unwrap_or(exact) {
+                    return;
                 }
+                let as_it_is = small.is_none() || fingerprint(self.base, &bytes[at..at + length]) == exact;
+                let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+                let joined = [before, bytes.get(at + length)].into_iter().flatten().any(|byte| joins(*byte));
+                let hit = match (as_it_is, joined) {
+                    (true, true) => Finding::Inside,
+                    (true, false) if length == bytes.len() => Finding::Whole,
+                    (true, false) => Finding::Word,
+                    (false, false) => Finding::OtherCase,
+                    (false, true) => return,
+                };
+                *hits.entry(hit).or_default() += 1;
             });
         }
         hits
     }
 
-    /// Calls `visit` for every window with its fingerprint. Hand-optimised, because every byte of every file passes through here.
-    fn windows(&self, bytes: &[u8], length: usize, mut visit: impl FnMut(usize, u64)) {
+    /// Calls `visit` for every window with its fingerprint, or with that of its `small` letters. Hand-optimised, because every byte
+    /// of every file passes through here.
+    fn windows(&self, bytes: &[u8], length: usize, small: bool, mut visit: impl FnMut(usize, u64)) {
         if bytes.len() < length {
             return;
         }
         let leaving = (1..length).fold(1, |power, _| times(power, self.base));
-        // What each byte contributes when it leaves the window, negated.
-        let gone: Vec<u64> = (1..=256).map(|byte| PRIME - times(leaving, byte)).collect();
-        let mut hash = fingerprint(self.base, &bytes[..length]);
+        let read = |byte: u8| if small { byte.to_ascii_lowercase() } else { byte };
+        let first: Vec<u8> = bytes[..length].iter().map(|byte| read(*byte)).collect();
+        // What each byte contributes when it leaves the window, negated, and when it comes.
+        let gone: Vec<u64> = (0..=255).map(|byte| PRIME - times(leaving, u64::from(read(byte)) + 1)).collect();
+        let comes: Vec<u64> = (0..=255).map(|byte| u64::from(read(byte)) + 1).collect();
+        let mut hash = fingerprint(self.base, &first);
         visit(0, hash);
         let base = u128::from(self.base);
         for (at, (out, come)) in bytes.iter().zip(&bytes[length..]).enumerate() {
             let product = u128::from(hash + gone[usize::from(*out)]) * base;
             #[allow(clippy::cast_possible_truncation, reason = "both parts are below 2^63")]
-            let mut next = ((product as u64) & PRIME) + (product >> 61) as u64 + u64::from(*come) + 1;
+            let mut next = ((product as u64) & PRIME) + (product >> 61) as u64 + comes[usize::from(*come)];
             next = (next & PRIME) + (next >> 61);
             hash = if next >= PRIME { next - PRIME } else { next };
             visit(at + 1, hash);
@@ -235,11 +270,25 @@ mod tests {
             ("said anna.", Some(Finding::Word)),
             ("susanna", Some(Finding::Inside)),
             ("anna_2", Some(Finding::Inside)),
+            ("ANNA", Some(Finding::OtherCase)),
+            ("for Anna, at noon", Some(Finding::OtherCase)),
+            ("SUSANNA", None),
             ("ann a", None),
         ] {
             assert_eq!(search.hits(text.as_bytes()).into_keys().next(), hit, "{text}");
         }
         assert!(Needles::of_id(BASE, "u1").id.is_none(), "too short to be told from chance");
+    }
+
+    #[test]
+    fn an_id_with_capitals_is_found_as_it_is_and_in_small_letters() {
+        let search = Finder::new(Needles::of_id(BASE, "Usr_7F3a"), BASE);
+        assert_eq!(search.hits(b"Usr_7F3a").into_keys().next(), Some(Finding::Whole));
+        assert_eq!(search.hits(b"(usr_7f3a)").into_keys().next(), Some(Finding::OtherCase));
+        let earlier: Vec<u8> = [8, fingerprint(BASE, b"Usr_7F3a")].into_iter().flat_map(u64::to_le_bytes).collect();
+        let search = Finder::new(Needles::from_bytes(&earlier), BASE);
+        assert_eq!(search.hits(b"(Usr_7F3a)").into_keys().next(), Some(Finding::Word));
+        assert!(search.hits(b"(usr_7f3a)").is_empty());
     }
 
     #[test]

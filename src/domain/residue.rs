@@ -18,7 +18,7 @@ pub fn is_left(hit: Finding, column: &Column, of_the_team: bool, distinct: bool)
         return false;
     }
     match (hit, column.class) {
-        (Finding::Inside, _) | (Finding::Piece(_) | Finding::Word, Class::Personal) => false,
+        (Finding::Inside | Finding::OtherCase, _) | (Finding::Piece(_) | Finding::Word, Class::Personal) => false,
         (Finding::Piece(_), _) => column.text != Text::Receipt,
         (Finding::Whole, Class::Personal) => column.text == Text::Id,
         (Finding::Whole | Finding::Word, _) => column.text == Text::Typed || (distinct && column.text != Text::Staff),

@@ -1,10 +1,12 @@
-//! A copy of the whole database, made while it is served. It is consistent and records when it was made and with which key.
+//! A copy of the whole database, made while it is served: it is consistent and records when it was made and with which key. And the
+//! database that a restore replaced, which is kept for a while.
 
 use std::path::Path;
 
 use super::audit::{self, Entry};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::Caller;
+use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::ports::store::atomically;
 use crate::ports::store::copies::Label;
 
@@ -17,7 +19,18 @@ pub struct BackedUp {
     pub erasures: i64,
 }
 
+/// How long a restored database is served before the one that it replaced is deleted.
+const SERVED_MS: i64 = 60 * MINUTE_MS;
+
 impl Keepsake {
+    /// Deletes the database that a restore replaced, if its successor has been served since `since` for an hour and is not damaged.
+    pub async fn purge_replaced(&self, since: Moment) -> Result<()> {
+        if self.damage().is_none() && self.clock.now().0 - since.0 >= SERVED_MS && self.custody.drop_replaced().await? {
+            tracing::info!("the database that was replaced by a restore is deleted");
+        }
+        Ok(())
+    }
+
     /// Writes the copy.
     pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
         let now = self.clock.now();

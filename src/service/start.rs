@@ -1,9 +1,10 @@
 //! Checks that a database and its embedder belong together, before anything is served.
 
+use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
-use crate::ports::store::in_custody;
+use crate::ports::store::{atomically, in_custody};
 
 /// The note that names the key of a database's digests.
 const KEY_ID: &str = "ledger.key_id";
@@ -35,6 +36,32 @@ impl Keepsake {
             let _ = self.damage.set(wrong.join("; "));
         }
         Ok(self.damage())
+    }
+
+    /// Notices a database that has lost commits since it was last used. That is said once: in the answer, and in the audit log.
+    pub async fn notice_missing_commits(&self) -> Result<Option<String>> {
+        let missing = self.custody.missing_commits().await?;
+        if missing == 0 {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let entry = Entry {
+            actor: Actor::System,
+            action: "database.behind",
+            target: None,
+            user_digest: None,
+            detail: Some(format!("commits={missing}")),
+        };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let entry = entry.clone();
+            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
+        })
+        .await?;
+        self.custody.accept_as_it_is().await?;
+        Ok(Some(format!(
+            "The database is older than it was: {missing} of its last changes are missing. An older copy was put in its place, or its \
+             files were damaged. If you did not do that, stop the server and restore your newest backup."
+        )))
     }
 
     /// What is wrong with the database, if it was found damaged.

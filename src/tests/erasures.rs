@@ -740,6 +740,60 @@ async fn an_id_inside_another_id_is_proved_like_any_other() {
 }
 
 #[tokio::test]
+async fn an_id_is_found_in_capitals_in_utf_16_in_gzip_and_in_a_files_name() {
+    let fixture = settled_fixture().await;
+    let id = erased(&fixture).await.id;
+    let wide: Vec<u8> = "by usr_canary_a\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut packed, b"by usr_canary_a").expect("packed");
+    let again = async || {
+        fixture.keepsake.finish_erasure(&id, Some(&user("usr_canary_a"))).await.expect("tried");
+        receipt(&fixture, &id).await
+    };
+    for (name, bytes, told) in [
+        ("capitals.log", b"by USR_CANARY_A".to_vec(), "capitals.log: 1"),
+        ("wide.txt", wide, "wide.txt: 1"),
+        ("old.log.gz", packed.finish().expect("packed"), "old.log.gz: 1"),
+        ("usr_canary_a.json", b"{}".to_vec(), "a file named after the user: 1"),
+    ] {
+        let file = fixture.folder.path().join(name);
+        fs::write(&file, bytes).expect("written");
+        let found = again().await;
+        assert_eq!(found.status, Status::Partial, "{name}: {:?}", found.verification);
+        let last = found.verification.iter().rfind(|line| line.check == "files").expect("checked");
+        assert_eq!(last.detail, told, "{name}");
+        fs::remove_file(&file).expect("removed");
+        assert_eq!(again().await.status, Status::Verified, "without {name}");
+    }
+    fs::write(fixture.folder.path().join("closed.zip"), b"PK\x03\x04").expect("written");
+    let found = again().await;
+    let last = found.verification.iter().rfind(|line| line.check == "files").expect("checked");
+    assert!(
+        found.status == Status::Verified && last.detail.ends_with("; archives that could not be opened: 1"),
+        "{}",
+        last.detail
+    );
+}
+
+#[tokio::test]
+async fn a_proof_clears_pages_and_does_not_write_the_database_anew() {
+    let fixture = Fixture::new().await;
+    for n in 0..300 {
+        for who in ["usr_canary_a", "usr_canary_b"] {
+            let text = format!("Keeps {who} crate {n} of {} in the cellar", "pears ".repeat(n % 40));
+            fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(&text)).await.expect("saved");
+        }
+    }
+    let bytes = fs::metadata(fixture.folder.path().join("keepsake.db")).expect("there").len();
+    let done = erased(&fixture).await;
+    assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
+    let free: i64 = rows(&fixture, "SELECT freelist_count || '' FROM pragma_freelist_count").await[0].parse().expect("a number");
+    assert!(free > 10, "written anew, the database would have no free pages: {free}");
+    let after = fs::metadata(fixture.folder.path().join("keepsake.db")).expect("there").len();
+    assert!(after >= bytes, "nor would it be as long: {after} of {bytes}");
+}
+
+#[tokio::test]
 async fn words_that_somebody_else_still_says_are_explained() {
     let fixture = settled_fixture().await;
     let same = "Keeps a crimson velocipede in the cellar";

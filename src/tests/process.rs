@@ -979,6 +979,66 @@ async fn a_restored_backup_gives_nobody_back_who_was_erased_since() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_restore_keeps_the_database_that_it_replaces_and_can_be_taken_back() {
+    let home = Home::new();
+    peopled(&home);
+    let copy = home.path("backup.db").display().to_string();
+    home.run(&["backup", &copy]).json();
+    home.file("later.jsonl", r#"{"user_id":"usr_cleo","surface":"web","user":"I collect stamps.","assistant":""}"#);
+    home.run(&["import", &home.path("later.jsonl").display().to_string()]).json();
+    let everybody = ["usr_anna", "usr_budi", "usr_cleo"];
+    assert_eq!(home.ask("SELECT user_id FROM users ORDER BY 1").await, everybody);
+    let kept = home.path("data/keepsake.db.replaced").display().to_string();
+    for _ in 0..2 {
+        let restored = home.run(&["restore", &copy]).json();
+        assert!(restored["replaced"].as_str().is_some_and(|path| path.ends_with("keepsake.db.replaced")), "{restored}");
+        assert_eq!(home.ask("SELECT user_id FROM users ORDER BY 1").await, ["usr_anna", "usr_budi"]);
+    }
+    assert_eq!(open_to_others(&home), Vec::<String>::new());
+    home.run(&["restore", &kept]).json();
+    assert_eq!(
+        home.ask("SELECT user_id FROM users ORDER BY 1").await,
+        everybody,
+        "the second restore did not replace what was kept"
+    );
+    home.run(&["restore", &copy]).json();
+    // Of somebody who is erased now, nothing stays in it.
+    home.run(&ERASE_ANNA).json();
+    assert!(!PathBuf::from(&kept).exists());
+    assert_eq!(home.ask("SELECT user_id FROM users").await, ["usr_budi"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_lost_its_last_changes_is_noticed_at_the_next_start() {
+    let home = Home::new();
+    let key = home.key("read,write");
+    let server = home.serve().await;
+    for n in 0..20 {
+        let memory = json!({"user_id": "usr_anna", "surface": "web", "content": format!("Keeps the key of locker {n} at home.")});
+        assert_eq!(server.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
+    }
+    server.kill().await;
+    home.run(&["doctor"]).json();
+    let server = home.serve().await;
+    let memory = json!({"user_id": "usr_anna", "surface": "web", "content": "Collects stamps of harbour towns."});
+    for _ in 0..20 {
+        server.call("POST", "/v1/memories", &key, Some(memory.clone())).await;
+    }
+    server.kill().await;
+    let log = std::fs::OpenOptions::new().write(true).open(home.path("data/keepsake.db-wal")).expect("there");
+    log.set_len(log.metadata().expect("read").len() / 2).expect("cut");
+    home.run(&["doctor"]).fails_saying("not in order: commits");
+    let server = home.serve().await;
+    let told = home.ask("SELECT detail FROM audit WHERE action = 'database.behind'").await;
+    assert!(told.len() == 1 && told[0].starts_with("commits="), "{told:?}");
+    assert_eq!(server.stop().await, Some(0));
+    home.run(&["doctor"]).json();
+    let server = home.serve().await;
+    assert_eq!(home.ask("SELECT detail FROM audit WHERE action = 'database.behind'").await.len(), 1, "said once");
+    assert_eq!(server.stop().await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_database_put_in_place_by_hand_gives_nobody_back() {
     let home = Home::new();
     peopled(&home);

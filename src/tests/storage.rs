@@ -101,7 +101,7 @@ async fn a_damaged_file_is_told_at_the_start_and_by_the_doctor() {
         save(&server, &key, n).await;
     }
     let beside = home.run(&["doctor"]).json();
-    assert_eq!((&beside["ok"], beside["checks"].as_array().map(Vec::len)), (&json!(true), Some(6)), "beside a running server");
+    assert_eq!((&beside["ok"], beside["checks"].as_array().map(Vec::len)), (&json!(true), Some(7)), "beside a running server");
     assert_eq!(server.stop().await, Some(0));
 
     // A page of the memories in the middle of the file.
@@ -126,7 +126,7 @@ fn the_doctor_names_what_is_not_in_order() {
     let ended = home.run(&["doctor"]);
     ended.fails_saying("not in order: ledger");
     let said: Value = serde_json::from_str(&ended.out).expect("JSON");
-    assert!(said["checks"][3]["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
+    assert!(said["checks"][4]["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
     fs::remove_file(home.path("data/erasures.jsonl")).expect("removed");
     fs::remove_file(home.path("data/ledger.key")).expect("removed");
     home.run(&["doctor"]).fails_saying("not in order: key");

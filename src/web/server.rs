@@ -63,6 +63,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     tasks
         .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
+    let since = keepsake.clock.now();
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());
         async move {
@@ -71,6 +72,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
             keepsake.purge_deeds().await?;
             keepsake.purge_receipts().await?;
+            keepsake.purge_replaced(since).await?;
             keepsake.purge_inbox().await
         }
     }));

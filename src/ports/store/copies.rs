@@ -37,12 +37,15 @@ pub trait CopyReads: Send + Sync {
 
     /// The lines of that file, oldest first.
     async fn notes_beside(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Deletes the database that was kept when this one was put in its place. `false`: there is none.
+    async fn drop_replaced(&self) -> Result<bool, StoreError>;
 }
 
-/// Where a database lies, whether or not it can be opened.
 /// A database that no other server may use meanwhile.
 pub struct Taken(pub Box<dyn Any + Send + Sync>);
 
+/// Where a database lies, whether or not it can be opened.
 #[async_trait]
 pub trait DatabaseLocation: Send + Sync {
     /// Takes the database for this process, for as long as the result lives. `None`: another process has it, whatever its data
@@ -61,8 +64,9 @@ pub trait DatabaseLocation: Send + Sync {
     /// Inspects a copy without changing it.
     async fn inspect(&self, copy: &Path) -> Copy;
 
-    /// Replaces the database with a copy. The new file is complete before it takes the old one's name.
-    async fn put_in_place(&self, copy: &Path) -> Result<(), StoreError>;
+    /// Replaces the database with a copy. The new file is complete before it takes the old one's name, and the old one is kept under
+    /// the name that is returned, until it is dropped; one that is kept already stays. `None`: there was no database.
+    async fn put_in_place(&self, copy: &Path) -> Result<Option<String>, StoreError>;
 
     /// The lines of the ledger file beside the database, oldest first.
     async fn ledger_beside(&self) -> Result<Vec<String>, StoreError>;

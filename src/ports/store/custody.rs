@@ -30,6 +30,13 @@ pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneR
     /// compares each index with its table.
     async fn check(&self, whole: bool) -> Result<Vec<String>, StoreError>;
 
+    /// Commits that the database had when it was last used, and does not have now; 0 as a rule. It lost them if its files were damaged,
+    /// or if an older copy was put in its place.
+    async fn missing_commits(&self) -> Result<u64, StoreError>;
+
+    /// What is missing has been told. From now on the database is as it should be.
+    async fn accept_as_it_is(&self) -> Result<(), StoreError>;
+
     /// Closes the database, with everything in its own file, so that a copy of that file is whole and another one can take its
     /// place.
     async fn close(&self);

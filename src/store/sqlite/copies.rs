@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::{META, SET_META, SqliteStore, blocking};
+use super::{META, SET_META, SqliteStore, blocking, mark};
 use crate::ports::store::StoreError;
 use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label, Taken};
 use crate::ports::store::custody::Opened;
@@ -23,8 +23,12 @@ const COPY_AT: &str = "backup.at";
 const COPY_KEY: &str = "backup.key_id";
 /// Added to the name of the database for the file that keeps other servers out.
 const LOCK: &str = ".lock";
+/// Added to the name of the database for the one that a restore replaced.
+const REPLACED: &str = ".replaced";
 /// Name of the new database until it is complete.
 const ARRIVING: &str = "keepsake.db.restoring";
+/// Name of the copy of the old database until it is complete.
+const KEEPING: &str = "keepsake.db.keeping";
 
 #[async_trait]
 impl CopyReads for SqliteStore {
@@ -52,6 +56,11 @@ impl CopyReads for SqliteStore {
     async fn notes_beside(&self) -> Result<Vec<String>, StoreError> {
         let file = LedgerFile::within(&self.folder);
         blocking(move || file.lines()).await
+    }
+
+    async fn drop_replaced(&self) -> Result<bool, StoreError> {
+        let database = self.file.clone();
+        blocking(move || drop_replaced(&database)).await
     }
 }
 
@@ -100,7 +109,7 @@ impl DatabaseLocation for SqlitePlace {
         looked.await.unwrap_or_else(|error: sqlx::Error| Copy { problem: Some(error.to_string()), ..Copy::default() })
     }
 
-    async fn put_in_place(&self, copy: &Path) -> Result<(), StoreError> {
+    async fn put_in_place(&self, copy: &Path) -> Result<Option<String>, StoreError> {
         let (copy, database) = (copy.to_owned(), self.file.clone());
         blocking(move || put_in_place(&copy, &database)).await
     }
@@ -142,22 +151,83 @@ fn take(database: &Path) -> io::Result<Option<Taken>> {
     }
 }
 
-/// Removes the old database's log, so that it is never applied to the new one.
-fn put_in_place(copy: &Path, database: &Path) -> io::Result<()> {
+/// Removes the old database's log, so that it is never applied to the new one, and the mark of its commits.
+fn put_in_place(copy: &Path, database: &Path) -> io::Result<Option<String>> {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let arriving = folder.join(ARRIVING);
-    let mut source = File::open(copy)?;
-    let mut target = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&arriving)?;
-    io::copy(&mut source, &mut target)?;
-    target.sync_all()?;
-    for path in log_files(database) {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+    copy_to(copy, &arriving)?;
+    let kept = keep(database)?;
+    for path in log_files(database).into_iter().chain([mark::path(database)]) {
+        removed(&path)?;
     }
     fs::rename(&arriving, database)?;
-    File::open(folder)?.sync_all()
+    File::open(folder)?.sync_all()?;
+    Ok(kept)
+}
+
+/// Keeps a copy of the database, and of a log that could not be emptied, unless one is kept from an earlier restore that was never
+/// served. A copy and not another name for the same file: a proof may read it while the database is in use.
+fn keep(database: &Path) -> io::Result<Option<String>> {
+    let kept = replaced(database);
+    if !database.exists() {
+        return Ok(None);
+    }
+    if !kept.exists() {
+        let [log, _] = log_files(database);
+        if log.exists() {
+            copy_to(&log, &log_files(&kept)[0])?;
+        }
+        let part = database.with_file_name(KEEPING);
+        copy_to(database, &part)?;
+        fs::rename(part, &kept)?;
+    }
+    Ok(Some(kept.display().to_string()))
+}
+
+fn copy_to(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = File::open(from)?;
+    let mut target = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(to)?;
+    io::copy(&mut source, &mut target)?;
+    target.sync_all()
+}
+
+/// `false`: it was not there.
+fn removed(path: &Path) -> io::Result<bool> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where the database is kept that a restore replaced.
+fn replaced(database: &Path) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(REPLACED);
+    PathBuf::from(path)
+}
+
+/// Deletes it. `false`: there was none.
+fn drop_replaced(database: &Path) -> io::Result<bool> {
+    let kept = replaced(database);
+    for log in log_files(&kept) {
+        removed(&log)?;
+    }
+    for part in parts(database) {
+        removed(&part)?;
+    }
+    removed(&kept)
+}
+
+/// Whether this file is a copy of what the database was or was to become, and of no use if it is in an erasure's way.
+pub(super) fn is_spare(path: &Path, database: &Path) -> bool {
+    let kept = replaced(database);
+    path == kept || log_files(&kept).iter().chain(&parts(database)).any(|spare| path == spare)
+}
+
+/// Copies that a restore leaves behind if it is cut off: the arriving database, and the one that was to be kept.
+fn parts(database: &Path) -> [PathBuf; 2] {
+    [ARRIVING, KEEPING].map(|name| database.with_file_name(name))
 }
 
 /// The write-ahead log of a database and its index.

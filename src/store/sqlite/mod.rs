@@ -4,6 +4,7 @@
 //! every connection. Other processes may write the same file; `refresh` detects that.
 
 mod audit;
+mod contents;
 mod copies;
 mod decisions;
 mod derived;
@@ -12,6 +13,7 @@ mod facts;
 mod history;
 mod inbox;
 mod keys;
+mod mark;
 mod matrix;
 mod memories;
 mod memory_search;
@@ -19,6 +21,7 @@ mod migrations;
 mod operators;
 mod proof;
 
+mod scrub;
 mod sessions;
 mod settings;
 mod stats;
@@ -48,6 +51,7 @@ pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
 use migrations::MIGRATIONS;
 
+use self::mark::Mark;
 use self::matrix::FactMatrix;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
@@ -101,6 +105,7 @@ pub struct SqliteStore {
     /// The data folder: every file in it is searched when an erasure is proved.
     folder: PathBuf,
     options: SqliteConnectOptions,
+    mark: Mark,
     handles: Arc<traces::Handles>,
 }
 
@@ -128,6 +133,7 @@ impl SqliteStore {
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
         // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
+        let mark = Mark::beside(&file);
         let store = Self {
             writer,
             readers,
@@ -139,6 +145,7 @@ impl SqliteStore {
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
             file,
             options,
+            mark,
             handles: Arc::default(),
         };
         store.sync_matrix().await?;
@@ -182,7 +189,8 @@ impl SqliteStore {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
+        let changes_before = mark::changes(&mut tx).await?;
+        Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new() })
     }
 
     async fn begin_immediate(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
@@ -260,6 +268,16 @@ impl Custody for SqliteStore {
         Ok(said)
     }
 
+    async fn missing_commits(&self) -> Result<u64, StoreError> {
+        let counted = mark::counted(&mut *self.readers.acquire().await?).await?;
+        Ok(u64::try_from(self.mark.told() - counted).unwrap_or_default())
+    }
+
+    async fn accept_as_it_is(&self) -> Result<(), StoreError> {
+        let counted = mark::counted(&mut *self.readers.acquire().await?).await?;
+        self.mark.set(counted).map_err(StoreError::failed)
+    }
+
     async fn close(&self) {
         self.readers.close().await;
         self.watch.lock().await.close().await;
@@ -293,6 +311,8 @@ fn private(file: &Path) -> io::Result<()> {
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
+    /// Changes that the connection had made before.
+    changes_before: i64,
     /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
 }
@@ -323,8 +343,12 @@ impl WriteTx for SqliteTx<'_> {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, changed_facts } = *self;
+        let Self { mut tx, store, changes_before, changed_facts } = *self;
+        let commits = mark::count(&mut tx, changes_before).await?;
         tx.commit().await?;
+        if let Some(commits) = commits {
+            store.mark.raise(commits);
+        }
         if !changed_facts.is_empty() {
             store.sync_matrix().await?;
         }

@@ -1,5 +1,5 @@
 //! Proves in SQLite that data is gone: it searches every row, every value, the log, freed pages, and the bytes of every file.
-//! Traces in bytes outside any row are cleared by rewriting the database, and then searched for again.
+//! Traces in bytes outside any row are cleared page by page, and then searched for again.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use super::derived::classed;
 use super::facts::voices;
-use super::traces::{FilesRead, ValueHit};
+use super::traces::{FileHit, FilesRead, ValueHit};
 use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fingerprint::{Finder, Finding};
@@ -18,6 +18,7 @@ use crate::domain::inventory::{self, TABLES, Text};
 use crate::domain::receipt::{FIRST_CHECK, TEXT_CHECK};
 use crate::domain::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
+use crate::ports::store::copies::CopyReads;
 use crate::ports::store::erasures::FactIds;
 use crate::ports::store::proof::{LookedFor, ProofCheck, ProofReads};
 
@@ -44,8 +45,10 @@ const LOG_PAUSE: Duration = Duration::from_millis(200);
 /// The results of a search, and whether they can be cleared.
 struct Findings {
     checks: Vec<ProofCheck>,
-    /// Traces that rewriting the database removes.
+    /// Traces in the bytes of the database, outside every row.
     in_bytes: bool,
+    /// Traces in the database that a restore replaced.
+    in_replaced: bool,
 }
 
 #[async_trait]
@@ -58,7 +61,19 @@ impl ProofReads for SqliteStore {
         self.drop_caches().await?;
         let mut log_is_empty = self.empty_log().await?;
         let mut found = self.search_everywhere(gone, log_is_empty).await?;
+        if found.in_replaced && self.drop_replaced().await? {
+            found = self.search_everywhere(gone, log_is_empty).await?;
+        }
+        if found.in_bytes
+            && log_is_empty
+            && let Some(search) = &gone.search
+        {
+            self.scrub(search.clone()).await?;
+            log_is_empty = self.empty_log().await?;
+            found = self.search_everywhere(gone, log_is_empty).await?;
+        }
         if found.in_bytes && log_is_empty {
+            tracing::warn!("traces of erased rows are left in the database outside every row, so it is written anew as a whole");
             sqlx::query("VACUUM").execute(&self.writer).await?;
             log_is_empty = self.empty_log().await?;
             found = self.search_everywhere(gone, log_is_empty).await?;
@@ -125,13 +140,19 @@ impl SqliteStore {
         let dirty = some(pages.dirty, "pages are not zero");
         checks.push(judged(ProofCheck::found("free_pages", &dirty, format!("{} free pages read", pages.pages))));
         let mut in_bytes = pages.dirty > 0;
+        let mut in_replaced = false;
         if let Some((files, (_, hits))) = &searched {
             let traces = unexplained(files, hits);
-            in_bytes |= !traces.is_empty();
-            let read = format!("{} files, {} bytes read", files.files, files.bytes);
+            in_bytes |= traces.iter().any(|hit| hit.of_database);
+            in_replaced = traces.iter().any(|hit| hit.of_replaced);
+            let traces = named(&traces);
+            let mut read = format!("{} files, {} bytes read", files.files, files.bytes);
+            if files.closed > 0 {
+                read.push_str(&format!("; archives that could not be opened: {}", files.closed));
+            }
             checks.push(judged(ProofCheck::found("files", &traces, read)));
         }
-        Ok(Findings { checks, in_bytes })
+        Ok(Findings { checks, in_bytes, in_replaced })
     }
 
     /// Rows with the number that the user had; numbers are never reused.
@@ -169,12 +190,12 @@ impl SqliteStore {
 /// What is left in values. A match in an unknown table is never explained.
 fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
     let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Finding::Whole | Finding::Word));
-    let long = search.needles().id.is_some_and(|(length, _)| length >= DISTINCT_BYTES);
+    let long = search.needles().id.is_some_and(|id| id.length >= DISTINCT_BYTES);
     let distinct = long && !own_word;
     let is_residue = |hit: &&ValueHit| {
         let known = classed(&hit.table, &hit.column);
         !is_schema(&hit.table)
-            && hit.hit != Finding::Inside
+            && !matches!(hit.hit, Finding::Inside | Finding::OtherCase)
             && known.is_none_or(|(column, of_the_team)| is_left(hit.hit, column, of_the_team, distinct))
     };
     let left: Vec<&ValueHit> = hits.iter().filter(is_residue).collect();
@@ -197,17 +218,25 @@ fn is_schema(table: &str) -> bool {
 }
 
 /// Files with matches in bytes that no row explains. A row explains an id in the bytes of the database only: there it stands as it
-/// does in the row, as a word or inside one. In any other file, an id inside a word is somebody else's.
-fn unexplained(files: &FilesRead, hits: &[ValueHit]) -> Vec<String> {
+/// does in the row, as a word or inside one. In any other file, an id inside a word is somebody else's, and so is one in other letters
+/// if a row has it like that: ids are compared exactly, so `Anna` and `anna` are two users.
+fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit]) -> Vec<&'a FileHit> {
     let explained: BTreeSet<u64> = hits.iter().filter_map(|hit| piece(hit.hit)).collect();
     let as_word = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word));
-    let at_all = hits.iter().any(|hit| piece(hit.hit).is_none());
+    let at_all = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word | Finding::Inside));
+    let otherwise = hits.iter().any(|hit| hit.hit == Finding::OtherCase);
     let unexplained = files.hits.iter().filter(|hit| match hit.hit {
         Finding::Piece(piece) => !explained.contains(&piece),
         Finding::Inside => hit.of_database && !at_all,
+        Finding::OtherCase => !hit.of_database && !otherwise,
         Finding::Whole | Finding::Word => !(hit.of_database && as_word),
     });
-    let mut named: Vec<String> = unexplained.map(|hit| format!("{}: {}", hit.file, hit.times)).collect();
+    unexplained.collect()
+}
+
+/// Each file, and how often something was found in it.
+fn named(hits: &[&FileHit]) -> Vec<String> {
+    let mut named: Vec<String> = hits.iter().map(|hit| format!("{}: {}", hit.file, hit.times)).collect();
     named.sort();
     named.dedup();
     named
@@ -216,7 +245,7 @@ fn unexplained(files: &FilesRead, hits: &[ValueHit]) -> Vec<String> {
 fn piece(hit: Finding) -> Option<u64> {
     match hit {
         Finding::Piece(piece) => Some(piece),
-        Finding::Whole | Finding::Word | Finding::Inside => None,
+        Finding::Whole | Finding::Word | Finding::Inside | Finding::OtherCase => None,
     }
 }
 

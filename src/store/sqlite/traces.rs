@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
 
-use super::copies::log_files;
-use super::{SqliteStore, blocking};
+use super::copies::{is_spare, log_files};
+use super::{SqliteStore, blocking, contents};
 use crate::domain::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
 
@@ -22,12 +22,12 @@ const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' A
 const REFERENCES: &str = "SELECT t.name, k.\"from\", k.\"table\" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k \
                           WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories', 'facts') ORDER BY 1";
 
-/// Bytes of a file read at once.
-const PORTION: usize = 1 << 20;
 /// Offsets in the database header: the page size, the start of the free list, and the number of free pages.
-const PAGE_SIZE_AT: usize = 16;
+const PAGE_SIZE_AT: u64 = 16;
 const FREE_LIST_AT: usize = 32;
 const HEADER_BYTES: usize = 40;
+/// How a file is called whose name holds what is searched for.
+const NAMED_AFTER: &str = "a file named after the user";
 /// A trunk page of the free list begins with the number of the next one and the number of pages it lists.
 const TRUNK_HEAD_BYTES: usize = 8;
 
@@ -37,7 +37,7 @@ const TRUNK_HEAD_BYTES: usize = 8;
 pub(super) struct Handles(Mutex<BTreeMap<PathBuf, Arc<File>>>);
 
 impl Handles {
-    fn open(&self, path: &Path) -> io::Result<Arc<File>> {
+    pub(super) fn open(&self, path: &Path) -> io::Result<Arc<File>> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = open.get(path) {
             return Ok(file.clone());
@@ -64,6 +64,8 @@ pub(super) struct FileHit {
     pub file: String,
     /// It is the database, its log, or the log's index.
     pub of_database: bool,
+    /// It is the database that a restore replaced, or what a restore left behind when it was cut off.
+    pub of_replaced: bool,
     pub hit: Finding,
     pub times: u64,
 }
@@ -74,6 +76,8 @@ pub(super) struct FilesRead {
     pub files: u64,
     pub bytes: u64,
     pub hits: Vec<FileHit>,
+    /// Archives that could not be opened.
+    pub closed: u64,
 }
 
 /// Pages that the database does not use.
@@ -146,13 +150,21 @@ impl SqliteStore {
         blocking(move || {
             let mut read = FilesRead::default();
             for path in files_below(&folder, &database)? {
-                let of_database = is_of(&path, &database);
-                let file = if of_database { handles.open(&path)? } else { Arc::new(File::open(&path)?) };
-                let (bytes, hits) = look_through(&file, &search)?;
+                let (of_database, of_replaced) = (is_of(&path, &database), is_spare(&path, &database));
+                let contents = if of_database {
+                    contents::of_handle(handles.open(&path)?.as_ref(), &search)?
+                } else {
+                    contents::of_path(&path, &search)?
+                };
                 read.files += 1;
-                read.bytes += bytes;
+                read.bytes += contents.bytes;
+                read.closed += u64::from(contents.closed);
                 let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-                read.hits.extend(hits.into_iter().map(|(hit, times)| FileHit { file: name.clone(), of_database, hit, times }));
+                let in_name = if of_database { BTreeMap::new() } else { search.hits(name.as_bytes()) };
+                // A receipt does not repeat what a file is named after.
+                let file = if in_name.is_empty() { name } else { NAMED_AFTER.to_owned() };
+                let hits = contents.hits.into_iter().chain(in_name);
+                read.hits.extend(hits.map(|(hit, times)| FileHit { file: file.clone(), of_database, of_replaced, hit, times }));
             }
             Ok(read)
         })
@@ -195,34 +207,22 @@ fn files_below(folder: &Path, database: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn look_through(file: &File, search: &Finder) -> io::Result<(u64, BTreeMap<Finding, u64>)> {
-    let overlap = search.overlap();
-    let mut buffer = vec![0; PORTION + overlap];
-    let (mut at, mut kept) = (0_u64, 0_usize);
-    let mut hits = BTreeMap::new();
-    loop {
-        let read = file.read_at(&mut buffer[kept..kept + PORTION], at)?;
-        if read == 0 {
-            return Ok((at, hits));
-        }
-        at += read as u64;
-        let filled = kept + read;
-        for (hit, times) in search.hits(&buffer[..filled]) {
-            *hits.entry(hit).or_default() += times;
-        }
-        kept = overlap.min(filled);
-        buffer.copy_within(filled - kept..filled, 0);
-    }
+/// The size of the database's pages in bytes.
+pub(super) fn page_size(file: &File) -> io::Result<usize> {
+    let mut size = [0; 2];
+    file.read_exact_at(&mut size, PAGE_SIZE_AT)?;
+    Ok(match u16::from_be_bytes(size) {
+        1 => 1 << 16,
+        size => usize::from(size),
+    })
 }
 
 /// Walks the free list in the file.
 fn free_pages(file: &File) -> io::Result<FreePages> {
+    let page_size = page_size(file)?;
     let mut header = [0; HEADER_BYTES];
     file.read_exact_at(&mut header, 0)?;
-    let page_size = match u16::from_be_bytes([header[PAGE_SIZE_AT], header[PAGE_SIZE_AT + 1]]) {
-        1 => 1 << 16,
-        size => usize::from(size),
-    };
+    let pages = file.metadata()?.len() / page_size as u64;
     let mut page = vec![0; page_size];
     let read = |number: u32, page: &mut Vec<u8>| file.read_exact_at(page, (u64::from(number) - 1) * page_size as u64);
     let word = |bytes: &[u8], at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -235,7 +235,10 @@ fn free_pages(file: &File) -> io::Result<FreePages> {
         let end = (TRUNK_HEAD_BYTES + named * 4).min(page_size);
         let leaves: Vec<u32> = (TRUNK_HEAD_BYTES..end).step_by(4).map(|at| word(&page, at)).collect();
         found.pages += 1;
-        found.dirty += u64::from(page[end..].iter().any(|byte| *byte != 0));
+        // Where a list was longer, numbers of pages stand behind its end; they tell nothing.
+        let is_number = |bytes: &[u8; 4]| u64::from(u32::from_be_bytes(*bytes)) <= pages;
+        let (words, rest) = page[end..].as_chunks::<4>();
+        found.dirty += u64::from(!words.iter().all(is_number) || rest.iter().any(|byte| *byte != 0));
         for leaf in leaves {
             read(leaf, &mut page)?;
             found.pages += 1;

@@ -1,0 +1,85 @@
+//! Notices a database that lost commits: its log was cut, or an older copy was put in its place. Every commit is counted in the
+//! database, and the count is repeated in a file beside it. The file is written after the commit and not synced, so it is never ahead
+//! of a database that kept what it promised.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use sqlx::SqliteConnection;
+
+use crate::ports::store::StoreError;
+
+/// Added to the name of the database.
+const MARK: &str = ".mark";
+const CHANGES: &str = "SELECT total_changes()";
+/// Counts a commit that changes anything: `?1` is the number of changes when it began.
+const COUNT: &str = "INSERT INTO meta (key, value) SELECT 'commits', '1' WHERE total_changes() > ?1 \
+                     ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING CAST(value AS INTEGER)";
+const COUNTED: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits'";
+
+/// The file.
+pub(super) struct Mark {
+    /// `None`: it cannot be written, and nothing is noticed.
+    file: Option<File>,
+    told: Mutex<i64>,
+}
+
+pub(super) fn path(database: &Path) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(MARK);
+    PathBuf::from(path)
+}
+
+impl Mark {
+    pub(super) fn beside(database: &Path) -> Self {
+        let path = path(database);
+        let told = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or_default();
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(super::PRIVATE).open(&path);
+        Self { file: opened.ok(), told: Mutex::new(told) }
+    }
+
+    /// The number of commits that the database had.
+    pub(super) fn told(&self) -> i64 {
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// After a commit. Another process may have noted a later one meanwhile: then this one is the last that the file tells.
+    pub(super) fn raise(&self, commits: i64) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if commits > *told {
+            *told = commits;
+            // A full disk or a broken one is told elsewhere.
+            let _ = self.write(commits);
+        }
+    }
+
+    /// From now on this is the number, even if it was larger.
+    pub(super) fn set(&self, commits: i64) -> io::Result<()> {
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = commits;
+        self.write(commits)
+    }
+
+    /// Of one length, so that a full disk has room for it.
+    fn write(&self, commits: i64) -> io::Result<()> {
+        self.file.as_ref().map_or(Ok(()), |file| file.write_all_at(format!("{commits:020}\n").as_bytes(), 0))
+    }
+}
+
+/// The number of changes that this connection has made.
+pub(super) async fn changes(conn: &mut SqliteConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar(CHANGES).fetch_one(conn).await?)
+}
+
+/// Counts a commit that is about to be made. `None`: it changes nothing.
+pub(super) async fn count(conn: &mut SqliteConnection, changes_before: i64) -> Result<Option<i64>, StoreError> {
+    Ok(sqlx::query_scalar(COUNT).bind(changes_before).fetch_optional(conn).await?)
+}
+
+/// The number of commits in the database.
+pub(super) async fn counted(conn: &mut SqliteConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar(COUNTED).fetch_optional(conn).await?.unwrap_or_default())
+}
