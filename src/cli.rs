@@ -16,6 +16,7 @@ mod wiring;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -113,6 +114,9 @@ impl From<crate::ports::embedder::EmbedError> for Failure {
     }
 }
 
+/// How long the process waits at its end for threads that are still at work.
+const THREADS_END_WITHIN: Duration = Duration::from_secs(5);
+
 /// How a command ended: an exit code, or the reason for the failure.
 type Exit = Result<ExitCode, Failure>;
 
@@ -125,7 +129,10 @@ pub fn run() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return complain(&error),
     };
-    match runtime.block_on(dispatch(cli)) {
+    let ended = runtime.block_on(dispatch(cli));
+    // A text that hangs on one of its threads does not keep the process.
+    runtime.shutdown_timeout(THREADS_END_WITHIN);
+    match ended {
         Ok(code) => code,
         Err(failure) => complain(&failure),
     }

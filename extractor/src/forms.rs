@@ -115,6 +115,11 @@ impl Form {
         self.excepted = compiled(&self.unless);
     }
 
+    #[cfg(test)]
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.compiled.iter().chain(&self.excepted).map(Regex::as_str)
+    }
+
     fn excepts(&self, text: &str) -> bool {
         self.excepted.iter().any(|pattern| pattern.is_match(text))
     }

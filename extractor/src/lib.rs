@@ -24,6 +24,11 @@ mod parts;
 mod reader;
 mod sentences;
 mod telling;
+#[cfg(test)]
+mod time;
+#[cfg(test)]
+#[path = "../../gate/src/worst.rs"]
+mod worst;
 
 pub use changes::Takes;
 pub use heads::Shares;

@@ -11,7 +11,7 @@ use crate::telling::{self, Subject, told};
 use crate::{Audience, Kept, Kind, Reading, Step};
 
 /// Only this many characters of a message are read; nobody states a preference in a novel.
-const READ_MAX_CHARS: usize = 20_000;
+pub(crate) const READ_MAX_CHARS: usize = 20_000;
 /// A part of a sentence with fewer words says nothing by itself.
 const LEAST_WORDS: usize = 3;
 /// A sentence with at most this many words can belong to a change that was reported before it.
@@ -20,6 +20,9 @@ const SHORT: usize = 4;
 const MAYBE: f32 = 0.35;
 /// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
 const LIKE_AN_ORDER: f32 = 0.3;
+/// A change that goes on for more bytes is a story; the rest of it is left out. It also bounds the work, because what a change says
+/// is judged again with each sentence.
+const LONGEST_CHANGE: usize = 500;
 /// Beside a part that says something, one with a lower share than this is talk.
 const TALK: f32 = 0.1;
 
@@ -271,6 +274,9 @@ impl<'a> Reader<'a> {
     fn append(&mut self, at: usize, text: &str) {
         let Some(kept) = self.reading.kept.get_mut(at) else { return };
         let longer = format!("{}. {}", kept.text, telling::after(text));
+        if longer.len() > LONGEST_CHANGE {
+            return;
+        }
         if gate::order_likeness(&longer) < LIKE_AN_ORDER {
             kept.text = longer;
         }

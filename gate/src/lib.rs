@@ -28,6 +28,10 @@ mod told;
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod time;
+#[cfg(test)]
+mod worst;
 
 use std::borrow::Cow;
 
@@ -195,14 +199,19 @@ fn judged(folded: &Folded, level: f32, meaning: Option<Meaning<'_>>) -> Vec<Find
     let text = Text::new(folded);
     let chunks: Vec<_> =
         candidates::chunks(&text).into_iter().map(|(from, to)| (text.tokens[from].start, text.tokens[to - 1].end)).collect();
+    // What the chunk before looks like: a long one may have many names in it.
+    let mut last = None;
     let found = judgement.reasons.into_iter().map(|reason| {
         let written = &folded.text[reason.start..reason.end];
         let rule = match reason.kind {
             // A name in an identifier, an address or a path.
-            Kind::Name => chunks
-                .iter()
-                .find(|(start, end)| *start <= reason.start && reason.end <= *end)
-                .map_or(NAME, |(start, end)| looks_like(&folded.text[*start..*end])),
+            Kind::Name => {
+                let at = chunks.partition_point(|(_, end)| *end < reason.end);
+                chunks.get(at).filter(|(start, _)| *start <= reason.start).map_or(NAME, |(start, end)| match last {
+                    Some((known, rule)) if known == at => rule,
+                    _ => last.insert((at, looks_like(&folded.text[*start..*end]))).1,
+                })
+            }
             Kind::Pronoun => pronouns::rule(pronouns::person(&written.to_ascii_lowercase())),
             Kind::Chunk => looks_like(written),
             Kind::Whole | Kind::Sentence => LIKENESS,

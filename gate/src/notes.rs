@@ -46,6 +46,11 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     Shapes { names: table.shape.into_iter().map(|shape| shape.name).collect(), set }
 });
 
+#[cfg(test)]
+pub(crate) fn shapes() -> &'static [String] {
+    SHAPES.set.patterns()
+}
+
 /// The rules that fire, each once. Empty: none.
 #[must_use]
 pub fn check_note(text: &str) -> Vec<&'static str> {

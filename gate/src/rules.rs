@@ -56,6 +56,9 @@ pub fn rules() -> &'static [Rule] {
     &RULES
 }
 
+/// How much of the text before a match is compared with `unless`: more than any of them takes.
+const UNLESS_BYTES: usize = 128;
+
 /// Bytes without Unicode classes, because folded text is ASCII.
 pub(crate) fn compiled(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).unicode(false).build()
@@ -66,13 +69,19 @@ fn pattern<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Regex>, D
 }
 
 impl Format {
+    #[cfg(test)]
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &str> {
+        [&self.find, &self.spare, &self.unless].into_iter().flatten().map(Regex::as_str)
+    }
+
     /// Where it stands in folded text: its group, or else all of it.
     pub(crate) fn find<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
         let found = self.find.iter().flat_map(|find| find.captures_iter(text.as_bytes()));
         found.filter_map(|found| found.get(1).or(found.get(0))).map(|m| (m.start(), m.end())).filter(|(start, end)| {
             let matches =
                 |pattern: &Option<Regex>, text: &str| pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()));
-            let spared = matches(&self.spare, &text[*start..*end]) || matches(&self.unless, &text[..*start]);
+            let before = &text[start.saturating_sub(UNLESS_BYTES)..*start];
+            let spared = matches(&self.spare, &text[*start..*end]) || matches(&self.unless, before);
             !spared && self.check.is_none_or(|check| checks::holds(check, text, *start, *end))
         })
     }
@@ -89,6 +98,12 @@ mod tests {
             rules().iter().flat_map(|rule| rule.formats.iter().flat_map(|format| [&format.find, &format.spare, &format.unless]));
         for pattern in patterns.flatten() {
             assert!(pattern.as_str().len() <= 200, "{pattern}");
+        }
+        let unless = rules().iter().flat_map(|rule| &rule.formats).filter_map(|format| format.unless.as_ref());
+        for pattern in unless {
+            let form =
+                regex_syntax::ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern.as_str()).expect("parses");
+            assert!(form.properties().maximum_len().is_some_and(|longest| longest < UNLESS_BYTES), "{pattern}");
         }
         names.sort();
         names.dedup();

@@ -21,13 +21,15 @@ type Spans = Vec<(usize, usize)>;
 /// Names of rules in `rules.toml`.
 pub(crate) const RULE: &str = "secret";
 const ACCOUNTS: &str = "payment_account";
+/// Rules whose forms must not be stored.
+pub(crate) const OWN: [&str; 2] = [RULE, ACCOUNTS];
 
 /// The form of one service's keys.
 #[derive(Deserialize)]
-struct Key {
+pub(crate) struct Key {
     /// One of them stands in every key.
-    words: Vec<String>,
-    find: String,
+    pub words: Vec<String>,
+    pub find: String,
     /// The least entropy of the key, in bits a byte.
     entropy: Option<f64>,
     #[serde(skip)]
@@ -61,7 +63,7 @@ pub(crate) fn find(folded: &Folded) -> Spans {
 
 /// The same with numbers of cards and accounts, which must not be stored either.
 pub(crate) fn find_with_accounts(folded: &Folded) -> Spans {
-    apart(forms(folded, &[RULE, ACCOUNTS]))
+    apart(forms(folded, &OWN))
 }
 
 fn forms(folded: &Folded, names: &[&str]) -> Spans {
@@ -85,7 +87,7 @@ fn apart(mut spans: Spans) -> Spans {
 /// Keys of services. A form is only looked for if one of its words stands in the text.
 fn keys(text: &str) -> Spans {
     let found: BTreeSet<usize> = KEYS.words.find_overlapping_iter(text).map(|word| KEYS.owners[word.pattern()]).collect();
-    found.into_iter().flat_map(|at| KEYS.forms[at].find(text)).collect()
+    found.into_iter().flat_map(|at| KEYS.forms[at].spans(text)).collect()
 }
 
 impl Key {
@@ -93,7 +95,7 @@ impl Key {
         self.compiled.get_or_init(|| compiled(&self.find).expect("the tests compile every form"))
     }
 
-    fn find(&self, text: &str) -> Spans {
+    pub fn spans(&self, text: &str) -> Spans {
         let keys = self.compiled().captures_iter(text.as_bytes()).filter_map(|found| {
             let whole = found.get(0)?;
             // Other groups hold a part of the key.
@@ -108,6 +110,12 @@ impl Key {
         });
         keys.filter(|(start, end)| self.entropy.is_none_or(|least| entropy(&text.as_bytes()[*start..*end]) >= least)).collect()
     }
+}
+
+/// The form of each key.
+#[cfg(test)]
+pub(crate) fn forms_of_keys() -> impl Iterator<Item = &'static Key> {
+    KEYS.forms.iter()
 }
 
 /// Shannon's entropy, in bits a byte.

@@ -10,6 +10,8 @@ use unicode_security::skeleton;
 
 /// Stands for a letter of a script that cannot be folded to Latin.
 pub const FOREIGN_LETTER: char = '\u{1}';
+/// Letters that one character stands for at most. Those that stand for more, up to 18, are words of other scripts.
+const MOST_LETTERS: usize = 4;
 /// The rules cannot read a word with this many foreign letters.
 const MIN_FOREIGN_LETTERS: usize = 6;
 
@@ -102,7 +104,11 @@ impl Folded {
             letters.chars().for_each(|letter| self.push(letter, at, end));
             return;
         }
+        let most = self.text.len() + MOST_LETTERS;
         for part in std::iter::once(c).nfkd() {
+            if self.text.len() >= most {
+                break;
+            }
             if part.is_ascii() {
                 self.push(part, at, end);
             } else if unicode_normalization::char::is_combining_mark(part) || invisible(part) {
@@ -266,4 +272,18 @@ fn decimal_digit(c: char) -> Option<char> {
         let value = u32::from(c).checked_sub(*zero)?;
         if value < 10 { char::from_digit(value, 10) } else { None }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_character_stands_for_a_few_letters() {
+        for (text, folded) in [("\u{fb03}", "ffi"), ("\u{2121}", "TEL"), ("\u{2486}", "(19)")] {
+            assert_eq!(Folded::new(text).text, folded);
+        }
+        let word = Folded::new("a\u{fdfa}b");
+        assert_eq!((word.text.len(), word.original_span(0, 6)), (6, (0, 5)));
+    }
 }

@@ -117,7 +117,7 @@ pub enum Problem {
     TooLarge { max_bytes: u64 },
     #[error("The disk is full. Nothing was saved; free some space and send it again.")]
     StorageFull,
-    #[error("The database is busy. Nothing was saved; send it again in {retry_after_s} seconds.")]
+    #[error("Keepsake is busy. Nothing was saved; send it again in {retry_after_s} seconds.")]
     Busy { retry_after_s: u32 },
     /// An internal failure. The cause is in the log under `incident`.
     #[error("Something broke on our side. Nothing was half-saved. Reference {incident}.")]

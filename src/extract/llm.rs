@@ -119,7 +119,13 @@ impl Extractor for Llm {
         AT_ONCE
     }
 
-    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
+    /// What the message asks to forget.
+    fn read(&self, material: &Material<'_>) -> Extraction {
+        let forget = extractor::read(&material.exchange.message, &[]).forget;
+        Extraction { claims: forget.iter().map(|query| Claim::forget_that(query)).collect(), ..Extraction::default() }
+    }
+
+    async fn extract(&self, reading: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
         let material = material(reading);
         let personal = async {
             if reading.personal {
@@ -131,17 +137,20 @@ impl Extractor for Llm {
         let global =
             async { if reading.global { self.ask(Store::Global, &material, reply::global).await } else { Ok(Vec::new()) } };
         let (mut claims, candidates) = tokio::try_join!(personal, global)?;
-        let wishes = wishes(&reading.exchange.message);
+        let wishes = wishes(&read.claims);
         claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
         Ok(Extraction { claims, candidates, steps: Vec::new() })
     }
 }
 
 /// The words of what a message asks to forget, without the word for the speaker, which every memory begins with.
-fn wishes(message: &str) -> Vec<Vec<Term>> {
+fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     let speaker = terms("User User's Pengguna");
-    let said = |wish: &String| terms(wish).into_iter().filter(|term| !speaker.contains(term)).collect();
-    extractor::read(message, &[]).forget.iter().map(said).collect()
+    let words = |wish: &Claim| match &wish.takes {
+        Takes::Term(said) => terms(said).into_iter().filter(|term| !speaker.contains(term)).collect(),
+        Takes::Id(_) | Takes::Nearest | Takes::Nothing => Vec::new(),
+    };
+    forget.iter().map(words).collect()
 }
 
 /// Whether the person asked to forget what a claim would delete: at least half of the words of one wish are in it. What the
@@ -214,7 +223,8 @@ mod tests {
             message: "Always tea for me. Deploys run on Fridays.".to_owned(),
             reply: "Noted.".to_owned(),
         };
-        llm.extract(&Material { exchange: &exchange, known: &[], personal, global }).await
+        let material = Material { exchange: &exchange, known: &[], personal, global };
+        llm.extract(&material, llm.read(&material)).await
     }
 
     /// A server that gives these answers in turn, repeats the last one, and expects exactly `calls` calls.
@@ -321,7 +331,8 @@ mod tests {
                 message: message.to_owned(),
                 reply: "Sure.".to_owned(),
             };
-            let found = llm.extract(&Material { exchange: &exchange, known: &known, personal: true, global: false }).await;
+            let material = Material { exchange: &exchange, known: &known, personal: true, global: false };
+            let found = llm.extract(&material, llm.read(&material)).await;
             let takes: Vec<_> = found.expect("answers").claims.into_iter().map(|claim| claim.takes).collect();
             assert_eq!(takes, forgets, "{message}");
         }

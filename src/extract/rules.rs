@@ -2,7 +2,6 @@
 //!
 //! Only the user's message is read: what the assistant claims is not what the user said.
 
-use async_trait::async_trait;
 use extractor::{Audience, Kept, Kind, Reading};
 
 use crate::domain::claim::{Claim, Takes};
@@ -10,7 +9,7 @@ use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material, Owner, Step};
+use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step};
 
 /// Importance of what the user asked to keep, and of a wish about answers.
 const ASKED: i64 = 4;
@@ -21,10 +20,9 @@ const MENTIONED: i64 = 3;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rules;
 
-#[async_trait]
 impl Extractor for Rules {
-    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
-        Ok(read(reading))
+    fn read(&self, material: &Material<'_>) -> Extraction {
+        read(material)
     }
 }
 

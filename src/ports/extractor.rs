@@ -122,5 +122,13 @@ pub trait Extractor: Send + Sync {
         1
     }
 
-    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError>;
+    /// What the exchange says by itself. Only computed, for as long as the text is long: callers run it where nobody waits.
+    fn read(&self, _material: &Material<'_>) -> Extraction {
+        Extraction::default()
+    }
+
+    /// What is extracted, from what was read. May ask a provider.
+    async fn extract(&self, _material: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+        Ok(read)
+    }
 }

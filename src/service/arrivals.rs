@@ -2,6 +2,7 @@
 //! numbers or the events learns in which batch a fact was said, not when, and so not by whom.
 
 use super::propose::{Contribution, Proposed, Vetted, place};
+use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::domain::moment::Moment;
 use crate::domain::promotion::PENDING_OF_A_DAY;
@@ -38,9 +39,11 @@ impl Keepsake {
         let settings = self.settings();
         let texts: Vec<String> = waiting.iter().map(|arrival| arrival.candidate.content.as_str().to_owned()).collect();
         let vectors = self.embedder.embed(&texts).await?;
-        for (arrival, vector) in waiting.into_iter().zip(vectors) {
+        let judged: Vec<_> = texts.into_iter().zip(vectors.iter().cloned()).collect();
+        let refusals = self.refusals(Budget::Learning, judged).await?;
+        for ((arrival, vector), refused) in waiting.into_iter().zip(vectors).zip(refusals) {
             let Arrival { no, user, surface, source, at, candidate } = arrival;
-            let vetted = self.vetted(candidate, vector);
+            let vetted = Vetted { candidate, vector, refused };
             let contribution = Contribution {
                 user: user.as_ref(),
                 through: "inbox",

@@ -3,8 +3,11 @@
 //! Every decision compares the version that the operator saw. Of several made at the same time, one succeeds; the others learn
 //! which. A bulk decision counts as one, so one undo reverts it.
 
+use std::collections::HashMap;
+
 use super::audit::{self, Actor, Entry};
 use super::propose::{neighbours, promote_if_due};
+use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Reviewer;
 use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
@@ -80,15 +83,45 @@ enum Step {
     Left,
 }
 
+/// One verb on one fact.
+#[derive(Clone, Copy)]
+struct Choice<'a> {
+    verb: Verb,
+    seen: &'a Seen,
+    leave_contradicted: bool,
+    judged: &'a Judged,
+}
+
+/// What the gate said of texts of facts, by the fact's id: it is asked before a transaction, never within one.
+#[derive(Default)]
+pub(super) struct Judged(HashMap<String, (String, Vec<String>)>);
+
+impl Judged {
+    /// Refuses a text that the gate refuses, and one that it was not asked about, because the fact has changed since.
+    pub fn passes(&self, fact: &Fact, text: &str) -> std::result::Result<(), Problem> {
+        match self.0.get(&fact.id).filter(|(judged, _)| judged == text) {
+            Some((_, rules)) if rules.is_empty() => Ok(()),
+            Some((_, rules)) => Err(Problem::Refused { rules: rules.clone() }),
+            None => Err(Problem::Stale { version: fact.version }),
+        }
+    }
+}
+
 impl Keepsake {
     /// Applies one verb to these facts. With `leave_contradicted`, approving skips facts that contradict another.
     pub async fn act(&self, by: Sitting<'_>, verb: Verb, on: &[Seen], leave_contradicted: bool) -> Result<Acted> {
         let now = self.clock.now();
+        let judged = if matches!(verb, Verb::Approve | Verb::Reopen) {
+            self.judged_facts(on.iter().map(|seen| &seen.id)).await?
+        } else {
+            Judged::default()
+        };
         let steps = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let judged = &judged;
             Box::pin(async move {
                 let mut steps = Vec::with_capacity(on.len());
                 for seen in on {
-                    steps.push(self.step(tx, by, verb, seen, leave_contradicted, now).await?);
+                    steps.push(self.step(tx, by, Choice { verb, seen, leave_contradicted, judged }, now).await?);
                 }
                 let touched =
                     steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
@@ -116,9 +149,7 @@ impl Keepsake {
         &self,
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
-        verb: Verb,
-        seen: &Seen,
-        leave_contradicted: bool,
+        Choice { verb, seen, leave_contradicted, judged }: Choice<'_>,
         now: Moment,
     ) -> Result<Step> {
         let Some(fact) = tx.known_fact(&seen.id).await? else { return Ok(Step::Lost(Problem::not_found("fact"))) };
@@ -131,12 +162,10 @@ impl Keepsake {
         if verb == Verb::Approve && leave_contradicted && fact.contradicted {
             return Ok(Step::Left);
         }
-        if matches!(verb, Verb::Approve | Verb::Reopen) {
-            let vector = tx.known_fact_vector(&fact.id).await?.unwrap_or_default();
-            let rules = self.refusals(&fact.content, &vector);
-            if !rules.is_empty() {
-                return Ok(Step::Lost(Problem::Refused { rules }));
-            }
+        if matches!(verb, Verb::Approve | Verb::Reopen)
+            && let Err(problem) = judged.passes(&fact, &fact.content)
+        {
+            return Ok(Step::Lost(problem));
         }
         let stands = match verb {
             Verb::Approve | Verb::Reject | Verb::Reopen => change_status(tx, by.reviewer, &fact, verb, now).await?,
@@ -166,7 +195,8 @@ impl Keepsake {
     /// Changes the text, kind or importance of a fact, through the gate, and approves it if requested.
     pub async fn edit(&self, by: Sitting<'_>, seen: &Seen, edit: &FactEdit, approve: bool) -> Result<Fact> {
         let vector = self.embed_one(edit.content.as_str()).await?;
-        let rules = self.refusals(edit.content.as_str(), &vector);
+        let (text, own) = (edit.content.as_str().to_owned(), vector.clone());
+        let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&text, &own)).await?;
         if !rules.is_empty() {
             return Err(Problem::Refused { rules }.into());
         }
@@ -236,7 +266,9 @@ impl Keepsake {
     /// Undoes this decision, which must be the newest of the session, except on facts that have changed since.
     pub async fn undo(&self, by: Sitting<'_>, seq: i64) -> Result<Undone> {
         let now = self.clock.now();
+        let judged = self.judged_states(by).await?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let judged = &judged;
             Box::pin(async move {
                 let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
                 let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
@@ -246,15 +278,10 @@ impl Keepsake {
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
                 for Touched { fact_id, version_before, version_after, before } in &decision.facts {
                     if before.status != FactStatus::Rejected {
-                        let (text, vector) = if let Some(wording) = &before.wording {
-                            wording.clone()
-                        } else {
-                            let content = tx.known_fact(fact_id).await?.map(|fact| fact.content).unwrap_or_default();
-                            (content, tx.known_fact_vector(fact_id).await?.unwrap_or_default())
-                        };
-                        let rules = self.refusals(&text, &vector);
-                        if !rules.is_empty() {
-                            return Err(Problem::Refused { rules }.into());
+                        let fact = tx.known_fact(fact_id).await?;
+                        let text = before.wording.as_ref().map(|(text, _)| text).or(fact.as_ref().map(|fact| &fact.content));
+                        if let (Some(fact), Some(text)) = (&fact, text) {
+                            judged.passes(fact, text)?;
                         }
                     }
                     if !tx.restore_fact(fact_id, *version_after, before, now).await? {
@@ -271,6 +298,39 @@ impl Keepsake {
             })
         })
         .await
+    }
+
+    /// What the gate says of the texts that undoing the newest decision of the session would bring back.
+    async fn judged_states(&self, by: Sitting<'_>) -> Result<Judged> {
+        let decision = self.store.undoable(by.editor.id(), by.session, UNDO_DEPTH).await?;
+        let facts = decision.map(|decision| decision.facts).unwrap_or_default();
+        let (reworded, same): (Vec<Touched>, Vec<Touched>) = facts
+            .into_iter()
+            .filter(|touched| touched.before.status != FactStatus::Rejected)
+            .partition(|touched| touched.before.wording.is_some());
+        let words = |touched: Touched| touched.before.wording.map(|(text, vector)| (touched.fact_id, text, vector));
+        let mut judged = self.judged(reworded.into_iter().filter_map(words).collect()).await?;
+        judged.0.extend(self.judged_facts(same.iter().map(|touched| &touched.fact_id)).await?.0);
+        Ok(judged)
+    }
+
+    /// What the gate says of these facts as they are now.
+    pub(super) async fn judged_facts(&self, ids: impl IntoIterator<Item = &String>) -> Result<Judged> {
+        let ids: Vec<String> = ids.into_iter().cloned().collect();
+        let mut texts = Vec::with_capacity(ids.len());
+        for fact in self.store.facts_by_id(&ids).await? {
+            let vector = self.store.fact_vector(&fact.id).await?.unwrap_or_default();
+            texts.push((fact.id, fact.content, vector));
+        }
+        self.judged(texts).await
+    }
+
+    /// What the gate says of these texts of facts.
+    pub(super) async fn judged(&self, texts: Vec<(String, String, Vector)>) -> Result<Judged> {
+        let (named, texts): (Vec<_>, Vec<_>) =
+            texts.into_iter().map(|(id, text, vector)| ((id, text.clone()), (text, vector))).unzip();
+        let refusals = self.refusals(Budget::Requests, texts).await?;
+        Ok(Judged(named.into_iter().zip(refusals).map(|((id, text), rules)| (id, (text, rules))).collect()))
     }
 
     /// Deletes decisions that are too old to be undone.

@@ -6,9 +6,10 @@
 
 use std::collections::HashSet;
 
-use super::inbox::cleaned;
+use super::learn::Token;
 use super::lesson::Lesson;
 use super::propose::Vetted;
+use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
@@ -33,7 +34,8 @@ pub struct DryRun {
 impl Keepsake {
     /// What learning this exchange would do for a user with the memories `known`.
     pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
-        let mut exchange = cleaned(exchange.clone());
+        let mut exchange = exchange.clone();
+        exchange = self.reading(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
         if exchange.user.is_none() {
             return self.rehearse_with(exchange, Vec::new()).await;
         }
@@ -47,7 +49,7 @@ impl Keepsake {
 
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
         let settings = self.settings();
-        let lesson = self.read(&exchange, &settings, true).await.map_err(|unread| unread.cause)?;
+        let lesson = self.read(&exchange, &settings, true, Token::default()).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
         let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;
         let mut personal_after = Vec::new();

@@ -1,6 +1,6 @@
 //! Two facts that contradict each other: shown side by side, and settled in one step.
 
-use super::decide::{Seen, Sitting, change_status, record, state_of};
+use super::decide::{Judged, Seen, Sitting, change_status, record, state_of};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::confidence::confidence;
@@ -64,16 +64,24 @@ impl Keepsake {
     pub async fn settle(&self, by: Sitting<'_>, a: &Dated, b: &Dated, outcome: DuelChoice) -> Result<()> {
         let now = self.clock.now();
         let words = if outcome == DuelChoice::BothDated { Some(self.dated_words(a, b, now).await?) } else { None };
+        let judged = match &words {
+            Some((a_words, b_words)) => {
+                let texts = [(&a.seen.id, a_words), (&b.seen.id, b_words)];
+                let text = |(id, words): (&String, &Words)| (id.clone(), words.content.as_str().to_owned(), words.vector.clone());
+                self.judged(texts.map(text).into()).await?
+            }
+            None => self.judged_facts([&a.seen.id, &b.seen.id]).await?,
+        };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let words = &words;
+            let (words, judged) = (&words, &judged);
             Box::pin(async move {
                 let (first, second) = (unchanged(tx, &a.seen).await?, unchanged(tx, &b.seen).await?);
                 if !tx.resolve_pair(&first.id, &second.id, now).await? {
                     return Err(Problem::Stale { version: first.version }.into());
                 }
                 let (to_a, to_b) = outcome.states();
-                let turn_a = Turn { to: to_a, words: words.as_ref().map(|words| &words.0), outcome };
-                let turn_b = Turn { to: to_b, words: words.as_ref().map(|words| &words.1), outcome };
+                let turn_a = Turn { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
+                let turn_b = Turn { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
                 let touched = vec![self.turn(tx, by, &first, turn_a, now).await?, self.turn(tx, by, &second, turn_b, now).await?];
                 self.keep_deed(tx, by, "settle", touched, now).await
             })
@@ -105,17 +113,13 @@ impl Keepsake {
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
         fact: &Fact,
-        Turn { to, words, outcome }: Turn<'_>,
+        Turn { to, words, outcome, judged }: Turn<'_>,
         now: Moment,
     ) -> Result<Touched> {
         let detail = || Some(format!("duel={}", outcome.as_str()));
         let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         if to == FactStatus::Approved {
-            let (text, vector) = words.map_or((fact.content.as_str(), &old), |words| (words.content.as_str(), &words.vector));
-            let rules = self.refusals(text, vector);
-            if !rules.is_empty() {
-                return Err(Problem::Refused { rules }.into());
-            }
+            judged.passes(fact, words.map_or(fact.content.as_str(), |words| words.content.as_str()))?;
         }
         let mut before = state_of(fact, None);
         if let Some(words) = words {
@@ -147,6 +151,7 @@ struct Turn<'a> {
     to: FactStatus,
     words: Option<&'a Words>,
     outcome: DuelChoice,
+    judged: &'a Judged,
 }
 
 struct Words {

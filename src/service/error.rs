@@ -9,8 +9,8 @@ use crate::ports::store::{Cause, StoreError, Transient};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Seconds after which a retry on a busy database makes sense.
-const BUSY_RETRY_S: u32 = 5;
+/// Seconds after which a retry makes sense when the database, or the threads that read texts, were busy.
+pub(super) const BUSY_RETRY_S: u32 = 5;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {

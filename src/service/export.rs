@@ -5,7 +5,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::audit::{self, Actor, Entry};
-use super::remember::refuse_unsafe;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::Viewer;
@@ -124,6 +123,7 @@ impl Keepsake {
         let now = self.clock.now();
         let mut checked =
             export.held.memories.into_iter().map(|memory| check(memory, now)).collect::<std::result::Result<Vec<_>, _>>()?;
+        self.refuse_unsafe(checked.iter().map(|memory| memory.wording.content.clone()).collect()).await?;
         let fence = self.fence(&user).await?;
         for part in checked.chunks_mut(BATCH) {
             let texts: Vec<String> = part.iter().map(|memory| memory.wording.content.clone()).collect();
@@ -176,7 +176,6 @@ fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Pr
         at.ok_or_else(|| Problem::invalid(Field::At, "must be a time that is not in the future"))
     };
     let content = Content::new(&memory.content)?;
-    refuse_unsafe(content.as_str())?;
     Ok(Checked {
         wording: Wording {
             kind: MemoryKind::parse(&memory.kind)?,

@@ -2,7 +2,8 @@
 //!
 //! The text is not kept: not in a log, not in the audit log, not in the store.
 
-use super::{Error, Keepsake, Result};
+use super::reading::{Budget, Reader};
+use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::attacks::{ATTACKS, Attack, Defence};
 use crate::domain::gate;
@@ -60,7 +61,14 @@ impl Keepsake {
         if text.len() > TRY_MAX_BYTES {
             return Err(Problem::TooLarge { max_bytes: TRY_MAX_BYTES as u64 }.into());
         }
-        let findings = self.gate(text, &self.embed_one(text).await?);
+        let vector = self.embed_one(text).await?;
+        let own = text.to_owned();
+        let judge = move |reader: &Reader| {
+            let findings = reader.gate(&own, &vector);
+            let (read, orders) = (reader.as_read(&own, &findings), reader.orders(&own));
+            (findings, read, orders)
+        };
+        let (findings, (reading, spans), note_rules) = self.reading(Budget::Requests, judge).await?;
         let fact_rules = gate::rules_fired(&findings)
             .into_iter()
             .map(|name| {
@@ -74,8 +82,6 @@ impl Keepsake {
                 RuleFired { catches: gate::catches(&name), name, pieces }
             })
             .collect();
-        let (reading, spans) = gate::as_read(text, &findings);
-        let note_rules = gate::check_note(text).into_iter().map(str::to_owned).collect();
         Ok(Tried { fact_rules, note_rules, marks: flattened(spans), reading })
     }
 
@@ -83,15 +89,13 @@ impl Keepsake {
     pub async fn run_attacks(&self, _viewer: &Viewer) -> Result<Vec<Trial>> {
         let texts: Vec<String> = ATTACKS.iter().flat_map(|attack| attack.texts).map(|text| (*text).to_owned()).collect();
         let vectors = self.embedder.embed(&texts).await?;
-        let keepsake = self.clone();
-        // The first run compiles every pattern, which takes too long for a thread that answers requests.
-        tokio::task::spawn_blocking(move || {
+        let attack = move |reader: &Reader| {
             let mut vectors = vectors.iter();
             let mut stopped = |check: Defence, text: &str| {
                 let vector = vectors.next().map_or(&[][..], Vec::as_slice);
                 match check {
-                    Defence::Fact => gate::rules_fired(&keepsake.gate(text, vector)),
-                    Defence::Note => gate::check_note(text).into_iter().map(str::to_owned).collect(),
+                    Defence::Fact => gate::rules_fired(&reader.gate(text, vector)),
+                    Defence::Note => reader.orders(text),
                 }
             };
             let trial = |attack: &'static Attack| Trial {
@@ -100,9 +104,8 @@ impl Keepsake {
                 texts: attack.texts.iter().map(|text| (*text, stopped(attack.check, text))).collect(),
             };
             ATTACKS.iter().map(trial).collect()
-        })
-        .await
-        .map_err(Error::failed)
+        };
+        Ok(self.reading(Budget::Requests, attack).await?)
     }
 
     /// Whether the gate also reads vectors, and not the words alone: it learned to with one encoder.

@@ -1,11 +1,11 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::audit::{self, Entry};
+use super::reading::Budget;
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
 use crate::domain::exchange::Exchange;
-use crate::domain::gate;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
@@ -39,13 +39,15 @@ impl Keepsake {
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
+        // Known secrets never reach the disk, not even in the inbox.
+        let exchange = self.reading(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
         let new = NewExchange {
             id: self.clock.id("ex"),
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
             epoch: 0,
             received_at: now,
             imported,
-            exchange: cleaned(exchange),
+            exchange,
         };
         let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.id(), i.key), self.digester.body(i.body)));
         let id = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -119,16 +121,5 @@ impl Keepsake {
     /// Signals that there may be new exchanges from another process.
     pub fn wake_learner(&self) {
         self.inbox.notify_one();
-    }
-}
-
-/// Removes known secrets, so that they never reach the disk, not even in the inbox.
-pub(super) fn cleaned(exchange: Exchange) -> Exchange {
-    let clean = |text: &str| gate::redact_secrets(text).into_owned();
-    Exchange {
-        message: clean(&exchange.message),
-        reply: clean(&exchange.reply),
-        thread: exchange.thread.as_deref().map(clean),
-        ..exchange
     }
 }

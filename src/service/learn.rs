@@ -1,8 +1,9 @@
 //! Learns exchanges from the inbox. Each is learned once: everything learned from it and its removal from the queue are one
 //! transaction.
 
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use futures::FutureExt;
 use futures::stream::{self, StreamExt};
@@ -12,6 +13,7 @@ use super::claims::{self, Occasion, Saved, Source};
 use super::error::chain;
 use super::lesson::{Lesson, only_safe};
 use super::propose::{Contribution, Proposed};
+use super::reading::{Budget, Late, Reader};
 use super::{Error, Keepsake, Result};
 use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms, retry_delay_ms};
 use crate::domain::fact::FactStatus;
@@ -28,6 +30,8 @@ use crate::ports::store::{StoreError, WriteTx, atomically};
 const BATCH: u32 = 32;
 /// How many memories and how many facts the extractor is shown, to tell an echo from news and to find what a correction replaces.
 const KNOWN: usize = 12;
+/// How much of a message is compared with what is known: as much as an extractor reads, and more than any embedder does.
+const SEARCHED_CHARS: usize = 20_000;
 /// How long the status of a learned exchange can be queried.
 const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// How many entries of the change sequence are kept for processes that look rarely; a process further behind reads everything
@@ -37,6 +41,9 @@ const CHANGES_KEPT: i64 = 10_000;
 const LEFT_OUT: &str = "some_facts_left_out";
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Why an exchange is parked that was not read in time.
+const TOO_LONG: &str = "took_too_long";
 
 /// The source of everything that was imported.
 const IMPORT: &str = "import";
@@ -65,6 +72,27 @@ impl Provider {
         let again_at = now.plus_ms(away_pause_ms(asked));
         *away = Some(Away { since: away.map_or(now, |away| away.since), asked: asked + 1, again_at });
         (before, again_at)
+    }
+}
+
+/// Lives while the text of an exchange is read.
+pub(super) type Token = Arc<()>;
+
+/// Which exchanges are being read, by id, also those for which nobody waits any more.
+#[derive(Clone, Default)]
+pub(super) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
+
+impl Unfinished {
+    /// The token of a new reading; `None`: an earlier one has not ended.
+    fn begin(&self, id: &str) -> Option<Token> {
+        let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.retain(|_, token| token.strong_count() > 0);
+        if unfinished.contains_key(id) {
+            return None;
+        }
+        let token = Token::default();
+        unfinished.insert(id.to_owned(), Arc::downgrade(&token));
+        Some(token)
     }
 }
 
@@ -133,16 +161,19 @@ impl Keepsake {
         if queued.tries >= CRASH_TRIES {
             return self.park(queued, "ended_the_process").await;
         }
+        // It would hang again, and take the turn of others.
+        let Some(token) = self.unfinished.begin(&queued.id) else { return self.put_back(queued, TOO_LONG).await };
         let Some(team) = self.begin(queued).await? else { return Ok(Read::Waits) };
         // If a rule panics on one text, the learner must go on: the exchange is tried again, then parked.
         let learned = AssertUnwindSafe(async {
-            match self.read(&queued.exchange, &settings, team).await {
+            match self.read(&queued.exchange, &settings, team, token).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| Read::Settled),
-                Err(Unread { reason, away, cause }) => {
+                Err(Unread { reason, fault, cause }) => {
                     tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
-                    match away {
-                        Some(how) => self.wait_for_provider(queued, reason, how).await,
-                        None => self.put_back(queued, reason).await,
+                    match fault {
+                        Fault::Provider(how) => self.wait_for_provider(queued, reason, how).await,
+                        Fault::Exchange => self.put_back(queued, reason).await,
+                        Fault::Others => self.postpone(queued, queued.tries, self.clock.now().plus_ms(retry_delay_ms(1))).await,
                     }
                 }
             }
@@ -180,18 +211,37 @@ impl Keepsake {
     }
 
     /// Everything slow, outside any transaction: the extractor and the embedder.
-    pub(super) async fn read(&self, exchange: &Exchange, settings: &Settings, team: bool) -> std::result::Result<Lesson, Unread> {
+    pub(super) async fn read(
+        &self,
+        exchange: &Exchange,
+        settings: &Settings,
+        team: bool,
+        token: Token,
+    ) -> std::result::Result<Lesson, Unread> {
         let personal = settings.learn_personal && exchange.user.is_some();
         let global = settings.learn_global && team;
         if !personal && !global {
             return Ok(Lesson::default());
         }
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
-        let reading = Material { exchange, known: &known, personal, global };
-        let mut extraction = self.extractor.extract(&reading).await?;
+        let computed = {
+            let (exchange, known) = (exchange.clone(), known.clone());
+            let compute = move |reader: &Reader| {
+                let found = reader.extract(&Material { exchange: &exchange, known: &known, personal, global });
+                drop(token);
+                found
+            };
+            self.reading(Budget::Learning, compute).await?
+        };
+        let material = Material { exchange, known: &known, personal, global };
+        let mut extraction = self.extractor.extract(&material, computed).await?;
         *self.provider.away() = None;
-        let beyond = only_safe(&mut extraction, personal, global);
-        let lesson = self.directed(extraction, &known).await.map_err(Unread::by_embedder)?;
+        let judge = move |reader: &Reader| {
+            let beyond = only_safe(reader, &mut extraction, personal, global);
+            (extraction, beyond)
+        };
+        let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
+        let lesson = self.directed(extraction, &known).await?;
         Ok(Lesson { beyond, ..lesson })
     }
 
@@ -201,11 +251,12 @@ impl Keepsake {
         if exchange.message.trim().is_empty() {
             return Ok(Vec::new());
         }
-        let vector = self.embed_one(&exchange.message).await?;
+        let message = beginning(&exchange.message);
+        let vector = self.embed_one(message).await?;
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let near = self.relevant_memories(user, &exchange.message, &vector, KNOWN, now).await?;
+            let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
             let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
             known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));
@@ -368,6 +419,11 @@ impl Learned {
     }
 }
 
+/// As much of a message as is compared with what is known.
+fn beginning(message: &str) -> &str {
+    message.char_indices().nth(SEARCHED_CHARS).map_or(message, |(end, _)| &message[..end])
+}
+
 /// A batch by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
 fn by_user(due: Vec<QueuedExchange>) -> Vec<Vec<QueuedExchange>> {
     let mut turns: Vec<Vec<QueuedExchange>> = Vec::new();
@@ -385,19 +441,40 @@ fn by_user(due: Vec<QueuedExchange>) -> Vec<Vec<QueuedExchange>> {
 pub(super) struct Unread {
     /// A short stable name.
     reason: &'static str,
-    /// The provider is away, and how.
-    away: Option<Absence>,
+    fault: Fault,
     pub cause: Error,
 }
 
+/// Whose fault it is.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// Perhaps its own: the try counts.
+    Exchange,
+    /// The provider is away, in this way.
+    Provider(Absence),
+    /// Others took too long.
+    Others,
+}
+
 impl Unread {
-    fn by_embedder(cause: Error) -> Self {
-        Self { reason: "embedder_failed", away: None, cause }
+    pub(super) fn by_embedder(cause: Error) -> Self {
+        Self { reason: "embedder_failed", fault: Fault::Exchange, cause }
+    }
+}
+
+impl From<Late> for Unread {
+    fn from(late: Late) -> Self {
+        let fault = if late == Late::TooLong { Fault::Exchange } else { Fault::Others };
+        Self { reason: TOO_LONG, fault, cause: Error::failed(late) }
     }
 }
 
 impl From<ExtractError> for Unread {
     fn from(error: ExtractError) -> Self {
-        Self { reason: error.reason(), away: error.absence(), cause: Error::failed(error) }
+        Self {
+            reason: error.reason(),
+            fault: error.absence().map_or(Fault::Exchange, Fault::Provider),
+            cause: Error::failed(error),
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
 
 use super::claims::Directed;
+use super::learn::Unread;
 use super::propose::Vetted;
-use super::remember::refuse_unsafe;
+use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result};
 use crate::domain::claim::{Claim, Takes};
+use crate::domain::fact::Candidate;
 use crate::domain::memory::Content;
 use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
+use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Known, Step};
 
 /// Limit for one exchange: everything is saved in one transaction, while other writers wait.
@@ -23,8 +26,8 @@ pub(super) struct Lesson {
 }
 
 /// Drops what must not be stored. Returns how many candidates were dropped because one message may not bring more.
-pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: bool) -> usize {
-    let safe = |content: &Content| refuse_unsafe(content.as_str()).is_ok();
+pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: bool, global: bool) -> usize {
+    let safe = |content: &Content| reader.refuse_unsafe(content.as_str()).is_ok();
     let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
     extraction.claims.truncate(MOST_OF_A_KIND);
     extraction.claims.retain(|claim| personal && said(claim));
@@ -35,8 +38,19 @@ pub(super) fn only_safe(extraction: &mut Extraction, personal: bool, global: boo
 }
 
 impl Keepsake {
-    /// The extraction with its vectors, all from one call to the embedder.
-    pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> Result<Lesson> {
+    /// The extraction with its vectors, and the gate's verdicts on what is for the team.
+    pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> std::result::Result<Lesson, Unread> {
+        let (mut lesson, proposed) = self.embedded(extraction, known).await.map_err(Unread::by_embedder)?;
+        if !proposed.is_empty() {
+            let vet =
+                |reader: &Reader| proposed.into_iter().map(|(candidate, vector)| reader.vetted(candidate, vector)).collect();
+            lesson.candidates = self.reading(Budget::Learning, vet).await?;
+        }
+        Ok(lesson)
+    }
+
+    /// The vectors are all from one call to the embedder.
+    async fn embedded(&self, extraction: Extraction, known: &[Known]) -> Result<(Lesson, Vec<(Candidate, Vector)>)> {
         let Extraction { claims, candidates, steps } = extraction;
         let texts: Vec<String> = claims
             .iter()
@@ -52,10 +66,11 @@ impl Keepsake {
             let vector = next()?;
             lesson.claims.push(Directed { claim, vector });
         }
+        let mut proposed = Vec::with_capacity(candidates.len());
         for candidate in candidates {
-            lesson.candidates.push(self.vetted(candidate, next()?));
+            proposed.push((candidate, next()?));
         }
-        Ok(lesson)
+        Ok((lesson, proposed))
     }
 }
 

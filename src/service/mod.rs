@@ -25,6 +25,7 @@ pub mod live;
 pub mod operators;
 pub mod proof;
 pub mod propose;
+mod reading;
 pub mod recall;
 pub mod receipts;
 pub mod reembed;
@@ -72,6 +73,8 @@ pub struct Keepsake {
     inbox: Arc<Notify>,
     erasing: Arc<erase::Orders>,
     provider: Arc<learn::Provider>,
+    readers: reading::Readers,
+    unfinished: learn::Unfinished,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
 }
@@ -89,7 +92,7 @@ impl Keepsake {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
         let (counts, inbox, erasing, provider) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
-        let damage = Arc::default();
+        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
             store,
             custody,
@@ -102,6 +105,8 @@ impl Keepsake {
             inbox,
             erasing,
             provider,
+            readers,
+            unfinished,
             live,
             damage,
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::audit::{self, Actor};
 use super::erase::about;
+use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::fingerprint::{Finder, Needles};
@@ -127,11 +128,11 @@ impl Keepsake {
 
     async fn facts_that_stay_pass(&self, kept: &[String]) -> Result<ProofCheck> {
         let kept = self.store.facts_by_id(kept).await?;
-        let mut refused = 0;
+        let mut texts = Vec::with_capacity(kept.len());
         for fact in &kept {
-            let vector = self.store.fact_vector(&fact.id).await?.unwrap_or_default();
-            refused += usize::from(!self.refusals(&fact.content, &vector).is_empty());
+            texts.push((fact.content.clone(), self.store.fact_vector(&fact.id).await?.unwrap_or_default()));
         }
+        let refused = self.refusals(Budget::Learning, texts).await?.iter().filter(|rules| !rules.is_empty()).count();
         Ok(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())))
     }
 

@@ -1,11 +1,11 @@
 //! Takes a candidate through the gate into the quarantine, and out of it when enough people agree.
 
 use super::audit::{self, Actor, Entry};
+use super::reading::Budget;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::Digester;
 use crate::domain::fact::{Candidate, FactStatus};
-use crate::domain::gate;
 use crate::domain::merging::{Placement, place_fact};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
@@ -75,24 +75,6 @@ pub(super) struct Vetted {
 }
 
 impl Keepsake {
-    /// The rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too: the
-    /// assistant would obey it for the whole team.
-    pub(super) fn refusals(&self, text: &str, vector: &[f32]) -> Vec<String> {
-        let mut rules = gate::rules_fired(&self.gate(text, vector));
-        rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
-        rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
-        rules
-    }
-
-    /// What the gate objects to in a text with this vector.
-    pub(super) fn gate(&self, text: &str, vector: &[f32]) -> Vec<gate::Finding> {
-        gate::check_with(text, Some(gate::Meaning { encoder: &self.embedder.id().weights, vector }))
-    }
-
-    pub(super) fn vetted(&self, candidate: Candidate, vector: Vector) -> Vetted {
-        Vetted { refused: self.refusals(candidate.content.as_str(), &vector), candidate, vector }
-    }
-
     /// Proposes one fact on request. It waits for people like any other.
     pub async fn propose(
         &self,
@@ -107,7 +89,8 @@ impl Keepsake {
             None => None,
         };
         let vector = self.embed_one(candidate.content.as_str()).await?;
-        let vetted = self.vetted(candidate.clone(), vector);
+        let candidate = candidate.clone();
+        let vetted = self.reading(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
         let settings = self.settings();
         let contribution =
             Contribution { user, through: caller.id(), surface, source: None, at: self.clock.now(), digester: &self.digester };

@@ -5,7 +5,6 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::claim::{Claim, Takes};
 use crate::domain::exchange::{check_at, check_thread};
-use crate::domain::gate;
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -14,15 +13,6 @@ use crate::ports::store::atomically;
 use crate::ports::store::memories::{Memory, NewMemory, Page};
 
 pub use super::claims::Saved;
-
-/// Why a personal statement must not be stored: a secret, or a planted instruction.
-pub(super) fn refuse_unsafe(text: &str) -> std::result::Result<(), Problem> {
-    let mut rules = gate::rules_fired(&gate::secrets(text));
-    // A sentence whose secret was removed is not worth keeping.
-    rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
-    rules.extend(gate::check_note(text).into_iter().map(str::to_owned));
-    if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }) }
-}
 
 impl Keepsake {
     /// Saves one statement on request; a correction replaces the nearest memory.
@@ -39,7 +29,7 @@ impl Keepsake {
         let at = at.unwrap_or(now);
         check_at(at, now)?;
         check_thread(thread.as_deref())?;
-        refuse_unsafe(statement.content.as_str())?;
+        self.refuse_unsafe(vec![statement.content.as_str().to_owned()]).await?;
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };

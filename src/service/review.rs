@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::reading::{Budget, Reader};
 use super::{Keepsake, Result};
 use crate::access::operators::{Reviewer, Viewer};
 use crate::domain::admission::clears_floor;
@@ -182,16 +183,22 @@ impl Keepsake {
     /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
     pub async fn gate_findings(&self, _reviewer: &Reviewer, text: &str) -> Result<Vec<(String, String)>> {
         let content = Content::new(text)?;
+        let vector = self.embed_one(content.as_str()).await?;
+        let judge = move |reader: &Reader| {
+            let text = content.as_str();
+            let (findings, refusals) = (reader.gate(text, &vector), reader.refusals(text, &vector));
+            (content, findings, refusals)
+        };
+        let (content, findings, refusals) = self.reading(Budget::Requests, judge).await?;
         let text = content.as_str();
-        let vector = self.embed_one(text).await?;
         let mut found: Vec<(String, String)> = Vec::new();
-        for finding in self.gate(text, &vector) {
+        for finding in findings {
             let words = text.get(finding.start..finding.end).unwrap_or_default().to_owned();
             if !found.contains(&(finding.rule.to_owned(), words.clone())) {
                 found.push((finding.rule.to_owned(), words));
             }
         }
-        for rule in self.refusals(text, &vector) {
+        for rule in refusals {
             if !found.iter().any(|(known, _)| *known == rule) {
                 found.push((rule, String::new()));
             }

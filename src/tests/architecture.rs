@@ -136,6 +136,29 @@ fn the_browser_never_names_the_gate() {
     }
 }
 
+/// What takes little time whatever the text is: names of rules and of types.
+const CHEAP_OF_THE_GATE: &[&str] = &["Finding", "REDACTED", "catches", "reads", "rules_fired"];
+
+/// Whatever else the gate or an extractor offers takes processor time, which threads that answer do not have.
+#[test]
+fn texts_are_read_on_the_threads_for_reading_only() {
+    let serving = ["service", "api", "access", "console", "calls", "ui", "web"];
+    let mut wrong = Vec::new();
+    for source in sources().into_iter().filter(|source| serving.contains(&source.layer.as_str())) {
+        if source.path.ends_with("service/reading.rs") {
+            continue;
+        }
+        for line in code(&source.text) {
+            let gate = after(line, "gate::").into_iter().any(|name| !CHEAP_OF_THE_GATE.contains(&name));
+            let extractor = line.contains("extractor.read(") || line.contains("extract::") && !line.contains("axum::extract::");
+            if gate || extractor {
+                wrong.push(format!("{}: {}", source.path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn features_are_named_in_lib_rs_only() {
     for source in sources().into_iter().filter(|source| source.layer != "tests" && source.layer != "lib") {

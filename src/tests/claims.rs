@@ -153,9 +153,13 @@ impl Busy {
 
 #[async_trait]
 impl Extractor for Busy {
-    async fn extract(&self, reading: &Material<'_>) -> Result<Extraction, ExtractError> {
+    fn read(&self, material: &Material<'_>) -> Extraction {
+        Rules.read(material)
+    }
+
+    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
         self.write().await.map_err(ExtractError::Unreachable)?;
-        Rules.extract(reading).await
+        Ok(read)
     }
 }
 

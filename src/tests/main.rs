@@ -24,6 +24,7 @@ mod pipeline;
 mod process;
 mod queue;
 mod races;
+mod reading;
 mod sample;
 mod stats;
 mod storage;

@@ -56,7 +56,7 @@ impl Talk {
     }
 
     /// Sends an exchange without learning it. Returns its id.
-    async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
+    pub async fn send(&self, who: Option<&str>, said: &str, reply: &str) -> String {
         let exchange = json!({"user_id": who, "surface": "web", "thread": who.unwrap_or("t1"), "user": said, "assistant": reply});
         let (status, accepted) = self.fixture.call("POST", "/v1/exchanges", &self.key, Some(exchange)).await;
         assert_eq!(status, 202, "{accepted}");
@@ -75,7 +75,7 @@ impl Talk {
         self.say(who, said).await
     }
 
-    async fn state(&self, id: &str) -> Value {
+    pub async fn state(&self, id: &str) -> Value {
         self.fixture.call("GET", &format!("/v1/exchanges/{id}"), &self.key, None).await.1
     }
 
@@ -133,7 +133,7 @@ impl Talk {
     }
 
     /// The files of the data folder that contain these words.
-    fn files_with(&self, words: &str) -> Vec<String> {
+    pub fn files_with(&self, words: &str) -> Vec<String> {
         let files = std::fs::read_dir(self.fixture.folder.path()).expect("a folder").map(|file| file.expect("a file").path());
         let holds = |bytes: &[u8]| bytes.windows(words.len()).any(|window| window == words.as_bytes());
         files.filter(|file| std::fs::read(file).is_ok_and(|bytes| holds(&bytes))).map(|file| file.display().to_string()).collect()
@@ -279,7 +279,7 @@ struct Paused {
 
 #[async_trait]
 impl Extractor for Paused {
-    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, _: Extraction) -> Result<Extraction, ExtractError> {
         self.reading.notify_one();
         self.go_on.notified().await;
         Ok(Extraction { claims: vec![Claim::plain(statement("User works on the iOS app"))], ..Extraction::default() })
@@ -321,8 +321,12 @@ impl Failing {
 
 #[async_trait]
 impl Extractor for Failing {
-    async fn extract(&self, material: &Material<'_>) -> Result<Extraction, ExtractError> {
-        if self.answers.load(Ordering::Relaxed) { Rules.extract(material).await } else { Err((self.how)()) }
+    fn read(&self, material: &Material<'_>) -> Extraction {
+        Rules.read(material)
+    }
+
+    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+        if self.answers.load(Ordering::Relaxed) { Ok(read) } else { Err((self.how)()) }
     }
 }
 
@@ -353,11 +357,15 @@ struct Picky;
 
 #[async_trait]
 impl Extractor for Picky {
-    async fn extract(&self, material: &Material<'_>) -> Result<Extraction, ExtractError> {
+    fn read(&self, material: &Material<'_>) -> Extraction {
+        Rules.read(material)
+    }
+
+    async fn extract(&self, material: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
         if material.exchange.message.contains("axolotls") {
             return Err(ExtractError::Unreachable("HTTP status 500".to_owned()));
         }
-        Rules.extract(material).await
+        Ok(read)
     }
 }
 
@@ -415,7 +423,7 @@ struct Endless(AtomicUsize);
 
 #[async_trait]
 impl Extractor for Endless {
-    async fn extract(&self, _: &Material<'_>) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, _: Extraction) -> Result<Extraction, ExtractError> {
         self.0.fetch_add(1, Ordering::Relaxed);
         std::future::pending().await
     }

@@ -1,0 +1,275 @@
+//! Reads texts: redaction, the gate, the check of notes, and what an extractor computes.
+//!
+//! That takes processor time in proportion to the text, so it runs on threads of its own, never on those that answer, and only
+//! here: everything else gets what was read. Requests and learning have a budget each, so that neither waits for the other. A
+//! thread that takes too long cannot be stopped; it keeps its place in the budget until it really ends.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, timeout_at};
+
+use super::error::BUSY_RETRY_S;
+use super::propose::Vetted;
+use super::{Error, Keepsake, Result};
+use crate::domain::exchange::Exchange;
+use crate::domain::fact::Candidate;
+use crate::domain::gate::{self, Finding};
+use crate::domain::problem::Problem;
+use crate::ports::embedder::Vector;
+use crate::ports::extractor::{Extraction, Extractor, Material};
+
+/// How long a text may take to be read, with the wait for a turn. The longest that is accepted, 1 MiB, takes less than a second
+/// even if it is made to be slow; the rest is for waiting. Callers give up sooner or later than this anyway.
+const WITHIN: Duration = Duration::from_secs(10);
+/// Texts of exchanges that are learned from, of facts that arrive, and of proofs read at the same time. Learning has no hurry; the
+/// second turn is for the others while one text hangs.
+const LEARNING_TURNS: usize = 2;
+/// Fewest texts of requests read at the same time; more where there are more processors.
+const REQUEST_TURNS: usize = 2;
+/// Texts of the length of a fact that are read in one turn: a few milliseconds of work.
+const SHORT_TEXTS: usize = 64;
+
+/// Whose time it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Budget {
+    /// Somebody waits for the answer.
+    Requests,
+    /// Learning, arrivals and proofs: nobody waits.
+    Learning,
+}
+
+/// Why a text was not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Late {
+    /// Others took all turns; this text is not to blame.
+    #[error("no turn to read a text came in time")]
+    NoTurn,
+    #[error("reading a text takes too long")]
+    TooLong,
+}
+
+impl From<Late> for Error {
+    fn from(_: Late) -> Self {
+        Problem::Busy { retry_after_s: BUSY_RETRY_S }.into()
+    }
+}
+
+/// The budgets.
+#[derive(Clone)]
+pub(super) struct Readers {
+    requests: Arc<Semaphore>,
+    learning: Arc<Semaphore>,
+    within: Duration,
+}
+
+impl Default for Readers {
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            requests: Arc::new(Semaphore::new(processors.max(REQUEST_TURNS))),
+            learning: Arc::new(Semaphore::new(LEARNING_TURNS)),
+            within: WITHIN,
+        }
+    }
+}
+
+impl Readers {
+    /// Runs work on a thread of its own when it is its turn. A panic goes on in the caller.
+    async fn run<T: Send + 'static>(
+        &self,
+        budget: Budget,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> std::result::Result<T, Late> {
+        let turns = match budget {
+            Budget::Requests => &self.requests,
+            Budget::Learning => &self.learning,
+        };
+        let until = Instant::now() + self.within;
+        let turn = timeout_at(until, Arc::clone(turns).acquire_owned()).await.ok().and_then(std::result::Result::ok);
+        let Some(turn) = turn.filter(|_| Instant::now() < until) else { return Err(told(budget, Late::NoTurn)) };
+        let began = Instant::now();
+        let done = spawn_blocking(move || {
+            // Held to the end, even if nobody waits any more.
+            let _turn = turn;
+            work()
+        });
+        match timeout_at(until, done).await {
+            Ok(Ok(outcome)) => Ok(outcome),
+            Ok(Err(stopped)) => match stopped.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // The process ends.
+                Err(_) => Err(Late::NoTurn),
+            },
+            // A turn that came late left too little time to blame the text.
+            Err(_) => Err(told(budget, if until - began < self.within / 2 { Late::NoTurn } else { Late::TooLong })),
+        }
+    }
+}
+
+fn told(budget: Budget, late: Late) -> Late {
+    tracing::warn!(?budget, cause = %late, "a text was not read");
+    late
+}
+
+/// What can be asked about texts. Only work on a thread for reading gets one.
+pub(super) struct Reader {
+    extractor: Arc<dyn Extractor>,
+    /// The weights of the encoder that made the vectors.
+    encoder: String,
+}
+
+#[expect(clippy::unused_self, reason = "whoever has a reader is on a thread for reading")]
+impl Reader {
+    /// What the gate objects to in a text with this vector.
+    pub fn gate(&self, text: &str, vector: &[f32]) -> Vec<Finding> {
+        gate::check_with(text, Some(gate::Meaning { encoder: &self.encoder, vector }))
+    }
+
+    /// The rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too: the
+    /// assistant would obey it for the whole team.
+    pub fn refusals(&self, text: &str, vector: &[f32]) -> Vec<String> {
+        let mut rules = gate::rules_fired(&self.gate(text, vector));
+        rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
+        rules.extend(self.orders(text));
+        rules
+    }
+
+    pub fn vetted(&self, candidate: Candidate, vector: Vector) -> Vetted {
+        Vetted { refused: self.refusals(candidate.content.as_str(), &vector), candidate, vector }
+    }
+
+    /// The shapes of planted orders in a text.
+    pub fn orders(&self, text: &str) -> Vec<String> {
+        gate::check_note(text).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Why a personal statement must not be stored: a secret, or a planted instruction.
+    pub fn refuse_unsafe(&self, text: &str) -> std::result::Result<(), Problem> {
+        let mut rules = gate::rules_fired(&gate::secrets(text));
+        // A sentence whose secret was removed is not worth keeping.
+        rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
+        rules.extend(self.orders(text));
+        if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }) }
+    }
+
+    /// A text as the gate reads it, and where its findings stand in that.
+    pub fn as_read(&self, text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, usize, usize)>) {
+        gate::as_read(text, findings)
+    }
+
+    /// Without known secrets.
+    pub fn cleaned(&self, exchange: Exchange) -> Exchange {
+        let clean = |text: &str| gate::redact_secrets(text).into_owned();
+        Exchange {
+            message: clean(&exchange.message),
+            reply: clean(&exchange.reply),
+            thread: exchange.thread.as_deref().map(clean),
+            ..exchange
+        }
+    }
+
+    /// What the extractor finds without asking anybody.
+    pub fn extract(&self, material: &Material<'_>) -> Extraction {
+        self.extractor.read(material)
+    }
+}
+
+impl Keepsake {
+    /// Runs work that reads texts.
+    pub(super) async fn reading<T: Send + 'static>(
+        &self,
+        budget: Budget,
+        work: impl FnOnce(&Reader) -> T + Send + 'static,
+    ) -> std::result::Result<T, Late> {
+        let reader = Reader { extractor: self.extractor.clone(), encoder: self.embedder.id().weights.clone() };
+        self.readers.run(budget, move || work(&reader)).await
+    }
+
+    /// For each text with its vector, the rules by which the gate refuses it as a team fact.
+    pub(super) async fn refusals(&self, budget: Budget, texts: Vec<(String, Vector)>) -> Result<Vec<Vec<String>>> {
+        let mut refusals = Vec::with_capacity(texts.len());
+        let mut texts = texts.into_iter().peekable();
+        while texts.peek().is_some() {
+            let part: Vec<(String, Vector)> = texts.by_ref().take(SHORT_TEXTS).collect();
+            let judge =
+                move |reader: &Reader| part.iter().map(|(text, vector)| reader.refusals(text, vector)).collect::<Vec<_>>();
+            refusals.extend(self.reading(budget, judge).await?);
+        }
+        Ok(refusals)
+    }
+
+    /// Refuses texts of which one must not be stored as a personal statement.
+    pub(super) async fn refuse_unsafe(&self, texts: Vec<String>) -> Result<()> {
+        let mut texts = texts.into_iter().peekable();
+        while texts.peek().is_some() {
+            let part: Vec<String> = texts.by_ref().take(SHORT_TEXTS).collect();
+            self.reading(Budget::Requests, move |reader| part.iter().try_for_each(|text| reader.refuse_unsafe(text))).await??;
+        }
+        Ok(())
+    }
+
+    /// Sets how long a text may take to be read.
+    #[must_use]
+    pub fn with_reading_within(mut self, within: Duration) -> Self {
+        self.readers.within = within;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn readers(within: Duration) -> Readers {
+        Readers { within, ..Readers::default() }
+    }
+
+    const SOON: Duration = Duration::from_millis(100);
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[tokio::test]
+    async fn what_hangs_keeps_its_turn_until_it_ends_and_takes_none_of_the_others() {
+        let readers = readers(SOON);
+        let mut stuck = Vec::new();
+        for _ in 0..LEARNING_TURNS {
+            let (release, wait) = mpsc::channel::<()>();
+            stuck.push(release);
+            assert_eq!(readers.run(Budget::Learning, move || wait.recv().is_ok()).await, Err(Late::TooLong));
+        }
+        assert_eq!(readers.run(Budget::Learning, || 1).await, Err(Late::NoTurn));
+        assert_eq!(readers.run(Budget::Requests, || 2).await, Ok(2));
+        stuck.pop();
+        let readers = Readers { within: LONG, ..readers };
+        assert_eq!(readers.run(Budget::Learning, || 3).await, Ok(3), "a turn came back");
+    }
+
+    #[tokio::test]
+    async fn whoever_gives_up_leaves_the_turn_to_the_work() {
+        let readers = readers(LONG);
+        let places = readers.requests.available_permits();
+        let (release, wait) = mpsc::channel::<()>();
+        let given_up = tokio::time::timeout(SOON, readers.run(Budget::Requests, move || wait.recv().is_ok())).await;
+        assert!(given_up.is_err());
+        assert_eq!(readers.requests.available_permits(), places - 1);
+        drop(release);
+        while readers.requests.available_permits() < places {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_reaches_whoever_asked() {
+        let readers = readers(LONG);
+        let asked = tokio::spawn({
+            let readers = readers.clone();
+            async move { readers.run(Budget::Learning, || panic!("an odd text")).await.map(|(): ()| ()) }
+        });
+        assert!(asked.await.expect_err("panicked").is_panic());
+        assert_eq!(readers.learning.available_permits(), LEARNING_TURNS);
+    }
+}
