@@ -302,7 +302,7 @@ impl Keepsake {
 
     /// What the gate says of the texts that undoing the newest decision of the session would bring back.
     async fn judged_states(&self, by: Sitting<'_>) -> Result<Judged> {
-        let decision = self.store.undoable(by.editor.id(), by.session, UNDO_DEPTH).await?;
+        let decision = self.store.undoable(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
         let facts = decision.map(|decision| decision.facts).unwrap_or_default();
         let (reworded, same): (Vec<Touched>, Vec<Touched>) = facts
             .into_iter()

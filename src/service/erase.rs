@@ -41,8 +41,10 @@ const OWN_WORK_MS: i64 = 10_000;
 pub(super) struct Orders {
     ordered: Notify,
     whose: Mutex<HashMap<String, UserId>>,
-    /// When a proof that could not be completed is tried again.
-    again: Mutex<HashMap<String, Moment>>,
+    /// How often a proof could not be completed, and when it is tried again.
+    again: Mutex<HashMap<String, (u32, Moment)>>,
+    /// Held while a user's "forget everything" looks whether it was just said, and is ordered if not.
+    forgetting: tokio::sync::Mutex<()>,
     /// When each key ordered its last erasures.
     by_key: Mutex<HashMap<String, VecDeque<Moment>>>,
 }
@@ -63,19 +65,21 @@ impl Orders {
 
     /// Whether a proof may be tried now.
     fn is_due(&self, id: &str, now: Moment) -> bool {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(id).is_none_or(|at| now >= *at)
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(id).is_none_or(|(_, at)| now >= *at)
     }
 
-    /// Notes the outcome of a proof, and how often it was tried.
-    fn proved(&self, id: &str, status: Status, tries: u32, now: Moment) {
+    /// Notes that a proof has ended.
+    fn proved(&self, id: &str) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.whose().remove(id);
+    }
+
+    /// Notes that a proof could not be completed, or failed. Each time the pause before the next try doubles.
+    fn put_off(&self, id: &str, now: Moment) {
         let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
-        if status == Status::Unverified {
-            let pause = PROOF_PAUSE_MS.saturating_mul(1 << tries.min(16)).min(PROOF_PAUSE_MAX_MS);
-            again.insert(id.to_owned(), now.plus_ms(pause));
-        } else {
-            again.remove(id);
-            self.whose().remove(id);
-        }
+        let (tries, at) = again.entry(id.to_owned()).or_default();
+        let pause = PROOF_PAUSE_MS.saturating_mul(1 << (*tries).min(16)).min(PROOF_PAUSE_MAX_MS);
+        (*tries, *at) = (*tries + 1, now.plus_ms(pause));
     }
 
     /// Counts an erasure ordered by this caller; refused if there were too many in the last minute. The command line has no limit.
@@ -96,6 +100,16 @@ impl Orders {
         }
         orders.push_back(now);
         Ok(())
+    }
+
+    /// It came to nothing, so it does not count.
+    fn discount(&self, caller: &Caller, at: Moment) {
+        let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(orders) = by_key.get_mut(caller.id())
+            && let Some(place) = orders.iter().rposition(|ordered| *ordered == at)
+        {
+            orders.remove(place);
+        }
     }
 }
 
@@ -141,19 +155,21 @@ impl Keepsake {
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(callers::Scope::Erase)?;
-        if self.was_forgotten_just_now(user).await? {
-            return Ok(0);
-        }
-        self.erasing.count(caller, self.clock.now())?;
         let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
-        let id = self.order_erasure(&caller.into(), &order).await?;
+        let id = {
+            let _one_at_a_time = self.erasing.forgetting.lock().await;
+            if self.was_forgotten_just_now(user).await? {
+                return Ok(0);
+            }
+            self.erase(caller, &order).await?
+        };
         self.erasing_done(&id);
         self.finish_erasure(&id, Some(user)).await?;
         let (rows, ..) = self.store.erasure_parts(&id).await?;
         Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
     }
 
-    /// Whether everything of this user was erased and proved a moment ago, and nothing has come since.
+    /// Whether everything of this user was erased a moment ago, and nothing has come since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
         let goes = |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, Fate::Kept(_)));
         if self.store.held(&self.subject(user)).await?.iter().any(|held| goes(held.table) && !held.rows.is_empty()) {
@@ -161,7 +177,7 @@ impl Keepsake {
         }
         let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
         let done = |erasure: &Erasure| {
-            erasure.scope == ErasureScope::Everything && erasure.status == Status::Verified && erasure.confirmed_at > since
+            erasure.scope == ErasureScope::Everything && erasure.status != Status::Queued && erasure.confirmed_at > since
         };
         Ok(self.store.erasures_about(&self.digester.user(user)).await?.iter().any(done))
     }
@@ -175,8 +191,13 @@ impl Keepsake {
     /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
     pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
-        self.erasing.count(caller, self.clock.now())?;
-        self.order_erasure(&caller.into(), order).await
+        let now = self.clock.now();
+        self.erasing.count(caller, now)?;
+        let ordered = self.order_erasure(&caller.into(), order).await;
+        if ordered.is_err() {
+            self.erasing.discount(caller, now);
+        }
+        ordered
     }
 
     /// What an erasure would do, with the facts that it affects, for an operator who has the record open.
@@ -223,8 +244,10 @@ impl Keepsake {
             }
             let user = self.erasing.whose().get(&erasure.id).cloned();
             match self.finish_erasure(&erasure.id, user.as_ref()).await {
-                Ok(status) => self.erasing.proved(&erasure.id, status, erasure.tries, now),
+                Ok(Status::Unverified) => self.erasing.put_off(&erasure.id, now),
+                Ok(_) => self.erasing.proved(&erasure.id),
                 Err(error) => {
+                    self.erasing.put_off(&erasure.id, now);
                     tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
                 }
             }
