@@ -74,10 +74,12 @@ impl Orders {
         self.whose().remove(id);
     }
 
-    /// Notes that a proof could not be completed, or failed. Each time the pause before the next try doubles.
-    fn put_off(&self, id: &str, now: Moment) {
+    /// Notes that a proof could not be completed, which the erasure counts itself, or failed. Each time the pause before the next try
+    /// doubles.
+    fn put_off(&self, id: &str, counted: u32, now: Moment) {
         let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
         let (tries, at) = again.entry(id.to_owned()).or_default();
+        *tries = counted.max(*tries);
         let pause = PROOF_PAUSE_MS.saturating_mul(1 << (*tries).min(16)).min(PROOF_PAUSE_MAX_MS);
         (*tries, *at) = (*tries + 1, now.plus_ms(pause));
     }
@@ -244,10 +246,10 @@ impl Keepsake {
             }
             let user = self.erasing.whose().get(&erasure.id).cloned();
             match self.finish_erasure(&erasure.id, user.as_ref()).await {
-                Ok(Status::Unverified) => self.erasing.put_off(&erasure.id, now),
+                Ok(Status::Unverified) => self.erasing.put_off(&erasure.id, erasure.tries, now),
                 Ok(_) => self.erasing.proved(&erasure.id),
                 Err(error) => {
-                    self.erasing.put_off(&erasure.id, now);
+                    self.erasing.put_off(&erasure.id, erasure.tries, now);
                     tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
                 }
             }

@@ -8,6 +8,7 @@ use crate::access::operators::Viewer;
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::promotion::{FEWEST, PromoteAt};
+use crate::domain::rights::Right;
 use crate::domain::settings::{Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::Page;
@@ -92,7 +93,7 @@ pub enum Effect {
 }
 
 impl Keepsake {
-    /// The effect of these values. Unknown settings and unchanged values are left out.
+    /// The effect of these values, as far as this operator may know it. Unknown settings and unchanged values are left out.
     pub async fn review_settings(&self, viewer: &Viewer, wanted: &[Wanted]) -> Result<Review> {
         let mut review = Review { proposals: Vec::new(), qualifying: None };
         for state in self.states(viewer).await? {
@@ -111,7 +112,9 @@ impl Keepsake {
                 }
                 overtaken = Some((by, from));
             }
-            let (effect, about) = match value {
+            // The effect of these follows how many people said each fact, which is told only to those who may change the setting.
+            let counts_people = [PROMOTE, FLOOR].contains(&spec.key);
+            let (effect, about) = match value.filter(|_| !counts_people || viewer.may(Right::Manage)) {
                 Some(value) => self.effect(spec, now, value).await?,
                 None => (None, None),
             };

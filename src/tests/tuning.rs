@@ -409,6 +409,24 @@ async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
 }
 
 #[tokio::test]
+async fn what_would_tell_how_many_people_said_a_fact_is_simulated_for_those_who_may_change_it() {
+    let fixture = Fixture::new().await;
+    let mut said = Vec::new();
+    for id in corpus(&fixture).await {
+        said.push(fixture.store.fact(&id).await.expect("read").expect("there").content);
+    }
+    let shows = |html: &str| said.iter().any(|content| html.contains(content.as_str()));
+    let asked = "/manage/settings/apply?recall.min_confidence=0.99&promote.contributors=2";
+    let manager = signed_in_as(&fixture, "manage@example.org", Rights::Manage).await;
+    assert!(shows(&page(&fixture, asked, &manager).await.1));
+    for (email, rights) in [("view@example.org", Rights::View), ("review@example.org", Rights::Review)] {
+        let session = signed_in_as(&fixture, email, rights).await;
+        let shown = page(&fixture, asked, &session).await.1;
+        assert!(shown.contains("0.99") && !shows(&shown), "{rights:?}");
+    }
+}
+
+#[tokio::test]
 async fn anonymous_recall_is_asked_about_on_a_page_of_its_own() {
     let fixture = Fixture::new().await;
     let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;

@@ -46,14 +46,39 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;
     before.custody.close().await;
     assert!(place.is_taken());
-    place.put_in_place(&file).await.expect("put");
+    let kept = place.put_in_place(&file).await.expect("put").expect("the old one is kept");
     let after = place.open().await.expect("opens");
     assert_eq!(after.custody.user_ids("", 9).await.expect("read"), [user("anna")]);
+    assert_eq!(after.custody.missing_commits().await.expect("read"), 0, "it is older on purpose");
+    let old = place.inspect(kept.as_ref()).await;
+    assert_eq!(old.problem, None);
+    assert!(after.custody.drop_replaced().await.expect("dropped"));
+    assert!(!after.custody.drop_replaced().await.expect("nothing there"));
+    assert!(place.inspect(kept.as_ref()).await.problem.is_some());
 
     let lines = ["one".to_owned(), "two".to_owned()];
     place.replace_ledger_beside(&lines).await.expect("written");
     assert_eq!(place.ledger_beside().await.expect("read"), lines);
     assert_eq!(after.custody.notes_beside().await.expect("read"), lines);
+}
+
+pub async fn a_database_put_in_place_by_hand_is_told_from_a_newer_one(database: &dyn Database) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("copy.db");
+    database.copy_to(&file, &label()).await.expect("copied");
+    let place: Box<dyn DatabaseLocation> = at(None, folder.path(), 0).expect("served");
+    let newer = place.open().await.expect("opens");
+    for n in 0..5 {
+        insert(newer.store.as_ref(), &user("anna"), &[memory(&format!("mem_{n}"), n)]).await;
+    }
+    assert_eq!(newer.custody.missing_commits().await.expect("read"), 0);
+    newer.custody.close().await;
+    std::fs::copy(&file, place.name()).expect("copied");
+    let older = place.open().await.expect("opens");
+    let missing = older.custody.missing_commits().await.expect("read");
+    assert!(missing >= 5, "{missing}");
+    older.custody.accept_as_it_is().await.expect("accepted");
+    assert_eq!(older.custody.missing_commits().await.expect("read"), 0);
 }
 
 pub async fn a_sound_database_passes_its_checks(database: &dyn Database) {

@@ -123,6 +123,7 @@ macro_rules! cases {
         $case!(copies::the_ledger_beside_the_database_keeps_its_lines);
         $case!(copies::a_copy_is_whole_and_says_what_it_is);
         $case!(copies::a_place_opens_and_takes_a_copy);
+        $case!(copies::a_database_put_in_place_by_hand_is_told_from_a_newer_one);
         $case!(copies::a_sound_database_passes_its_checks);
         $case!(stats::totals_follow_every_row_that_comes_changes_and_goes);
         $case!(stats::a_removal_is_booked_on_its_own_day);
