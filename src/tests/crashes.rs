@@ -36,7 +36,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-use crate::disk::{Recorder, Recording, Tree, lay, record};
+use crate::disk::{Recorder, Recording, Tree, lay, read_tree, record};
 use crate::process::{DEADLINE, Home, call, until};
 
 /// Moments of each operation at which it is killed, and as many at which the power is lost.
@@ -246,7 +246,7 @@ async fn killed_at_any_moment_a_server_has_every_exchange_that_it_acknowledged_a
         let home = Home::new();
         lay(&recording.before, &home.path(""));
         let killed = served(&home, &key, Some(kill_at)).await;
-        killed.was_killed();
+        killed.was_killed(kill_at);
         let said = killed.said(killed.steps.len());
         println!("killed after {kill_at}: {} acknowledged", answered(&said, "HTTP/1.1 202", None).len());
         nothing_acknowledged_is_lost(&home.path(""), &said).await;
@@ -442,11 +442,19 @@ async fn with_an_old_backup() -> (Home, Vec<Vec<u8>>) {
     home.run(&["backup", &home.path("out/copy.db").display().to_string()]).json();
     let traces = traces(&home).await;
     home.run(&ERASE).json();
+    // The last statement is still in the log, as after a kill: this connection keeps the log from being emptied.
+    let options = SqliteConnectOptions::new().filename(home.path(DATABASE));
+    let mut reader = SqliteConnection::connect_with(&options).await.expect("connects");
+    sqlx::raw_sql(USERS).execute(&mut reader).await.expect("read");
     let later = json!({"user_id": BUDI, "surface": "web", "user": "Remember that I play the cello.", "assistant": ""});
     let file = home.file("later.jsonl", &later.to_string());
     home.run(&["import", &file]).json();
-    no_trace(&home.path(""), &traces);
-    (home, traces)
+    let stopped = Home::new();
+    lay(&read_tree(&home.path("")), &stopped.path(""));
+    reader.close().await.expect("closed");
+    assert!(fs::metadata(stopped.path("data/keepsake.db-wal")).expect("there").len() > 0);
+    no_trace(&stopped.path(""), &traces);
+    (stopped, traces)
 }
 
 fn restored(home: &Home, kill_at: Option<u64>) -> Recording {
@@ -507,7 +515,7 @@ async fn without_power_at_any_moment_a_restore_is_done_or_not_and_brings_nobody_
         a_restore_is_done_or_not(root, &recording.said(done), &traces).await;
     })
     .await;
-    for (_, tree) in recording.without_power(&recording.boundaries(COMMANDS, 36), 37) {
+    for (_, tree) in recording.without_power(&recording.moments(COMMANDS, 36), 37) {
         a_restore_is_completed(&tree, &traces).await;
     }
 }
@@ -585,6 +593,26 @@ async fn without_power_at_any_moment_a_migration_is_completed_when_the_database_
         a_migration_is_completed_when_it_is_opened(root, false).await;
     })
     .await;
+}
+
+/// A new database is complete once it is opened, whatever there was of it.
+async fn a_new_database_is_completed(root: &Path) {
+    fs::create_dir_all(root.join("data")).expect("made");
+    let opened = location(root).open().await.expect("opens");
+    let steps: Vec<String> = steps_of_the_schema().await.iter().map(|step| step.version.to_string()).collect();
+    assert_eq!(ask(root, DATABASE, VERSIONS).await, steps);
+    assert_eq!(opened.custody.check(true).await.expect("checked"), Vec::<String>::new());
+    opened.custody.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_or_without_power_at_any_moment_a_new_database_is_completed_when_it_is_opened() {
+    let home = Home::new();
+    let recording = record(&home, &["migrate"], None);
+    let (moments, boundaries) = (recording.moments(MOMENTS, 45), recording.boundaries(MOMENTS, 46));
+    each("killed", recording.killed(&moments), async |_, root| a_new_database_is_completed(root).await).await;
+    let states = recording.without_power(&boundaries, 47);
+    each("without power", states, async |_, root| a_new_database_is_completed(root).await).await;
 }
 
 /// A home with two users, a copy of its database, and the traces of the one who is to be erased.

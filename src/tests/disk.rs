@@ -21,6 +21,8 @@ use crate::process::Home;
 /// What reaches the disk together.
 const PAGE: u64 = 4096;
 const SECTOR: usize = 512;
+/// How often the power is lost right after a rename.
+const DRAWS_OF_A_RENAME: usize = 20;
 
 /// Everything below a folder: the bytes of each file; `None` is a folder. The index of a log is mapped into memory, and made anew after
 /// a crash: it is left out.
@@ -106,6 +108,8 @@ pub struct Recording {
     pub steps: Vec<Step>,
     /// How many steps the recorder counted up to and with each of them.
     counted: Vec<u64>,
+    /// How many there were.
+    count: u64,
     status: Option<ExitStatus>,
 }
 
@@ -145,8 +149,8 @@ impl Recorder {
     /// The process has ended. What is recorded must lead to the folder that is there.
     pub fn ended(self, status: Option<ExitStatus>) -> Recording {
         let log = fs::read(self.folder.path().join("log")).expect("a log");
-        let (steps, counted) = read_log(&log, self.root.to_str().expect("UTF-8"));
-        let recording = Recording { before: self.before, after: read_tree(&self.root), steps, counted, status };
+        let (steps, counted, count) = read_log(&log, self.root.to_str().expect("UTF-8"));
+        let recording = Recording { before: self.before, after: read_tree(&self.root), steps, counted, count, status };
         let mut disk = Disk::new(&recording.before);
         recording.steps.iter().for_each(|step| disk.take(step));
         let missed = difference(&disk.now(), &recording.after);
@@ -164,12 +168,12 @@ pub fn record(home: &Home, args: &[&str], kill_at: Option<u64>) -> Recording {
     let recording = recorder.ended(Some(output.status));
     match kill_at {
         None => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
-        Some(_) => recording.was_killed(),
+        Some(kill_at) => recording.was_killed(kill_at),
     }
     recording
 }
 
-fn read_log(log: &[u8], root: &str) -> (Vec<Step>, Vec<u64>) {
+fn read_log(log: &[u8], root: &str) -> (Vec<Step>, Vec<u64>, u64) {
     let mut rest = log;
     let mut take = |length: usize| {
         let (taken, left) = rest.split_at_checked(length)?;
@@ -205,7 +209,7 @@ fn read_log(log: &[u8], root: &str) -> (Vec<Step>, Vec<u64>) {
         }
         counted.resize(counted.len() + steps.len() - before, count);
     }
-    (steps, counted)
+    (steps, counted, count)
 }
 
 /// A run of bytes, cut where pages begin.
@@ -238,9 +242,23 @@ impl Recording {
         drawn(&changing, count, seed)
     }
 
-    /// The same, at syncs as well.
+    /// So many moments at which the power may be lost. Half of them are at random; the others are where most is at stake, each of
+    /// them several times: before a sync, after a change of names, and at the end. Most of these are after a rename.
     pub fn boundaries(&self, count: usize, seed: u64) -> Vec<usize> {
-        drawn(&self.middle(), count, seed)
+        let mut chance = StdRng::seed_from_u64(seed);
+        let renames = (1..=self.steps.len()).filter(|done| matches!(self.steps[done - 1], Step::Rename(..)));
+        let mut chosen: Vec<usize> = renames.flat_map(|done| [done; DRAWS_OF_A_RENAME]).collect();
+        let at_stake = |done: &usize| {
+            let named = !matches!(self.steps[done - 1], Step::Write { .. } | Step::Truncate { .. } | Step::Sync(_));
+            *done == self.steps.len() || named || matches!(self.steps[*done], Step::Sync(_))
+        };
+        let at_stake: Vec<usize> = (1..=self.steps.len()).filter(at_stake).collect();
+        while chosen.len() < count / 2 {
+            chosen.push(at_stake[chance.random_range(0..at_stake.len())]);
+        }
+        chosen.extend(drawn(&self.middle(), count - chosen.len(), seed));
+        chosen.sort_unstable();
+        chosen
     }
 
     /// What the recorder counts at moments in the middle, for a run that is killed for real.
@@ -256,9 +274,10 @@ impl Recording {
         drawn(&(first..last).collect::<Vec<_>>(), count, seed).into_iter().map(|at| self.counted[at]).collect()
     }
 
-    /// It did not end by itself.
-    pub fn was_killed(&self) {
+    /// It was killed after so many steps, and would have done more.
+    pub fn was_killed(&self, kill_at: u64) {
         assert_eq!(self.status.and_then(|status| status.signal()), Some(9), "it was killed");
+        assert_eq!(self.count, kill_at, "nothing was done after it");
     }
 
     /// What was said before this moment.
