@@ -1,6 +1,6 @@
 //! `keepsake backup` and `keepsake restore`
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -45,7 +45,6 @@ pub async fn make(config: &Config, command: &Backup) -> Exit {
         return Err(Failure::Said(format!("{} is there already", command.file.display())));
     }
     let made = keepsake.back_up(&Caller::command_line(), &command.file).await?;
-    File::open(&command.file)?.sync_all()?;
     let bytes = fs::metadata(&command.file)?.len();
     print_json(&json!({ "file": command.file, "bytes": bytes, "at": made.at, "key_id": made.key_id, "erasures": made.erasures }))
 }

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use super::audit::{self, Actor, Entry};
 use super::claims;
 use super::error::chain;
-use super::ledger::LedgerLine;
+use super::ledger::{self, LedgerLine};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller, CallerKind};
 use crate::access::operators::{Manager, Viewer};
@@ -380,6 +380,14 @@ impl Keepsake {
         }
         // Another process found it in the ledger and carried it out first.
         Ok(())
+    }
+
+    /// Writes it into the ledger file if it is not there: the process that confirmed it may have stopped before that.
+    pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<()> {
+        if ledger::is_noted(&self.custody.notes_beside().await?, &erasure.id) {
+            return Ok(());
+        }
+        self.note_beside(erasure, false).await
     }
 
     async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {

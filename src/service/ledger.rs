@@ -95,6 +95,11 @@ pub(super) fn entries<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::
     lines.map(|(at, line)| LedgerLine::read(line.trim()).ok_or(Damaged(at + 1))).collect()
 }
 
+/// Whether an erasure stands in these lines.
+pub(super) fn is_noted(lines: &[String], id: &str) -> bool {
+    lines.iter().filter_map(|line| LedgerLine::read(line.trim())).any(|line| line.id == id && !line.void)
+}
+
 /// Checks every line of a ledger.
 pub fn check_ledger<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::Result<(), Damaged> {
     entries(lines).map(drop)

@@ -42,6 +42,7 @@ impl Keepsake {
     pub(super) async fn take_up(&self, erasure: &Erasure) -> Result<()> {
         let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
         let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
+        self.noted_beside(erasure).await?;
         match self.carry_out(erasure, &Actor::System, &self.subject(&user), None, by).await {
             // Another process was first.
             Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => Ok(()),

@@ -51,7 +51,7 @@ impl Home {
         self.folder.path().join(name)
     }
 
-    fn file(&self, name: &str, text: &str) -> String {
+    pub fn file(&self, name: &str, text: &str) -> String {
         std::fs::write(self.path(name), text).expect("written");
         self.path(name).display().to_string()
     }
@@ -173,7 +173,13 @@ impl Server {
 }
 
 /// One request over HTTP/1.1 on its own connection. `Err`: the server ended before it had answered completely.
-async fn call(address: SocketAddr, method: &str, path: &str, key: &str, body: Option<Value>) -> std::io::Result<(u16, Value)> {
+pub async fn call(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    key: &str,
+    body: Option<Value>,
+) -> std::io::Result<(u16, Value)> {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {key}\r\ncontent-type: application/json\r\n\

@@ -29,7 +29,8 @@ pub struct Copy {
 
 #[async_trait]
 pub trait CopyReads: Send + Sync {
-    /// Writes a consistent copy of the whole database to a new file that only its owner can read. Other writers are not blocked.
+    /// Writes a consistent copy of the whole database to a new file that only its owner can read. The file is there only once it is
+    /// whole and durable. Other writers are not blocked.
     async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError>;
 
     /// Appends a line to the ledger file beside the database; durable when this returns.

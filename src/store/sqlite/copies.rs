@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{META, SET_META, SqliteStore, blocking, mark};
@@ -29,23 +29,24 @@ const REPLACED: &str = ".replaced";
 const ARRIVING: &str = "keepsake.db.restoring";
 /// Name of the copy of the old database until it is complete.
 const KEEPING: &str = "keepsake.db.keeping";
+/// Added to the name of a copy until it is complete.
+const PARTIAL: &str = ".partial";
 
 #[async_trait]
 impl CopyReads for SqliteStore {
     async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
+        let (target, arriving) = (file.to_owned(), beside(file, PARTIAL));
+        let new = arriving.clone();
+        blocking(move || begin_copy(&target, &new)).await?;
         let target = file.to_owned();
-        // The copy is written into a file created empty, so that it belongs to its owner from the first byte.
-        blocking(move || OpenOptions::new().write(true).create_new(true).mode(0o600).open(target).map(|_| ())).await?;
-        let name = file.to_str().ok_or_else(|| StoreError::failed("the file's name is not UTF-8"))?;
-        let mut source = self.options.connect().await?;
-        let copied = sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut source).await;
-        source.close().await?;
-        copied?;
-        let mut copy = SqliteConnectOptions::new().filename(file).connect().await?;
-        for (key, value) in [(COPY_AT, &label.at), (COPY_KEY, &label.key_id)] {
-            sqlx::query(SET_META).bind(key).bind(value).execute(&mut copy).await?;
+        match self.copy_into(&arriving, label).await {
+            Ok(()) => blocking(move || end_copy(&arriving, &target)).await,
+            Err(error) => {
+                // What is left of it would only take up space.
+                let _ = blocking(move || fs::remove_file(arriving)).await;
+                Err(error)
+            }
         }
-        Ok(copy.close().await?)
     }
 
     async fn note_beside(&self, line: &str) -> Result<(), StoreError> {
@@ -62,6 +63,44 @@ impl CopyReads for SqliteStore {
         let database = self.file.clone();
         blocking(move || drop_replaced(&database)).await
     }
+}
+
+impl SqliteStore {
+    /// Copies the database into a file that is there and empty.
+    async fn copy_into(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
+        let name = file.to_str().ok_or_else(|| StoreError::failed("the file's name is not UTF-8"))?;
+        let mut source = self.options.connect().await?;
+        let copied = sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut source).await;
+        source.close().await?;
+        copied?;
+        // Nobody knows the copy yet: it needs no journal, which would be left behind if this process were killed.
+        let options = SqliteConnectOptions::new().filename(file).journal_mode(SqliteJournalMode::Memory);
+        let mut copy = options.connect().await?;
+        for (key, value) in [(COPY_AT, &label.at), (COPY_KEY, &label.key_id)] {
+            sqlx::query(SET_META).bind(key).bind(value).execute(&mut copy).await?;
+        }
+        Ok(copy.close().await?)
+    }
+}
+
+/// Creates the file into which a copy is written, empty, so that it belongs to its owner from the first byte. One that was left by a
+/// copy that did not end is removed.
+fn begin_copy(target: &Path, arriving: &Path) -> io::Result<()> {
+    if target.exists() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    removed(arriving)?;
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(arriving).map(drop)
+}
+
+/// Gives a whole copy its name.
+fn end_copy(arriving: &Path, target: &Path) -> io::Result<()> {
+    File::open(arriving)?.sync_all()?;
+    if target.exists() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(arriving, target)?;
+    sync_folder(target)
 }
 
 /// A database file, existing or not.
@@ -82,7 +121,14 @@ impl SqlitePlace {
 #[async_trait]
 impl DatabaseLocation for SqlitePlace {
     fn take(&self) -> Result<Option<Taken>, StoreError> {
-        take(&self.file).map_err(StoreError::failed)
+        let taken = take(&self.file).map_err(StoreError::failed)?;
+        if taken.is_some() {
+            // A restore that did not end has left a copy, and nobody would erase anything in it.
+            for part in parts(&self.file) {
+                removed(&part).map_err(StoreError::failed)?;
+            }
+        }
+        Ok(taken)
     }
 
     fn name(&self) -> String {
@@ -135,15 +181,11 @@ async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
 
 /// Locks a file beside the database. The database itself must not be opened for that: closing it would release SQLite's locks.
 fn take(database: &Path) -> io::Result<Option<Taken>> {
-    let mut beside = if let Ok(file) = database.canonicalize() {
-        file
-    } else {
-        let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        folder.canonicalize()?.join(database.file_name().unwrap_or_default())
-    }
-    .into_os_string();
-    beside.push(LOCK);
-    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside)?;
+    let own = match database.canonicalize() {
+        Ok(file) => file,
+        Err(_) => folder_of(database).canonicalize()?.join(database.file_name().unwrap_or_default()),
+    };
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside(&own, LOCK))?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(Taken(Box::new(lock)))),
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -151,17 +193,18 @@ fn take(database: &Path) -> io::Result<Option<Taken>> {
     }
 }
 
-/// Removes the old database's log, so that it is never applied to the new one, and the mark of its commits.
+/// Removes the old database's log, so that it is never applied to the new one, not even if the machine stops in between; and the mark
+/// of its commits.
 fn put_in_place(copy: &Path, database: &Path) -> io::Result<Option<String>> {
-    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let arriving = folder.join(ARRIVING);
+    let arriving = database.with_file_name(ARRIVING);
     copy_to(copy, &arriving)?;
     let kept = keep(database)?;
     for path in log_files(database).into_iter().chain([mark::path(database)]) {
         removed(&path)?;
     }
+    sync_folder(database)?;
     fs::rename(&arriving, database)?;
-    File::open(folder)?.sync_all()?;
+    sync_folder(database)?;
     Ok(kept)
 }
 
@@ -202,9 +245,7 @@ fn removed(path: &Path) -> io::Result<bool> {
 
 /// Where the database is kept that a restore replaced.
 fn replaced(database: &Path) -> PathBuf {
-    let mut path = database.as_os_str().to_owned();
-    path.push(REPLACED);
-    PathBuf::from(path)
+    beside(database, REPLACED)
 }
 
 /// Deletes it. `false`: there was none.
@@ -230,11 +271,23 @@ fn parts(database: &Path) -> [PathBuf; 2] {
     [ARRIVING, KEEPING].map(|name| database.with_file_name(name))
 }
 
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes the names in a file's folder durable.
+fn sync_folder(file: &Path) -> io::Result<()> {
+    File::open(folder_of(file))?.sync_all()
+}
+
 /// The write-ahead log of a database and its index.
 pub(super) fn log_files(database: &Path) -> [PathBuf; 2] {
-    ["-wal", "-shm"].map(|ending| {
-        let mut path = database.as_os_str().to_owned();
-        path.push(ending);
-        PathBuf::from(path)
-    })
+    ["-wal", "-shm"].map(|ending| beside(database, ending))
+}
+
+/// The path of a file whose name ends like this.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(ending);
+    PathBuf::from(path)
 }
