@@ -146,6 +146,13 @@ impl Recorder {
         Self { folder, root, before }
     }
 
+    /// Lets every write and sync fail with an I/O error while this file is there.
+    pub fn breaks(&self, command: &mut Command) -> PathBuf {
+        let file = self.folder.path().join("broken");
+        command.env("RECORDER_BREAK", &file);
+        file
+    }
+
     /// The process has ended. What is recorded must lead to the folder that is there.
     pub fn ended(self, status: Option<ExitStatus>) -> Recording {
         let log = fs::read(self.folder.path().join("log")).expect("a log");

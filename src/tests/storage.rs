@@ -12,6 +12,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use crate::disk::Recorder;
 use crate::process::{DEADLINE, Home, Server, until};
 
 /// How soon writing resumes once there is space; part of the contract.
@@ -77,6 +78,30 @@ async fn on_a_full_disk_reading_goes_on_and_writing_resumes_by_itself() {
     until("writing resumes", RESUMES_WITHIN, async || save(&server, key, 2_000).await.0 == 201).await;
     until("ready", RESUMES_WITHIN, async || server.call("GET", "/readyz", "", None).await.0 == 200).await;
     assert_eq!(save(&server, key, 2_001).await.0, 201, "and goes on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_i_o_error_reading_goes_on_and_writing_resumes_by_itself() {
+    let home = Home::new();
+    let key = home.key("read,write");
+    let mut command = home.command();
+    let recorder = Recorder::of(&home, &mut command, None);
+    let broken = recorder.breaks(&mut command);
+    command.arg("serve");
+    let server = home.serve_by(command).await;
+    assert_eq!(save(&server, &key, 0).await.0, 201);
+    fs::write(&broken, "").expect("broken");
+    for n in 1..4 {
+        assert_eq!(save(&server, &key, n).await.0, 500, "an internal failure, with a number that is in the log");
+    }
+    assert_eq!(server.recall(&key, "anna", "locker").await["personal"].as_array().map(Vec::len), Some(1));
+    until("not ready", DEADLINE, async || server.call("GET", "/readyz", "", None).await.0 == 503).await;
+    fs::remove_file(&broken).expect("mended");
+    until("writing resumes", RESUMES_WITHIN, async || save(&server, &key, 5).await.0 == 201).await;
+    until("ready", RESUMES_WITHIN, async || server.call("GET", "/readyz", "", None).await.0 == 200).await;
+    assert_eq!(save(&server, &key, 6).await.0, 201, "and goes on");
+    assert_eq!(server.stop().await, Some(0));
+    assert_eq!(home.run(&["doctor"]).json()["ok"], true);
 }
 
 #[test]

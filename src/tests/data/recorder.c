@@ -5,6 +5,7 @@
  *   RECORDER_LOG    the log; it must not lie below the folder
  *   RECORDER_UNDER  the folder, an absolute path without symbolic links
  *   RECORDER_KILL   the process is killed (SIGKILL) once this many steps are done; absent or 0: never
+ *   RECORDER_BREAK  while a file of this name is there, every write and sync below the folder fails with an I/O error
  *
  * Each step is done and logged under one lock, so the log is in the order in which the kernel saw the steps. What the process says to
  * others (standard output, and an HTTP answer) is logged before it is sent, and is no step. The functions below replace those of the C
@@ -41,6 +42,7 @@ static int log_fd = -1;
 static char under[PATH_MAX];
 static size_t under_length;
 static long kill_at, steps;
+static const char *breaks;
 static pid_t own;
 
 __attribute__((constructor)) static void begin(void) {
@@ -49,6 +51,7 @@ __attribute__((constructor)) static void begin(void) {
     strcpy(under, folder);
     under_length = strlen(under);
     kill_at = at ? atol(at) : 0;
+    breaks = getenv("RECORDER_BREAK");
     own = getpid();
     log_fd = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
@@ -132,6 +135,12 @@ static void record(enum kind kind, const char *path, const char *second, uint64_
         for (;;) pause();
     }
     errno = error;
+}
+
+static int broken(void) {
+    if (!breaks || syscall(SYS_faccessat, AT_FDCWD, breaks, F_OK) != 0) return 0;
+    errno = EIO;
+    return 1;
 }
 
 /* Opening: creating a file and emptying one are steps. */
@@ -221,6 +230,7 @@ ssize_t write(int fd, const void *bytes, size_t length) {
         said(fd, bytes, length);
         return syscall(SYS_write, fd, bytes, length);
     }
+    if (broken()) return -1;
     sigset_t before = enter();
     off_t at = place(fd);
     ssize_t done = syscall(SYS_write, fd, bytes, length);
@@ -240,6 +250,7 @@ ssize_t writev(int fd, const struct iovec *pieces, int count) {
         }
         return syscall(SYS_writev, fd, pieces, count);
     }
+    if (broken()) return -1;
     sigset_t before = enter();
     off_t at = place(fd);
     ssize_t done = syscall(SYS_writev, fd, pieces, count);
@@ -255,6 +266,7 @@ ssize_t writev(int fd, const struct iovec *pieces, int count) {
 ssize_t pwrite(int fd, const void *bytes, size_t length, off_t at) {
     char path[PATH_MAX];
     if (!path_of(fd, path)) return syscall(SYS_pwrite64, fd, bytes, length, at);
+    if (broken()) return -1;
     sigset_t before = enter();
     ssize_t done = syscall(SYS_pwrite64, fd, bytes, length, at);
     if (done > 0 && path_of(fd, path)) record(WRITE, path, "", (uint64_t)at, bytes, (size_t)done);
@@ -326,6 +338,7 @@ int ftruncate64(int fd, off64_t length) { return ftruncate(fd, length); }
 static int synced(long call, int fd) {
     char path[PATH_MAX];
     if (!path_of(fd, path)) return (int)syscall(call, fd);
+    if (broken()) return -1;
     sigset_t before = enter();
     int done = (int)syscall(call, fd);
     if (done == 0 && path_of(fd, path)) record(SYNC, path, "", 0, NULL, 0);
