@@ -357,6 +357,7 @@ impl Keepsake {
             })
         })
         .await?;
+        self.let_go_of_the_erased().await?;
         self.carry_out_in_ledger(&erasure, by, &subject, order.preview).await?;
         self.erasing.whose().insert(erasure.id.clone(), subject.user);
         self.erasing.ordered.notify_one();
@@ -444,6 +445,7 @@ impl Keepsake {
 
     /// Drops everything that this process caches. Called after an erasure, here or elsewhere.
     pub async fn empty_memory(&self) -> Result<()> {
+        self.let_go_of_the_erased().await?;
         self.flush_counts().await?;
         Ok(self.custody.drop_caches().await?)
     }

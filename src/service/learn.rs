@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::claims::{self, Occasion, Saved, Source};
 use super::error::chain;
+use super::in_hand::Hold;
 use super::lesson::{Lesson, only_safe};
 use super::propose::{Contribution, Proposed};
 use super::reading::{Budget, Late, Reader};
@@ -127,8 +128,9 @@ impl Keepsake {
 
     async fn learn_in_order(&self, own: Vec<QueuedExchange>, stop: &CancellationToken) -> Result<usize> {
         let mut settled = 0;
-        for exchange in own.iter().take_while(|_| !stop.is_cancelled()) {
-            match self.learn_one(exchange).await? {
+        let holds: Vec<Hold> = own.iter().map(|queued| self.hold(&queued.exchange, queued.epoch)).collect();
+        for (exchange, hold) in own.iter().zip(&holds).take_while(|_| !stop.is_cancelled()) {
+            match self.learn_one(exchange, hold).await? {
                 Read::Settled => settled += 1,
                 Read::Waits => {}
                 Read::Away => break,
@@ -156,7 +158,7 @@ impl Keepsake {
         .await
     }
 
-    async fn learn_one(&self, queued: &QueuedExchange) -> Result<Read> {
+    async fn learn_one(&self, queued: &QueuedExchange, hold: &Hold) -> Result<Read> {
         let settings = self.settings();
         if queued.tries >= CRASH_TRIES {
             return self.park(queued, "ended_the_process").await;
@@ -166,7 +168,7 @@ impl Keepsake {
         let Some(team) = self.begin(queued).await? else { return Ok(Read::Waits) };
         // If a rule panics on one text, the learner must go on: the exchange is tried again, then parked.
         let learned = AssertUnwindSafe(async {
-            match self.read(&queued.exchange, &settings, team, token).await {
+            match self.read(&queued.exchange, &settings, team, token, hold).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| Read::Settled),
                 Err(Unread { reason, fault, cause }) => {
                     tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
@@ -217,6 +219,7 @@ impl Keepsake {
         settings: &Settings,
         team: bool,
         token: Token,
+        hold: &Hold,
     ) -> std::result::Result<Lesson, Unread> {
         let personal = settings.learn_personal && exchange.user.is_some();
         let global = settings.learn_global && team;
@@ -225,16 +228,24 @@ impl Keepsake {
         }
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
         let computed = {
-            let (exchange, known) = (exchange.clone(), known.clone());
+            let (exchange, known, hold) = (exchange.clone(), known.clone(), hold.clone());
             let compute = move |reader: &Reader| {
                 let found = reader.extract(&Material { exchange: &exchange, known: &known, personal, global });
-                drop(token);
+                drop((token, hold));
                 found
             };
             self.reading(Budget::Learning, compute).await?
         };
         let material = Material { exchange, known: &known, personal, global };
-        let mut extraction = self.extractor.extract(&material, computed).await?;
+        let let_go = || Unread { reason: "user_erased", fault: Fault::Others, cause: Error::failed("the user is being erased") };
+        if self.must_let_go(hold).await.map_err(Unread::by_embedder)? {
+            return Err(let_go());
+        }
+        let mut extraction = tokio::select! {
+            biased;
+            () = hold.stopped() => return Err(let_go()),
+            extracted = self.extractor.extract(&material, computed) => extracted?,
+        };
         *self.provider.away() = None;
         let judge = move |reader: &Reader| {
             let beyond = only_safe(reader, &mut extraction, personal, global);

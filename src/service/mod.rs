@@ -17,6 +17,7 @@ pub mod fact_list;
 mod fence;
 pub mod gate_panel;
 pub mod impact;
+mod in_hand;
 pub mod inbox;
 pub mod learn;
 pub mod ledger;
@@ -75,6 +76,7 @@ pub struct Keepsake {
     provider: Arc<learn::Provider>,
     readers: reading::Readers,
     unfinished: learn::Unfinished,
+    in_hand: in_hand::InHand,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
 }
@@ -107,6 +109,7 @@ impl Keepsake {
             provider,
             readers,
             unfinished,
+            in_hand: in_hand::InHand::default(),
             live,
             damage,
         })

@@ -112,8 +112,11 @@ impl Keepsake {
             checks.push(self.facts_that_stay_pass(&facts.kept).await?);
             in_memory += self.store.facts_in_memory(&facts.deleted).await?;
         }
-        let read = "facts and waiting counts read".to_owned();
-        checks.push(ProofCheck::found("memory", &some(in_memory, "rows in memory"), read));
+        let read = "facts, waiting counts and texts being learned read".to_owned();
+        checks.push(match self.texts_not_let_go(&erasure.user_digest).await? {
+            0 => ProofCheck::found("memory", &some(in_memory, "rows in memory"), read),
+            _ => ProofCheck::impossible("memory", "a text of the user is still being read; it is tried again"),
+        });
         let gone = LookedFor {
             erasure_id: erasure.id.clone(),
             scope: erasure.scope,

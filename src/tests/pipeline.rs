@@ -10,6 +10,7 @@ use keepsake::access::callers::Scope;
 use keepsake::access::operators::{self, Viewer};
 use keepsake::domain::claim::Claim;
 use keepsake::domain::decision::Verb;
+use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
@@ -17,17 +18,19 @@ use keepsake::domain::provenance::Surface;
 use keepsake::domain::rights::Rights;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
+use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Seen, Sitting};
+use keepsake::service::erase::Order;
 use keepsake::service::tune;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Fixture, cli, user};
@@ -284,6 +287,93 @@ impl Extractor for Paused {
         self.go_on.notified().await;
         Ok(Extraction { claims: vec![Claim::plain(statement("User works on the iOS app"))], ..Extraction::default() })
     }
+}
+
+/// An embedder that waits to be released, and an extractor that counts what it is asked.
+struct Watched {
+    lexical: Lexical,
+    embedding: Notify,
+    released: Semaphore,
+    asked: AtomicUsize,
+}
+
+impl Watched {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            lexical: Lexical::default(),
+            embedding: Notify::new(),
+            released: Semaphore::new(0),
+            asked: AtomicUsize::new(0),
+        })
+    }
+}
+
+#[async_trait]
+impl Embedder for Watched {
+    fn id(&self) -> &EmbedderId {
+        self.lexical.id()
+    }
+
+    fn family(&self) -> EmbedderFamily {
+        self.lexical.family()
+    }
+
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError> {
+        self.embedding.notify_one();
+        let _released = self.released.acquire().await;
+        self.lexical.embed(texts).await
+    }
+}
+
+#[async_trait]
+impl Extractor for Watched {
+    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+#[tokio::test]
+async fn once_an_erasure_is_confirmed_nothing_of_the_user_is_sent_to_a_provider() {
+    let watched = Watched::new();
+    let talk = Talk::on_fixture(Fixture::with(watched.clone(), watched.clone()).await).await;
+    talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
+    let keepsake = talk.fixture.keepsake.clone();
+    let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+    watched.embedding.notified().await;
+    let anna = user("anna");
+    let order = Order { user: &anna, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
+    let id = talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    watched.released.add_permits(Semaphore::MAX_PERMITS / 2);
+    learning.await.expect("ends").expect("went on");
+    assert_eq!(watched.asked.load(Ordering::Relaxed), 0, "it was read, and not sent");
+    assert_eq!(talk.fixture.keepsake.finish_erasure(&id, Some(&anna)).await.expect("tried"), Status::Verified);
+    talk.send(Some("budi"), "I work on the iOS app.", "Noted.").await;
+    talk.fixture.learn().await;
+    assert_eq!(watched.asked.load(Ordering::Relaxed), 1, "of others it is");
+}
+
+#[tokio::test]
+async fn an_erasure_takes_back_what_a_provider_is_being_asked() {
+    let extractor = Arc::new(Paused::default());
+    let talk = Talk::on_fixture(Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
+    for who in ["anna", "budi"] {
+        talk.send(Some(who), "I work on the iOS app.", "Noted.").await;
+        let keepsake = talk.fixture.keepsake.clone();
+        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        extractor.reading.notified().await;
+        if who == "anna" {
+            talk.fixture.keepsake.forget_all(&cli(), &user(who)).await.expect("erased");
+        } else {
+            extractor.go_on.notify_one();
+        }
+        // Of an erased user nobody waits for the answer.
+        learning.await.expect("ends").expect("went on");
+    }
+    assert_eq!(talk.memories("anna").await, Vec::<String>::new());
+    assert_eq!(talk.memories("budi").await, ["User works on the iOS app"]);
+    let statuses = talk.ask("SELECT status FROM erasures").await;
+    assert_eq!(statuses, ["verified"]);
 }
 
 #[tokio::test]
