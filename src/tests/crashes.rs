@@ -520,6 +520,27 @@ async fn without_power_at_any_moment_a_restore_is_done_or_not_and_brings_nobody_
     }
 }
 
+/// Nothing of the log of a database that cannot be opened gets into the one that takes its place.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_power_at_any_moment_a_restore_over_a_damaged_database_is_done_or_not_and_brings_nobody_back() {
+    let (home, traces) = with_an_old_backup().await;
+    let damaged = vec![0xff; fs::read(home.path(DATABASE)).expect("read").len()];
+    fs::write(home.path(DATABASE), damaged).expect("written");
+    // What is in the log may be written into the damaged file, but most of it stays as it is.
+    let is_damaged = |root: &Path| fs::read(root.join(DATABASE)).expect("read").chunks(4096).any(|page| page == [0xff; 4096]);
+    let recording = restored(&home, None);
+    each("without power", recording.without_power(&recording.boundaries(MOMENTS / 2, 38), 39), async |done, root| {
+        let old = is_damaged(root);
+        let said = recording.said(done);
+        assert!(!old || said.is_empty(), "its end was told");
+        if !old {
+            a_restore_is_done_or_not(root, &said, &traces).await;
+            assert_eq!(ask(root, DATABASE, CONTENTS).await.len(), 2, "of the backup");
+        }
+    })
+    .await;
+}
+
 /// The schema of the old database.
 const OLD: i64 = 6;
 const OLD_ROWS: &str = "INSERT INTO users (user_no, user_id, first_seen_at) VALUES (1, 'anna', 0); \

@@ -50,7 +50,7 @@ pub struct Taken(pub Box<dyn Any + Send + Sync>);
 #[async_trait]
 pub trait DatabaseLocation: Send + Sync {
     /// Takes the database for this process, for as long as the result lives. `None`: another process has it, whatever its data
-    /// folder is.
+    /// folder is. What a restore left that did not end is removed.
     fn take(&self) -> Result<Option<Taken>, StoreError>;
 
     /// Its name for people.

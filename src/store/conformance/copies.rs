@@ -22,10 +22,17 @@ pub async fn a_copy_is_whole_and_says_what_it_is(database: &dyn Database) {
     let file = folder.path().join("copy.db");
     database.copy_to(&file, &label()).await.expect("copied");
     assert!(database.copy_to(&file, &label()).await.is_err(), "nothing is written over");
+    let other = folder.path().join("other.db");
+    let label = label();
+    let (one, two) = tokio::join!(database.copy_to(&other, &label), database.copy_to(&other, &label));
+    assert!(one.is_ok() != two.is_ok(), "one of two is made");
+    let names: Vec<_> = std::fs::read_dir(folder.path()).expect("read").map(|file| file.expect("read").file_name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
     assert_eq!(database.note("backup.key_id").await.expect("read"), None, "the original says nothing of it");
     let place = at(None, folder.path(), 0).expect("served");
     let copy = place.inspect(&file).await;
-    assert_eq!((copy.problem, copy.key_id.as_deref(), copy.at), (None, Some("k1"), Some(label().at)));
+    assert_eq!((copy.problem, copy.key_id.as_deref(), copy.at), (None, Some("k1"), Some(label.at)));
+    assert_eq!(place.inspect(&other).await.problem, None);
     std::fs::write(&file, b"no database").expect("written");
     assert!(place.inspect(&file).await.problem.is_some());
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl CopyReads for SqliteStore {
     async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
         let (target, arriving) = (file.to_owned(), beside(file, PARTIAL));
         let new = arriving.clone();
-        blocking(move || begin_copy(&target, &new)).await?;
+        let _locked = blocking(move || begin_copy(&target, &new)).await?;
         let target = file.to_owned();
         match self.copy_into(&arriving, label).await {
             Ok(()) => blocking(move || end_copy(&arriving, &target)).await,
@@ -83,14 +83,22 @@ impl SqliteStore {
     }
 }
 
-/// Creates the file into which a copy is written, empty, so that it belongs to its owner from the first byte. One that was left by a
-/// copy that did not end is removed.
-fn begin_copy(target: &Path, arriving: &Path) -> io::Result<()> {
+/// Creates the file into which a copy is written, empty, so that it belongs to its owner from the first byte, and locks it. One that
+/// was left by a copy that did not end is removed; one that is being written is not.
+fn begin_copy(target: &Path, arriving: &Path) -> io::Result<File> {
+    let taken = || io::Error::other(format!("{} is being written by another process", arriving.display()));
     if target.exists() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    removed(arriving)?;
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(arriving).map(drop)
+    if let Ok(left) = File::open(arriving) {
+        left.try_lock().map_err(|_| taken())?;
+        removed(arriving)?;
+    }
+    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(arriving)?;
+    file.try_lock().map_err(|_| taken())?;
+    // Before it was locked, another process may have taken it for one that was left.
+    let own = fs::metadata(arriving)?.ino() == file.metadata()?.ino();
+    if own { Ok(file) } else { Err(taken()) }
 }
 
 /// Gives a whole copy its name.
