@@ -24,6 +24,7 @@ mod settings;
 mod stats;
 mod sync;
 mod term_lists;
+mod tokens;
 mod traces;
 mod user_cache;
 mod users;
@@ -38,7 +39,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
@@ -46,9 +46,9 @@ use tokio::time::Instant;
 
 pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
-use migrations::MIGRATIONS;
 
 use self::matrix::FactMatrix;
+use self::tokens::Told;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::domain::words::terms;
@@ -82,7 +82,8 @@ const EMBEDDER_DIMENSIONS: &str = "embedder.dimensions";
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";
 const USER_NO: &str = "SELECT user_no FROM users WHERE user_id = ?1";
-const ADD_USER: &str = "INSERT INTO users (user_id, first_seen_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING";
+const ADD_USER: &str =
+    "INSERT INTO users (user_id, first_seen_at, contribution_key) VALUES (?1, ?2, ?3) ON CONFLICT (user_id) DO NOTHING";
 const NOTE_CHANGE: &str = "INSERT INTO changes (topic, target) VALUES (?1, ?2)";
 
 /// A database file.
@@ -119,10 +120,7 @@ impl SqliteStore {
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writer).await.map_err(|error| match error {
-            MigrateError::Execute(error) => error.into(),
-            other => StoreError::failed(other),
-        })?;
+        migrations::apply(&writer).await?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
@@ -182,7 +180,7 @@ impl SqliteStore {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new() })
+        Ok(SqliteTx { tx, store: self, changed_facts: HashSet::new(), told: None })
     }
 
     async fn begin_immediate(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
@@ -295,6 +293,8 @@ struct SqliteTx<'s> {
     store: &'s SqliteStore,
     /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
+    /// What the user with this number told the team, until it changes.
+    told: Option<(Option<i64>, Told)>,
 }
 
 impl SqliteTx<'_> {
@@ -323,7 +323,7 @@ impl WriteTx for SqliteTx<'_> {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { tx, store, changed_facts } = *self;
+        let Self { tx, store, changed_facts, .. } = *self;
         tx.commit().await?;
         if !changed_facts.is_empty() {
             store.sync_matrix().await?;
@@ -353,7 +353,7 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
 
 /// The number of a user; assigns one if necessary.
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
-    sqlx::query(ADD_USER).bind(user_id).bind(at.0).execute(&mut *conn).await?;
+    sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(tokens::new_key()).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
 }
 
