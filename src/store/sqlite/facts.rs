@@ -297,7 +297,7 @@ impl FactWrites for SqliteTx<'_> {
             .bind(new_place())
             .bind(&merge.id)
             .bind(&merge.fact_id)
-            .bind(token.as_ref().map(|token| token.as_slice()))
+            .bind(token.as_ref().map(Token::as_slice))
             .bind(merge.similarity)
             .bind(merge.at.day())
             .bind(&merge.content)

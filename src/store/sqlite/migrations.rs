@@ -95,7 +95,7 @@ pub(super) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
 /// Applies the steps before this one, for tests of what a step does to a database that is in use.
 #[cfg(test)]
 pub(super) async fn apply_before(version: i64, writer: &SqlitePool) {
-    run(&mut *writer.acquire().await.expect("a connection"), Some(version - 1)).await.expect("migrated");
+    run(&mut writer.acquire().await.expect("a connection"), Some(version - 1)).await.expect("migrated");
 }
 
 /// Applies what is missing up to this step; each in a transaction of its own, or in the one that is open.

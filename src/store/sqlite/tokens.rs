@@ -94,26 +94,21 @@ impl Tokens {
         token
     }
 
-    /// Fact ids of the rows of a pack whose tokens are this user's, and the last row.
-    fn own<'p>(&self, pack: &'p Pack) -> Result<(Vec<&'p str>, Option<(&'p str, Token)>), StoreError> {
-        let (ids, tokens) = (pack.0.as_deref().unwrap_or_default(), pack.1.as_deref().unwrap_or_default());
-        let (tokens, rest) = tokens.as_chunks::<TOKEN_BYTES>();
-        if !rest.is_empty() || ids.lines().count() != tokens.len() {
-            return Err(corrupt("a token has another length than tokens have"));
-        }
+    /// Fact ids of the rows whose tokens are this user's.
+    fn own<'p>(&self, rows: &[(&'p str, &Token)]) -> Vec<&'p str> {
         // Rows of one fact lie side by side.
         let mut made: Option<(&str, Token)> = None;
         let mut own = Vec::new();
-        for (id, token) in ids.lines().zip(tokens) {
+        for (id, token) in rows {
             let (_, expected) = match made {
-                Some(made) if made.0 == id => made,
+                Some(made) if made.0 == *id => made,
                 _ => *made.insert((id, self.of(id))),
             };
-            if expected == *token {
-                own.push(id);
+            if expected == **token {
+                own.push(*id);
             }
         }
-        Ok((own, ids.lines().last().zip(tokens.last().copied())))
+        own
     }
 
     /// Facts in the rows of a table that are this user's. Reads the whole table.
@@ -122,16 +117,27 @@ impl Tokens {
         let mut reached = (String::new(), Vec::new());
         loop {
             let pack: Pack = sqlx::query_as(beyond).bind(&reached.0).bind(&reached.1).bind(PACK).fetch_one(&mut *conn).await?;
-            let (own, last) = self.own(&pack)?;
-            facts.extend(own.into_iter().map(str::to_owned));
-            let Some((id, token)) = last else { return Ok(facts) };
-            reached = (id.to_owned(), token.to_vec());
+            let rows = unpack(&pack)?;
+            facts.extend(self.own(&rows).into_iter().map(str::to_owned));
+            let Some((id, token)) = rows.last() else { return Ok(facts) };
+            reached = ((*id).to_owned(), token.to_vec());
         }
     }
 }
 
 /// Ids in lines, and the tokens beside them one after the other; absent when there is no row.
 type Pack = (Option<String>, Option<Vec<u8>>);
+
+/// The rows of a pack.
+fn unpack((ids, tokens): &Pack) -> Result<Vec<(&str, &Token)>, StoreError> {
+    let (ids, tokens) = (ids.as_deref().unwrap_or_default(), tokens.as_deref().unwrap_or_default());
+    let (tokens, rest) = tokens.as_chunks::<TOKEN_BYTES>();
+    let rows: Vec<_> = ids.lines().zip(tokens).collect();
+    if !rest.is_empty() || rows.len() != tokens.len() || rows.len() != ids.lines().count() {
+        return Err(corrupt("a token has another length than tokens have"));
+    }
+    Ok(rows)
+}
 
 /// What a user told the team.
 #[derive(Debug, Clone)]
@@ -166,14 +172,14 @@ impl Told {
 }
 
 fn hex(token: &Token) -> String {
-    token.iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:032x}", u128::from_be_bytes(*token))
 }
 
 /// How many pending facts the user contributed to on that day.
 pub(super) async fn pending_of_day(conn: &mut SqliteConnection, number: i64, day: i64) -> Result<usize, StoreError> {
     let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(0) };
     let pack: Pack = sqlx::query_as(PENDING_OF_DAY).bind(day).fetch_one(conn).await?;
-    Ok(tokens.own(&pack)?.0.len())
+    Ok(tokens.own(&unpack(&pack)?).len())
 }
 
 impl SqliteTx<'_> {
