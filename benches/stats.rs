@@ -18,7 +18,7 @@ const ROUNDS: usize = 40;
 const WARM_UP: usize = 5;
 
 const USERS: &str = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < MAX(?1 / 1000, 1)) \
-                     INSERT INTO users (user_no, user_id, first_seen_at) SELECT i, 'usr_' || i, 0 FROM n";
+                     INSERT INTO users (user_no, user_id, first_seen_at, contribution_key) SELECT i, 'usr_' || i, 0, randomblob(32) FROM n";
 const MEMORIES: &str = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1) \
                         INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, created_at) \
                         SELECT ((1 + i / 1000) << 32) + 1 + i % 1000, 'mem_' || i, 1 + i / 1000, 3, ?2 - i % 400 * 86400000, zeroblob(1536), \

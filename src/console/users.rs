@@ -80,7 +80,7 @@ impl SignedIn {
             messages: held.messages,
             queued: held.queued,
             first_seen: dates::date(held.line.first_seen_at),
-            last_active: held.line.last_active_at.map(dates::date),
+            last_active: held.last_active_at.map(dates::date),
             surfaces: held.surfaces,
             kinds: held.kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect(),
             memories: memories.into_iter().map(|memory| row(memory, now, shown)).collect(),
@@ -157,7 +157,7 @@ impl SignedIn {
         Head {
             id: line.user.as_str().to_owned(),
             memories: line.memories,
-            contributions: line.contributions,
+            contributions: record.held.contributions,
             entries: record.entries,
             erasures: record.erasures,
             opened: RecordOpening {

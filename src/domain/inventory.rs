@@ -31,6 +31,8 @@ pub enum Text {
     Said,
     /// Typed by people in the console, who may have named a user. Ids of any length are looked for here.
     Typed,
+    /// A key of a user, or what such a key makes. It is fingerprinted when its row is deleted, and explains no match.
+    Keyed,
     /// The name of a member of staff, which may equal a user's name.
     Staff,
     /// The reason on a receipt: it stays as proof, and may repeat erased text.
@@ -86,10 +88,12 @@ pub enum Belongs {
     Memory,
     /// The number of an audit log entry about the user.
     Entry(&'static str),
+    /// What the user's key makes of the fact's id, so that only the key tells whose the row is.
+    Token { token: &'static str, fact: &'static str },
     /// A fact that the user contributed to; an erasure deletes it when nobody else did.
     Contributed(&'static str),
-    /// The user's number, or a fact that is deleted: what others said about that fact is deleted with it.
-    Said { number: &'static str, fact: &'static str },
+    /// The user's token, or a fact that is deleted: what others said about that fact is deleted with it.
+    Said { token: &'static str, fact: &'static str },
     /// Belongs to a fact that is deleted.
     GoneFact(&'static [&'static str]),
 }
@@ -125,7 +129,7 @@ impl Column {
     /// Whether its text leaves traces when the row is deleted.
     #[must_use]
     pub fn leaves_traces(&self) -> bool {
-        matches!(self.text, Text::Said | Text::Id)
+        matches!(self.text, Text::Said | Text::Id | Text::Keyed)
     }
 }
 
@@ -180,7 +184,7 @@ pub fn is_of_the_team(columns: &[Column]) -> bool {
     columns.iter().any(|column| column.class == Class::None && column.text == Text::Said)
 }
 
-use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said};
+use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said, Token};
 use Erasure::{Deleted, Kept, Settled, Stays};
 
 /// Why a column that stands for a user is not exported.
@@ -192,6 +196,7 @@ pub const MADE: &str = "made from the text by a model; says nothing that the tex
 pub const WORKINGS: &str = "part of the inner workings; means nothing outside";
 const STAFF: &str = "names a member of staff; the kind of actor is given";
 const SECRET: &str = "a secret of the key";
+const OWN_KEY: &str = "whoever has it can tell which team facts the user contributed to";
 
 const fn column(name: &'static str, class: Class, export: Export) -> Column {
     Column { name, class, text: Text::None, export }
@@ -262,12 +267,18 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "users",
         what: "Users",
-        why: "Holds what is known about one person together. The id is the one that the host application gave.",
+        why: "Holds what is known about one person together. The id is the one that the host application gave. The key makes the \
+              tokens that stand for the person beside team facts.",
         how_long: "From the first thing said until erased.",
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("user_no"), own("user_id").of(Text::Id), own("first_seen_at")],
+        columns: &[
+            sign("user_no"),
+            own("user_id").of(Text::Id),
+            own("first_seen_at"),
+            column("contribution_key", Class::Pseudonymous, Export::Withheld(OWN_KEY)).of(Text::Keyed),
+        ],
     },
     Table {
         name: "epochs",
@@ -363,14 +374,15 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "contributions",
         what: "Team contributions",
-        why: "Counts how many different people a team fact comes from. Read for counting and erasing, never for recall.",
+        why: "Counts how many different people a team fact comes from. Read for counting and erasing, never for recall. In place of \
+              the person there is a token, another one for each fact, that only the person's key can make.",
         how_long: "As long as the fact.",
-        belongs: Number("user_no"),
+        belongs: Token { token: "token", fact: "fact_id" },
         erasure: Deleted,
         lighter: Deleted,
         columns: &[
             handle("fact_id"),
-            sign("user_no"),
+            sign("token").of(Text::Keyed),
             own("surface").word(),
             own("day"),
             sign("near").word(),
@@ -383,13 +395,13 @@ pub const TABLES: &[Table] = &[
         what: "Words that confirmed a team fact",
         why: "What was said when a known fact was said again, so that the merge can be judged.",
         how_long: "As long as the fact.",
-        belongs: Said { number: "user_no", fact: "fact_id" },
+        belongs: Said { token: "token", fact: "fact_id" },
         erasure: Deleted,
         lighter: Deleted,
         columns: &[
             sign("id").word(),
             handle("fact_id"),
-            sign("user_no"),
+            sign("token").of(Text::Keyed),
             own("similarity"),
             own("day"),
             own("content").said(),

@@ -931,7 +931,7 @@ async fn a_rehearsal_runs_once_in_its_hour_and_erases_what_one_that_was_cut_off_
             }
         }
     }
-    rows(&fixture, "INSERT INTO users (user_no, user_id, first_seen_at) VALUES (4711, 'rehearsal_of_a_choir', 0)").await;
+    rows(&fixture, "INSERT INTO users (user_no, user_id, first_seen_at, contribution_key) VALUES (4711, 'rehearsal_of_a_choir', 0, randomblob(32))").await;
     fixture.keepsake.rehearse_nightly(3).await.expect("not its hour");
     assert_eq!(rehearsed_at().await, None);
     fixture.clock.advance_ms(15 * 60_000);

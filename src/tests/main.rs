@@ -32,5 +32,6 @@ mod stats;
 mod storage;
 mod tools;
 mod tuning;
+mod unlinkable;
 mod users;
 mod visit;

@@ -1,4 +1,6 @@
-//! Global facts. Contributors are returned as a count, never as people.
+//! Global facts. Contributors are returned as a count, never as people. Beside a fact, an engine keeps something that stands for a
+//! contributor of this fact only: what it keeps beside two facts does not show that they come from one person, unless the user's own
+//! row is read as well. When the user is erased, that is gone.
 
 use async_trait::async_trait;
 

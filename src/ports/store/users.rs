@@ -18,16 +18,19 @@ use crate::domain::people::UserId;
 pub struct UserLine {
     pub user: UserId,
     pub first_seen_at: Moment,
-    /// Time of the last message, learned item or recall.
+    /// Time of the last message, memory or recall.
     pub last_active_at: Option<Moment>,
     pub memories: i64,
-    pub contributions: i64,
 }
 
 /// What is held about one user, in numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holdings {
     pub line: UserLine,
+    /// Like that of the line, with the days of contributions.
+    pub last_active_at: Option<Moment>,
+    /// Team facts that the user contributed to.
+    pub contributions: i64,
     /// Contributions to facts that have no other contributor.
     pub sole_contributions: i64,
     /// Exchanges that are held: waiting, parked, or learned and empty.
@@ -97,6 +100,7 @@ pub struct Withheld {
 pub trait UserReads: Send + Sync {
     async fn user_line(&self, user: &UserId) -> Result<Option<UserLine>, StoreError>;
 
+    /// Like every read of a user's contributions, it takes time in proportion to those of everybody: no row says whose it is.
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError>;
 
     /// Ordered by fact id, which does not reveal when they were made.

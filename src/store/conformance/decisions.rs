@@ -1,14 +1,14 @@
 //! Operators' decisions, undo, and saved views.
 
 use super::Database;
-use super::sample::{NOW, axis, erase, fact, user, web, write};
+use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::rights::Rights;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
-use crate::ports::store::facts::{FactSearch, StatusChange};
+use crate::ports::store::facts::{FactMerge, FactSearch, StatusChange};
 use crate::ports::store::operators::Operator;
 
 fn approve() -> StatusChange {
@@ -136,6 +136,57 @@ pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
     });
     erase(store, "usr_a", ErasureScope::Contributions).await;
     assert!(store.fact("gf_4").await.expect("read").is_some(), "a fact that never had a contributor stays");
+}
+
+pub async fn what_was_said_moves_with_its_fact_and_is_found_by_its_person(store: &dyn Database) {
+    let said = |id: &str, fact_id: &str| FactMerge {
+        id: id.to_owned(),
+        fact_id: fact_id.to_owned(),
+        content: format!("Said {id}."),
+        vector: axis(1),
+        similarity: 0.97,
+        at: NOW,
+    };
+    let (anna, budi, carla) = (&user("anna"), &user("budi"), &user("carla"));
+    write!(store, |tx| {
+        for n in 1..4 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+        }
+        for (id, who) in [("gf_1", anna), ("gf_1", budi), ("gf_2", anna), ("gf_2", carla), ("gf_3", anna)] {
+            tx.add_contribution(id, who, &web(), NOW).await?;
+            tx.record_fact_merge(&said(&format!("mrg_{id}_{}", who.as_str()), id), Some(who)).await?;
+        }
+        // Somebody who confirmed it without contributing, and nobody.
+        tx.record_fact_merge(&said("mrg_6", "gf_1"), Some(&user("dewi"))).await?;
+        tx.record_fact_merge(&said("mrg_7", "gf_1"), None).await
+    });
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), NOW).await));
+    assert_eq!(store.fact("gf_2").await.expect("read").expect("there").contributors, 3, "anna is one person");
+    let again = async |who| write!(store, |tx| tx.add_contribution("gf_2", who, &web(), NOW).await);
+    assert_eq!((again(anna).await, again(budi).await), (3, 3), "and goes on being one");
+    let facts_of = async |who| -> Vec<String> {
+        store.contributions_of(who, &page(9)).await.expect("read").into_iter().map(|said| said.fact_id).collect()
+    };
+    assert_eq!(
+        (facts_of(anna).await, facts_of(budi).await),
+        (vec!["gf_2".to_owned(), "gf_3".to_owned()], vec!["gf_2".to_owned()])
+    );
+
+    // A decision about the fact that is left, taken back: the rows are found before and after.
+    assert!(write!(store, |tx| tx.change_status("gf_2", &StatusChange { seen_version: 2, ..approve() }).await));
+    let stood = &was();
+    assert!(write!(store, |tx| tx.restore_fact("gf_2", 3, stood, NOW).await));
+    let taken = erase(store, "anna", ErasureScope::Everything).await;
+    assert_eq!((taken.found["contributions"], taken.found["fact_merges"]), (2, 3), "her rows about gf_1 stand beside gf_2");
+    assert_eq!((taken.left["contributions"], taken.left["fact_merges"], taken.left["users"]), (0, 0, 0));
+    assert_eq!(taken.facts.gone_ids(), ["gf_3"]);
+    let taken = erase(store, "budi", ErasureScope::Contributions).await;
+    assert_eq!((taken.found["contributions"], taken.found["fact_merges"]), (1, 1));
+    let taken = erase(store, "dewi", ErasureScope::Everything).await;
+    assert_eq!((taken.found["contributions"], taken.found["fact_merges"]), (0, 1));
+    let taken = erase(store, "carla", ErasureScope::Contributions).await;
+    assert_eq!((taken.found["contributions"], taken.found["fact_merges"]), (1, 2), "the last takes with it what nobody said");
+    assert!(store.fact("gf_2").await.expect("read").is_none());
 }
 
 pub async fn a_closed_contradiction_opens_again_when_its_deed_is_taken_back(store: &dyn Store) {

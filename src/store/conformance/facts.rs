@@ -5,7 +5,7 @@ use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
-use crate::domain::moment::DAY_MS;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::provenance::{Origin, OriginFilter};
 use crate::domain::words::terms;
 use crate::ports::store::Store;
@@ -89,6 +89,22 @@ pub async fn the_same_person_twice_is_one_contributor(store: &dyn Store) {
         (1, 0, 0)
     );
     assert_eq!(store.fact("gf_1").await.expect("read").expect("there").contributors, 2);
+}
+
+pub async fn the_pending_facts_of_a_day_are_counted_for_each_person(store: &dyn Store) {
+    let later = NOW.plus_ms(DAY_MS);
+    write!(store, |tx| {
+        for n in 0..6 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+            tx.add_contribution(&format!("gf_{n}"), &user("anna"), &web(), if n < 4 { NOW } else { later }).await?;
+        }
+        tx.add_contribution("gf_0", &user("budi"), &web(), NOW).await?;
+        tx.add_contribution("gf_1", &user("budi"), &web(), later).await?;
+        tx.change_status("gf_0", &approve(1)).await
+    });
+    let of_day = async |who: &'static str, at: Moment| write!(store, |tx| tx.pending_of_day(&user(who), at.day()).await);
+    assert_eq!((of_day("anna", NOW).await, of_day("anna", later).await), (3, 2), "an approved one no longer counts");
+    assert_eq!((of_day("budi", NOW).await, of_day("budi", later).await, of_day("carl", NOW).await), (0, 1, 0));
 }
 
 pub async fn an_echo_counts_once_two_others_do(store: &dyn Store) {

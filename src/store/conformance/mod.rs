@@ -67,6 +67,7 @@ macro_rules! cases {
         $case!(facts::a_reader_left_behind_reads_everything_again);
         $case!(facts::a_status_changes_once_per_version);
         $case!(facts::the_same_person_twice_is_one_contributor);
+        $case!(facts::the_pending_facts_of_a_day_are_counted_for_each_person);
         $case!(facts::an_echo_counts_once_two_others_do);
         $case!(facts::a_contradiction_is_one_row_whichever_way_it_is_told);
         $case!(facts::a_fact_is_disputed_only_by_what_is_approved_or_corroborated);
@@ -84,6 +85,7 @@ macro_rules! cases {
         $case!(decisions::deeds_are_purged_with_what_was_there_before);
         $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
         $case!(decisions::two_facts_become_one_with_each_person_once);
+        $case!(decisions::what_was_said_moves_with_its_fact_and_is_found_by_its_person);
         $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
         $case!(decisions::decisions_of_a_day_are_counted_by_operator);
         $case!(decisions::views_are_own_or_shared);
@@ -119,6 +121,7 @@ macro_rules! cases {
         $case!(erasures::fingerprints_are_taken_of_everything_that_goes);
         $case!(erasures::unfinished_work_is_listed_first);
         $case!(proof::what_is_left_is_found_wherever_it_lies);
+        $case!(proof::a_contribution_that_is_left_is_told);
         $case!(proof::a_fact_that_should_be_gone_is_told);
         $case!(copies::the_ledger_beside_the_database_keeps_its_lines);
         $case!(copies::a_copy_is_whole_and_says_what_it_is);

@@ -62,6 +62,30 @@ pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
     assert!(narrower.len() < checks.len() && failed(&narrower).is_empty(), "without fingerprints nothing is searched for them");
 }
 
+pub async fn a_contribution_that_is_left_is_told(database: &dyn Database) {
+    write!(database, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        for who in ["anna", "budi"] {
+            tx.add_contribution("gf_1", &user(who), &web(), NOW).await?;
+        }
+        Ok(())
+    });
+    let order = &erasure("er_1", "anna", ErasureScope::Contributions);
+    own!(database, |tx| tx.write_erasure(order).await);
+    erase_as(database, "er_1", "anna", ErasureScope::Contributions).await;
+    let looked_for = || LookedFor {
+        erasure_id: "er_1".to_owned(),
+        scope: ErasureScope::Contributions,
+        facts: Some(FactIds { deleted: Vec::new(), kept: vec!["gf_1".to_owned()] }),
+        search: None,
+    };
+    assert_eq!(failed(&database.look_for(&looked_for()).await.expect("looked")), Vec::<&str>::new(), "budi's is not anna's");
+    write!(database, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);
+    let checks = database.look_for(&looked_for()).await.expect("looked");
+    let rows = checks.iter().find(|check| check.name == "rows").expect("made");
+    assert_eq!((rows.result, rows.detail.as_str()), (Verdict::Failed, "contributions: 1"));
+}
+
 pub async fn a_fact_that_should_be_gone_is_told(database: &dyn Database) {
     write!(database, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
     let none = Taken { facts: crate::domain::erasure::Settlement::default(), found: [].into(), left: [].into() };

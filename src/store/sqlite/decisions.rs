@@ -53,9 +53,6 @@ const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (S
                       confirmed_at = MAX(confirmed_at, (SELECT confirmed_at FROM facts WHERE id = ?3)), updated_at = ?5, \
                       version = version + 1 \
                       WHERE id = ?1 AND version = ?2 AND EXISTS (SELECT 1 FROM facts WHERE id = ?3 AND version = ?4)";
-const MOVE_CONTRIBUTIONS: &str = "INSERT INTO contributions (fact_id, user_no, surface, day, near, source, echo) \
-                                  SELECT ?1, user_no, surface, day, near, source, echo FROM contributions WHERE fact_id = ?2 ON CONFLICT DO NOTHING";
-const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?1 WHERE fact_id = ?2";
 const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -173,6 +170,7 @@ impl DecisionWrites for SqliteTx<'_> {
     }
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError> {
+        self.told = None;
         // Before its contradictions are gone with it.
         self.weight_changed(id).await?;
         Ok(sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?.rows_affected() == 1)
@@ -183,9 +181,7 @@ impl DecisionWrites for SqliteTx<'_> {
         if from.0 == into.0 || absorbed.execute(&mut *self.tx).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        for moved in [MOVE_CONTRIBUTIONS, MOVE_MERGES] {
-            sqlx::query(moved).bind(into.0).bind(from.0).execute(&mut *self.tx).await?;
-        }
+        self.move_contributors(from.0, into.0).await?;
         sqlx::query(COUNT_CONTRIBUTORS).bind(into.0).execute(&mut *self.tx).await?;
         self.fact_changed(into.0).await?;
         self.delete_fact(from.0, from.1).await

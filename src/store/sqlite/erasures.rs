@@ -7,6 +7,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::traces;
 use super::facts::RECOUNT;
+use super::tokens::Told;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
@@ -33,7 +34,7 @@ const OPEN: &str = "SELECT * FROM erasures WHERE status IN ('queued', 'running',
 const COUNTS: &str = "SELECT status, COUNT(*) FROM erasures GROUP BY status";
 const NEEDLES: &str = "SELECT needles FROM erasures WHERE id = ?1";
 pub(super) const TOUCHED: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS people \
-                       FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 ORDER BY f.id";
+                       FROM facts AS f WHERE f.id IN (SELECT value FROM json_each(?1)) ORDER BY f.id";
 const WITHDRAW_TEAM_HALF: &str = "UPDATE exchanges SET epoch = ?2, team = 0 WHERE user_no = ?1 AND status = 'queued'";
 const NOTE_STEP: &str = "INSERT INTO changes (topic, target) VALUES ('erasures', ?1)";
 const WRITE: &str = "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, \
@@ -61,19 +62,39 @@ const DROP_REHEARSAL: &str = "DELETE FROM erasures WHERE id = ?1 AND actor_kind 
 const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
                            ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
 
-/// The parameters of every statement below: the user's number, id and digest, and the facts to delete.
+/// The table with the keys that tokens are made with.
+const KEYS_ARE_IN: &str = "users";
+
+/// The parameters of every statement below: the user's number, id and digest, the facts to delete, the facts contributed to, and
+/// the user's tokens.
 pub(super) struct Whose<'a> {
     pub number: Option<i64>,
     pub subject: &'a Subject,
     pub gone: String,
+    pub contributed: String,
+    pub marks: String,
+}
+
+impl<'a> Whose<'a> {
+    pub(super) fn new(number: Option<i64>, subject: &'a Subject, gone: &[String], told: Told) -> Self {
+        Self { number, subject, gone: json_ids(gone), contributed: json_ids(&told.facts), marks: told.marks }
+    }
 }
 
 /// Which rows an erasure finds.
 fn rows_to_go(belongs: Belongs) -> Option<String> {
     let fact = |column: &str| format!("{column} IN (SELECT value FROM json_each(?4))");
+    // The facts of both parts first, by the index; then which part it is.
+    let said = |token: &str, column: &str| {
+        format!(
+            "{column} IN (SELECT value ->> 0 FROM json_each(?6) UNION SELECT value FROM json_each(?4)) AND ({} OR {})",
+            of_token(token, column),
+            fact(column)
+        )
+    };
     Some(match belongs {
         Belongs::Contributed(column) => fact(column),
-        Belongs::Said { number, fact: column } => format!("({number} = ?1 OR {})", fact(column)),
+        Belongs::Said { token, fact: column } => said(token, column),
         Belongs::GoneFact(columns) => columns.iter().map(|column| fact(column)).collect::<Vec<_>>().join(" OR "),
         other => return rows_of_user(other),
     })
@@ -83,13 +104,19 @@ fn rows_to_go(belongs: Belongs) -> Option<String> {
 pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     Some(match belongs {
         Belongs::Nobody | Belongs::GoneFact(_) => return None,
-        Belongs::Number(column) | Belongs::Said { number: column, .. } => format!("{column} = ?1"),
+        Belongs::Number(column) => format!("{column} = ?1"),
+        Belongs::Token { token, fact } | Belongs::Said { token, fact } => of_token(token, fact),
         Belongs::Id(column) => format!("{column} = ?2"),
         Belongs::Digest(column) => format!("{column} = ?3"),
         Belongs::Memory => "memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295".to_owned(),
         Belongs::Entry(column) => format!("{column} IN (SELECT seq FROM audit WHERE user_digest = ?3)"),
-        Belongs::Contributed(column) => format!("{column} IN (SELECT fact_id FROM contributions WHERE user_no = ?1)"),
+        Belongs::Contributed(column) => format!("{column} IN (SELECT value FROM json_each(?5))"),
     })
+}
+
+/// The rows with a token of the user; see [`Told::marks`].
+fn of_token(token: &str, fact: &str) -> String {
+    format!("({fact}, {token}) IN (SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?6))")
 }
 
 /// Columns that leave traces when their row is deleted.
@@ -100,7 +127,13 @@ fn telling(table: &Table) -> Vec<&'static str> {
 
 macro_rules! bound {
     ($query:expr, $whose:expr) => {
-        $query.bind($whose.number).bind($whose.subject.user.as_str()).bind(&$whose.subject.digest).bind(&$whose.gone)
+        $query
+            .bind($whose.number)
+            .bind($whose.subject.user.as_str())
+            .bind(&$whose.subject.digest)
+            .bind(&$whose.gone)
+            .bind(&$whose.contributed)
+            .bind(&$whose.marks)
     };
 }
 pub(super) use bound;
@@ -213,13 +246,15 @@ impl EraseWrites for SqliteTx<'_> {
 
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError> {
         let no = user_no(&mut self.tx, user.as_str()).await?;
-        let rows = sqlx::query(TOUCHED).bind(no).fetch_all(&mut *self.tx).await?;
+        let told = self.told(no).await?;
+        let rows = sqlx::query(TOUCHED).bind(json_ids(&told.facts)).fetch_all(&mut *self.tx).await?;
         rows.iter().map(|row| Ok(Touched { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
     }
 
     async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        counts(&mut self.tx, &Whose { number, subject, gone: json_ids(gone) }).await
+        let whose = Whose::new(number, subject, gone, self.told(number).await?);
+        counts(&mut self.tx, &whose).await
     }
 
     async fn values_to_go(
@@ -229,7 +264,8 @@ impl EraseWrites for SqliteTx<'_> {
         gone: &[String],
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError> {
-        let whose = Whose { number: user_no(&mut self.tx, subject.user.as_str()).await?, subject, gone: json_ids(gone) };
+        let number = user_no(&mut self.tx, subject.user.as_str()).await?;
+        let whose = Whose::new(number, subject, gone, self.told(number).await?);
         for table in TABLES.iter().filter(|table| table.fate(scope) == Fate::Deleted) {
             let columns = telling(table);
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
@@ -249,7 +285,8 @@ impl EraseWrites for SqliteTx<'_> {
     async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError> {
         let Going { erasure_id, subject, scope, epoch, gone, kept } = *going;
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose { number, subject, gone: json_ids(gone) };
+        let whose = Whose::new(number, subject, gone, self.told(number).await?);
+        self.told = None;
         // The other fact of a contradiction with a deleted fact has changed as well.
         for id in gone {
             self.weight_changed(id).await?;
@@ -257,6 +294,10 @@ impl EraseWrites for SqliteTx<'_> {
         // From the end: dependent rows are deleted first, each by the statement of its own table.
         for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
+            if table.name == KEYS_ARE_IN && !Told::by(&mut self.tx, number).await?.is_nothing() {
+                // Without the key nobody could find them again.
+                return Err(corrupt("a user goes whose contributions are still there"));
+            }
             let sql = format!("DELETE FROM {} WHERE {rows}", table.name);
             bound!(sqlx::query(AssertSqlSafe(sql)), whose).execute(&mut *self.tx).await?;
         }

@@ -8,7 +8,8 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::matrix::{Likely, similarity};
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, vector, words};
+use super::tokens::{Token, Tokens, new_place};
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -68,12 +69,12 @@ const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator 
 const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHERE id = ?1";
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
 const CONTRIBUTE: &str =
-    "INSERT INTO contributions (fact_id, user_no, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+    "INSERT INTO contributions (fact_id, token, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
 /// What was heard before and counted goes on counting.
 const HEAR: &str = "UPDATE contributions SET near = ?4, source = ?6, echo = (near IS NULL OR echo) AND EXISTS (\
-                    SELECT 1 FROM contributions AS other WHERE other.fact_id = ?1 AND other.user_no <> contributions.user_no \
+                    SELECT 1 FROM contributions AS other WHERE other.fact_id = ?1 AND other.token <> contributions.token \
                     AND (other.near IN (?3, ?4, ?5) OR other.source = ?6)) \
-                    WHERE fact_id = ?1 AND user_no = (SELECT user_no FROM users WHERE user_id = ?2)";
+                    WHERE fact_id = ?1 AND token = ?2";
 /// The people who stand behind a fact. Those who only echoed others count once two count without them.
 macro_rules! voices {
     ($fact:literal) => {
@@ -93,8 +94,7 @@ pub(super) const RECOUNT: &str = concat!(
     voices!("?1"),
     " AS n) AS people WHERE id = ?1 RETURNING contributors"
 );
-const RECORD_MERGE: &str =
-    "INSERT INTO fact_merges (id, fact_id, user_no, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+const RECORD_MERGE: &str = "INSERT INTO fact_merges (place, id, fact_id, token, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 const FLAG: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
 pub(super) const OPEN_PAIRS: &str =
     "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
@@ -256,18 +256,27 @@ impl FactWrites for SqliteTx<'_> {
     }
 
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError> {
-        let no = ensure_user(&mut self.tx, user.as_str(), at).await?;
-        sqlx::query(CONTRIBUTE).bind(id).bind(no).bind(surface.as_str()).bind(at.day()).execute(&mut *self.tx).await?;
+        let token = self.token(user, id, at).await?;
+        self.told = None;
+        sqlx::query(CONTRIBUTE)
+            .bind(id)
+            .bind(token.as_slice())
+            .bind(surface.as_str())
+            .bind(at.day())
+            .execute(&mut *self.tx)
+            .await?;
         let count = sqlx::query_scalar(RECOUNT).bind(id).fetch_one(&mut *self.tx).await?;
         self.fact_changed(id).await?;
         Ok(count)
     }
 
     async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(()) };
+        let Some(tokens) = Tokens::of_user(&mut self.tx, no).await? else { return Ok(()) };
         let [before, during, after] = &heard.near;
         sqlx::query(HEAR)
             .bind(id)
-            .bind(user.as_str())
+            .bind(tokens.of(id).as_slice())
             .bind(before)
             .bind(during)
             .bind(after)
@@ -279,14 +288,16 @@ impl FactWrites for SqliteTx<'_> {
     }
 
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError> {
-        let no = match user {
-            Some(user) => Some(ensure_user(&mut self.tx, user.as_str(), merge.at).await?),
+        let token = match user {
+            Some(user) => Some(self.token(user, &merge.fact_id, merge.at).await?),
             None => None,
         };
+        self.told = None;
         sqlx::query(RECORD_MERGE)
+            .bind(new_place())
             .bind(&merge.id)
             .bind(&merge.fact_id)
-            .bind(no)
+            .bind(token.as_ref().map(Token::as_slice))
             .bind(merge.similarity)
             .bind(merge.at.day())
             .bind(&merge.content)
@@ -318,6 +329,15 @@ impl FactWrites for SqliteTx<'_> {
             self.fact_changed(id).await?;
         }
         Ok(())
+    }
+}
+
+impl SqliteTx<'_> {
+    /// Stands for this user beside this fact; adds the user if necessary.
+    async fn token(&mut self, user: &UserId, fact_id: &str, at: Moment) -> Result<Token, StoreError> {
+        let no = ensure_user(&mut self.tx, user.as_str(), at).await?;
+        let tokens = Tokens::of_user(&mut self.tx, no).await?.ok_or_else(|| corrupt("a user without a key"))?;
+        Ok(tokens.of(fact_id))
     }
 }
 

@@ -27,6 +27,7 @@ mod settings;
 mod stats;
 mod sync;
 mod term_lists;
+mod tokens;
 mod traces;
 mod user_cache;
 mod users;
@@ -41,7 +42,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
@@ -49,10 +49,10 @@ use tokio::time::Instant;
 
 pub use copies::SqlitePlace;
 pub use derived::{DERIVED, Derived};
-use migrations::MIGRATIONS;
 
 use self::mark::Mark;
 use self::matrix::FactMatrix;
+use self::tokens::Told;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::domain::words::terms;
@@ -86,7 +86,8 @@ const EMBEDDER_DIMENSIONS: &str = "embedder.dimensions";
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 const META: &str = "SELECT value FROM meta WHERE key = ?1";
 const USER_NO: &str = "SELECT user_no FROM users WHERE user_id = ?1";
-const ADD_USER: &str = "INSERT INTO users (user_id, first_seen_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING";
+const ADD_USER: &str =
+    "INSERT INTO users (user_id, first_seen_at, contribution_key) VALUES (?1, ?2, ?3) ON CONFLICT (user_id) DO NOTHING";
 const NOTE_CHANGE: &str = "INSERT INTO changes (topic, target) VALUES (?1, ?2)";
 
 /// A database file.
@@ -124,10 +125,7 @@ impl SqliteStore {
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writer).await.map_err(|error| match error {
-            MigrateError::Execute(error) => error.into(),
-            other => StoreError::failed(other),
-        })?;
+        migrations::apply(&writer).await?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
@@ -190,7 +188,7 @@ impl SqliteStore {
             sync::matrix(&mut tx, &self.matrix).await?;
         }
         let changes_before = mark::changes(&mut tx).await?;
-        Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new() })
+        Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), told: None })
     }
 
     async fn begin_immediate(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
@@ -315,6 +313,8 @@ struct SqliteTx<'s> {
     changes_before: i64,
     /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
+    /// What the user with this number told the team, until it changes.
+    told: Option<(Option<i64>, Told)>,
 }
 
 impl SqliteTx<'_> {
@@ -343,7 +343,7 @@ impl WriteTx for SqliteTx<'_> {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { mut tx, store, changes_before, changed_facts } = *self;
+        let Self { mut tx, store, changes_before, changed_facts, .. } = *self;
         let commits = mark::count(&mut tx, changes_before).await?;
         tx.commit().await?;
         if let Some(commits) = commits {
@@ -377,7 +377,7 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
 
 /// The number of a user; assigns one if necessary.
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
-    sqlx::query(ADD_USER).bind(user_id).bind(at.0).execute(&mut *conn).await?;
+    sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(tokens::new_key()).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
 }
 

@@ -108,10 +108,9 @@ impl StatsWrites for SqliteTx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::migrate::Migrator;
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
-    use super::super::migrations::MIGRATIONS;
+    use super::super::migrations::apply_before;
     use super::*;
 
     /// The migration that belongs to this module.
@@ -131,8 +130,7 @@ mod tests {
         let file = folder.path().join("keepsake.db");
         let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("connects");
-        let earlier = MIGRATIONS.iter().filter(|migration| migration.version < STATS).cloned().collect();
-        Migrator::with_migrations(earlier).run(&pool).await.expect("migrated");
+        apply_before(STATS, &pool).await;
         sqlx::raw_sql(FILL).execute(&pool).await.expect("filled");
         pool.close().await;
         let store = SqliteStore::open(&file).await.expect("opens");

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::TryStreamExt;
-use sqlx::{AssertSqlSafe, Row, TypeInfo, ValueRef};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::copies::{is_spare, log_files};
+use super::tokens::Tokens;
 use super::{SqliteStore, blocking, contents};
 use crate::domain::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
@@ -20,7 +21,11 @@ const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' A
                            UNION SELECT 'sqlite_schema' ORDER BY 1";
 /// Columns that refer to a row of another table.
 const REFERENCES: &str = "SELECT t.name, k.\"from\", k.\"table\" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k \
-                          WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories', 'facts') ORDER BY 1";
+                          WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories') ORDER BY 1";
+/// Tables that hold tokens, as the schema tells.
+const TABLES_WITH_TOKENS: &str = "SELECT t.name FROM sqlite_schema AS t WHERE t.type = 'table' \
+                                  AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'token') \
+                                  AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'fact_id') ORDER BY 1";
 
 /// Offsets in the database header: the page size, the start of the free list, and the number of free pages.
 const PAGE_SIZE_AT: u64 = 16;
@@ -89,23 +94,25 @@ pub(super) struct FreePages {
 }
 
 impl SqliteStore {
-    /// Rows with this number in any column that holds user numbers, by table; and the number of tables read.
+    /// Rows with this number in any column that holds user numbers, or with a token of this user, by table; and the number of
+    /// tables read.
     pub(super) async fn rows_of_number(
         &self,
         number: i64,
         contributions_only: bool,
     ) -> Result<(u64, Vec<(String, u64)>), StoreError> {
         let mut tx = self.readers.begin().await?;
+        let (read, mut found) = rows_with_tokens(&mut tx, number).await?;
+        if contributions_only {
+            return Ok((read, found));
+        }
         let references: Vec<(String, String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *tx).await?;
-        let of_facts = |table: &str| references.iter().any(|(name, _, to)| name == table && to == "facts");
         let mut conditions = vec![("users".to_owned(), "user_no = ?1".to_owned())];
         conditions.extend(references.iter().filter_map(|(table, column, to)| match to.as_str() {
             "users" => Some((table.clone(), format!("{column} = ?1"))),
             "memories" => Some((table.clone(), format!("{column} >> 32 = ?1"))),
             _ => None,
         }));
-        conditions.retain(|(table, _)| !contributions_only || of_facts(table));
-        let mut found = Vec::new();
         for (table, condition) in &conditions {
             let sql = format!("SELECT COUNT(*) FROM {table} WHERE {condition}");
             let count: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).bind(number).fetch_one(&mut *tx).await?;
@@ -113,7 +120,7 @@ impl SqliteStore {
                 found.push((table.clone(), count.unsigned_abs()));
             }
         }
-        Ok((conditions.len() as u64, found))
+        Ok((read + conditions.len() as u64, found))
     }
 
     /// What occurs in any text or blob of any row; and how many values were read.
@@ -177,6 +184,26 @@ impl SqliteStore {
         let (database, handles) = (self.file.clone(), self.handles.clone());
         blocking(move || free_pages(handles.open(&database)?.as_ref())).await
     }
+}
+
+/// Rows with a token of this user; and the number of tables read. If the key is gone with the user, none can be told from others:
+/// the fingerprints of the tokens are looked for in all values.
+async fn rows_with_tokens(conn: &mut SqliteConnection, number: i64) -> Result<(u64, Vec<(String, u64)>), StoreError> {
+    let tables: Vec<String> = sqlx::query_scalar(TABLES_WITH_TOKENS).fetch_all(&mut *conn).await?;
+    let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok((tables.len() as u64, Vec::new())) };
+    let mut found = Vec::new();
+    for table in &tables {
+        let sql = format!("SELECT fact_id, token FROM {table} WHERE token IS NOT NULL");
+        let mut count = 0;
+        for row in sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut *conn).await? {
+            let (fact_id, token): (&str, &[u8]) = (row.try_get(0)?, row.try_get(1)?);
+            count += u64::from(tokens.of(fact_id) == token);
+        }
+        if count > 0 {
+            found.push((table.clone(), count));
+        }
+    }
+    Ok((tables.len() as u64, found))
 }
 
 /// The database itself, its log, or the log's index.

@@ -6,7 +6,8 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::withheld;
 use super::erasures::{TOUCHED, Whose, bound, rows_of_user};
-use super::{SqliteStore, SqliteTx, corrupt, user_no};
+use super::tokens::{Told, marked, pending_of_day};
+use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory::TABLES;
 use crate::domain::memory::MemoryKind;
@@ -28,12 +29,10 @@ macro_rules! line {
         concat!(
             "SELECT u.user_id, u.first_seen_at, \
              (SELECT COUNT(*) FROM memories WHERE memory_key BETWEEN u.user_no << 32 AND (u.user_no << 32) + 4294967295) AS memories, \
-             (SELECT COUNT(*) FROM contributions WHERE user_no = u.user_no) AS contributions, \
              NULLIF(MAX(\
              COALESCE((SELECT MAX(MAX(updated_at, COALESCE(last_recalled_at, 0))) FROM memories \
              WHERE memory_key BETWEEN u.user_no << 32 AND (u.user_no << 32) + 4294967295), 0), \
-             COALESCE((SELECT MAX(said_at) FROM exchanges WHERE user_no = u.user_no), 0), \
-             COALESCE((SELECT MAX(day) * 86400000 FROM contributions WHERE user_no = u.user_no), 0)), 0) AS last_active_at \
+             COALESCE((SELECT MAX(said_at) FROM exchanges WHERE user_no = u.user_no), 0)), 0) AS last_active_at \
              FROM users AS u ",
             $rest
         )
@@ -42,24 +41,24 @@ macro_rules! line {
 
 const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3");
 const ONE: &str = line!("WHERE u.user_id = ?1");
-const NUMBERS: &str = "SELECT \
-                       (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id WHERE c.user_no = ?1 \
-                       AND NOT EXISTS (SELECT 1 FROM contributions WHERE fact_id = f.id AND user_no <> ?1)), \
-                       (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1), \
-                       (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
-                       (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)";
+const NUMBERS: &str = concat!(
+    "SELECT (SELECT COUNT(*) FROM json_each(?2) WHERE (SELECT COUNT(*) FROM contributions WHERE fact_id = value) = 1), \
+     (SELECT MAX(day) * 86400000 FROM contributions WHERE ",
+    marked!("?3"),
+    "), (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1), \
+     (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
+     (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)"
+);
 const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
                      GROUP BY kind ORDER BY COUNT(*) DESC, kind";
-const SURFACES: &str = "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
-                        UNION SELECT surface FROM exchanges WHERE user_no = ?1 \
-                        UNION SELECT surface FROM contributions WHERE user_no = ?1 ORDER BY 1";
-const CONTRIBUTIONS: &str = "SELECT f.id, f.content, f.status, (SELECT COUNT(*) FROM contributions WHERE fact_id = f.id) AS contributors \
-                             FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
-                             WHERE c.user_no = ?1 AND f.id > COALESCE(?2, '') ORDER BY f.id LIMIT ?3";
+const SURFACES: &str = concat!(
+    "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
+     UNION SELECT surface FROM exchanges WHERE user_no = ?1 UNION SELECT surface FROM contributions WHERE ",
+    marked!("?2"),
+    " ORDER BY 1"
+);
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
-const PENDING_OF_DAY: &str = "SELECT (SELECT COUNT(*) FROM contributions AS c JOIN facts AS f ON f.id = c.fact_id \
-                              WHERE c.user_no = u.user_no AND c.day = ?2 AND f.status = 'pending') \
-                              + (SELECT COUNT(*) FROM arrivals WHERE user_no = u.user_no) FROM users AS u WHERE u.user_id = ?1";
+const WAITING: &str = "SELECT COUNT(*) FROM arrivals WHERE user_no = ?1";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
                        WHERE a.user_digest = ?3 AND a.actor_id = ?1 AND a.action = ?2 AND a.at > ?4 \
                        ORDER BY a.seq DESC LIMIT 1";
@@ -75,12 +74,16 @@ impl UserReads for SqliteStore {
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
-        let numbers: (i64, i64, i64, Option<i64>) = sqlx::query_as(NUMBERS).bind(no).fetch_one(&mut *tx).await?;
-        let (sole_contributions, messages, queued, newest) = numbers;
+        let told = Told::by(&mut tx, Some(no)).await?;
+        let query = sqlx::query_as(NUMBERS).bind(no).bind(json_ids(&told.facts)).bind(&told.marks);
+        let numbers: (i64, Option<i64>, i64, i64, Option<i64>) = query.fetch_one(&mut *tx).await?;
+        let (sole_contributions, contributed_at, messages, queued, newest) = numbers;
         let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
         let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
-        let surfaces = sqlx::query_scalar(SURFACES).bind(no).fetch_all(&mut *tx).await?;
+        let surfaces = sqlx::query_scalar(SURFACES).bind(no).bind(&told.marks).fetch_all(&mut *tx).await?;
         Ok(Some(Holdings {
+            last_active_at: line.last_active_at.max(contributed_at.map(Moment)),
+            contributions: i64::try_from(told.facts.len()).map_err(corrupt)?,
             line,
             sole_contributions,
             messages,
@@ -93,22 +96,26 @@ impl UserReads for SqliteStore {
 
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError> {
         let mut conn = self.readers.acquire().await?;
-        let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
-        let query = sqlx::query(CONTRIBUTIONS).bind(no).bind(page.after.as_deref()).bind(page.limit);
-        query.fetch_all(&mut *conn).await?.iter().map(contribution).collect()
+        let no = user_no(&mut conn, user.as_str()).await?;
+        let facts = Told::by(&mut conn, no).await?.facts;
+        let after = page.after.as_deref().unwrap_or_default();
+        let from = facts.partition_point(|id| id.as_str() <= after);
+        let page: Vec<String> = facts.into_iter().skip(from).take(page.limit as usize).collect();
+        sqlx::query(TOUCHED).bind(json_ids(&page)).fetch_all(&mut *conn).await?.iter().map(contribution).collect()
     }
 
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError> {
         let mut conn = self.readers.acquire().await?;
         let no = user_no(&mut conn, user.as_str()).await?;
-        sqlx::query(TOUCHED).bind(no).fetch_all(&mut *conn).await?.iter().map(touched).collect()
+        let told = Told::by(&mut conn, no).await?;
+        sqlx::query(TOUCHED).bind(json_ids(&told.facts)).fetch_all(&mut *conn).await?.iter().map(touched).collect()
     }
 
     async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError> {
         // One transaction, so that everything is from the same moment.
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
-        let whose = Whose { number, subject, gone: String::new() };
+        let whose = Whose::new(number, subject, &[], Told::by(&mut tx, number).await?);
         let mut held = Vec::new();
         for table in TABLES {
             let columns: Vec<&'static str> = table.exported().collect();
@@ -152,8 +159,10 @@ impl EveryoneReads for SqliteStore {
 #[async_trait]
 impl UserWrites for SqliteTx<'_> {
     async fn pending_of_day(&mut self, user: &UserId, day: i64) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar(PENDING_OF_DAY).bind(user.as_str()).bind(day).fetch_optional(&mut *self.tx);
-        Ok(count.await?.unwrap_or(0))
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(0) };
+        let waiting: u32 = sqlx::query_scalar(WAITING).bind(no).fetch_one(&mut *self.tx).await?;
+        let placed = pending_of_day(&mut self.tx, no, day).await?;
+        Ok(waiting.saturating_add(u32::try_from(placed).map_err(corrupt)?))
     }
 
     async fn known_opening(
@@ -185,7 +194,6 @@ fn line(row: &SqliteRow) -> Result<UserLine, StoreError> {
         first_seen_at: Moment(row.try_get("first_seen_at")?),
         last_active_at: row.try_get::<Option<i64>, _>("last_active_at")?.map(Moment),
         memories: row.try_get("memories")?,
-        contributions: row.try_get("contributions")?,
     })
 }
 
@@ -194,7 +202,7 @@ fn contribution(row: &SqliteRow) -> Result<Contribution, StoreError> {
         fact_id: row.try_get("id")?,
         content: row.try_get("content")?,
         status: FactStatus::parse(row.try_get("status")?).map_err(corrupt)?,
-        contributors: row.try_get("contributors")?,
+        contributors: row.try_get("people")?,
     })
 }
 
