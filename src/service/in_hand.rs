@@ -37,12 +37,15 @@ impl Hold {
     }
 }
 
+/// A text that may still be in hand, and how it is let go.
+type Held = (Weak<Of>, CancellationToken);
+
 /// Every text in hand.
 #[derive(Clone, Default)]
-pub(super) struct InHand(Arc<Mutex<Vec<(Weak<Of>, CancellationToken)>>>);
+pub(super) struct InHand(Arc<Mutex<Vec<Held>>>);
 
 impl InHand {
-    fn list(&self) -> MutexGuard<'_, Vec<(Weak<Of>, CancellationToken)>> {
+    fn list(&self) -> MutexGuard<'_, Vec<Held>> {
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         list.retain(|(of, _)| of.strong_count() > 0);
         list
@@ -66,7 +69,7 @@ impl InHand {
 
     fn count(&self, user_digest: &str) -> usize {
         let list = self.list();
-        let its = |(of, stop): &&(Weak<Of>, CancellationToken)| {
+        let its = |(of, stop): &&Held| {
             stop.is_cancelled() && of.upgrade().is_some_and(|of| of.user_digest.as_deref() == Some(user_digest))
         };
         list.iter().filter(its).count()

@@ -47,8 +47,8 @@ pub(super) struct LedgerLine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {0} of the ledger of erasures (erasures.jsonl) is torn or was changed. Put back a copy of the file. If it is the last line, \
-     and the machine stopped while an erasure was being confirmed, that erasure was not carried out: delete the line, and confirm the \
-     erasure again"
+     and the machine stopped while an erasure was being confirmed, delete the line: that erasure is also in the database, and the next \
+     start carries it out"
 )]
 pub struct Damaged(pub usize);
 

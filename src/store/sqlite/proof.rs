@@ -146,10 +146,11 @@ impl SqliteStore {
             in_bytes |= traces.iter().any(|hit| hit.of_database);
             in_replaced = traces.iter().any(|hit| hit.of_replaced);
             let traces = named(&traces);
-            let mut read = format!("{} files, {} bytes read", files.files, files.bytes);
-            if files.closed > 0 {
-                read.push_str(&format!("; archives that could not be opened: {}", files.closed));
-            }
+            let closed = match files.closed {
+                0 => String::new(),
+                closed => format!("; archives that could not be opened: {closed}"),
+            };
+            let read = format!("{} files, {} bytes read{closed}", files.files, files.bytes);
             checks.push(judged(ProofCheck::found("files", &traces, read)));
         }
         Ok(Findings { checks, in_bytes, in_replaced })

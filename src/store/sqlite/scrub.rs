@@ -37,7 +37,9 @@ impl SqliteStore {
             let page: Option<Vec<u8>> = sqlx::query_scalar(READ_PAGE).bind(number).fetch_optional(&mut *tx).await?;
             let Some(mut page) = page else { continue };
             let Some(unused) = unused(&page, number == 1) else { continue };
-            unused.into_iter().for_each(|range| page[range].fill(0));
+            for range in unused {
+                page[range].fill(0);
+            }
             sqlx::query(WRITE_PAGE).bind(number).bind(page).execute(&mut *tx).await?;
         }
         Ok(tx.commit().await?)
@@ -78,7 +80,8 @@ fn unused(page: &[u8], first: bool) -> Option<Vec<Range<usize>>> {
     if offsets.end > content || content > page.len() || !cells_fit {
         return None;
     }
-    let mut found = vec![offsets.end..content];
+    let mut found = Vec::new();
+    found.push(offsets.end..content);
     let mut past = content;
     while block != 0 {
         let (next, size) = (word(block)?, word(block + 2)?);
@@ -139,7 +142,7 @@ mod tests {
         let mut page = vec![0; 512];
         page[..8].copy_from_slice(&[13, 0, 0, 0, 1, 1, 200, 0]);
         page[8..10].copy_from_slice(&[1, 210]);
-        assert_eq!(unused(&page, false), Some(vec![10..456]));
+        assert_eq!(unused(&page, false), Some(std::iter::once(10..456).collect()));
         for (at, byte) in [(0, 0), (0, 7), (5, 2), (4, 250), (9, 100), (1, 9)] {
             let mut broken = page.clone();
             broken[at] = byte;
