@@ -239,7 +239,7 @@ test('staff and the record of what they do', async ({ page }) => {
     - main:
       - heading "Account" [level=1]
       - heading "Change password" [level=2]
-      - textbox "Present password"
+      - textbox "Current password"
       - textbox "New password"
       - button "Change password"
       - heading "Your latest entries" [level=2]

@@ -1,4 +1,4 @@
-//! Authentication and authorisation. Each check returns a proof (`Viewer`, `Editor`, `Caller`) that use cases require as an
+//! Authentication and authorisation. Each check returns a proof (`Viewer`, `Reviewer`, `Manager`, `Caller`) that use cases require as an
 //! argument. Nothing else can create one, so an unchecked call does not compile.
 
 pub mod callers;

@@ -65,9 +65,9 @@ async fn database(opened: &Opened) -> Result<(), String> {
 async fn commits(opened: &Opened) -> Result<(), String> {
     match opened.custody.missing_commits().await.map_err(|error| chain(&error))? {
         0 => Ok(()),
-        missing => Err(format!(
-            "{missing} of the last changes are missing. Restore a newer copy with `keepsake restore`, if there is one"
-        )),
+        missing => {
+            Err(format!("changes that are missing: {missing}. Restore a newer copy with `keepsake restore`, if there is one"))
+        }
     }
 }
 

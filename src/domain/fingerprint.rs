@@ -163,6 +163,13 @@ impl Finder {
     /// What occurs in these bytes, and how often.
     #[must_use]
     pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Finding, u64> {
+        self.hits_of_portion(bytes, true, true)
+    }
+
+    /// The same for a portion of something longer, the first or the last one or between. An id at an edge of the portion is left to its
+    /// neighbour, which knows what stands beside it.
+    #[must_use]
+    pub fn hits_of_portion(&self, bytes: &[u8], first: bool, last: bool) -> BTreeMap<Finding, u64> {
         let mut hits = BTreeMap::new();
         if !self.needles.pieces.is_empty() {
             self.windows(bytes, PIECE_BYTES, false, |_, hash| {
@@ -173,7 +180,7 @@ impl Finder {
         }
         if let Some(Id { length, exact, small }) = self.needles.id {
             self.windows(bytes, length, small.is_some(), |at, hash| {
-                if hash != small.unwrap_or(exact) {
+                if hash != small.unwrap_or(exact) || (!first && at == 0) || (!last && at + length == bytes.len()) {
                     return;
                 }
                 let as_it_is = small.is_none() || fingerprint(self.base, &bytes[at..at + length]) == exact;

@@ -241,7 +241,7 @@ impl Field {
             Self::Origin => "origin",
             Self::Origins => "origins",
             Self::Password => "password",
-            Self::PresentPassword => "present_password",
+            Self::PresentPassword => "current_password",
             Self::Preview => "preview",
             Self::Query => "query",
             Self::Reason => "reason",

@@ -73,10 +73,10 @@ impl Rights {
     #[must_use]
     pub fn means(self) -> &'static str {
         match self {
-            Self::View => "users:view: sees counts and masks",
-            Self::Review => "facts:review: decides on team facts",
-            Self::Manage => "users:edit: erases, shows text, changes settings and operators",
-            Self::Edit => "facts:review and users:edit",
+            Self::View => "sees counts and masks",
+            Self::Review => "facts:review – decides on team facts",
+            Self::Manage => "users:edit – erases, shows text, changes settings and operators",
+            Self::Edit => "facts:review and users:edit – does both",
         }
     }
 

@@ -357,7 +357,10 @@ impl Keepsake {
             })
         })
         .await?;
-        self.let_go_of_the_erased().await?;
+        // The order stands: what cannot be stopped now is stopped when it is carried out, and the proof looks for it.
+        if let Err(error) = self.let_go_of_the_erased().await {
+            tracing::warn!(cause = chain(&error), "texts of an erased user could not be let go at once");
+        }
         self.carry_out_in_ledger(&erasure, by, &subject, order.preview).await?;
         self.erasing.whose().insert(erasure.id.clone(), subject.user);
         self.erasing.ordered.notify_one();
@@ -367,28 +370,34 @@ impl Keepsake {
     /// Writes the ledger file beside the database before the first row is deleted. An erasure that is not carried out is removed
     /// from both.
     async fn carry_out_in_ledger(&self, erasure: &Erasure, by: &Actor, subject: &Subject, token: Option<&str>) -> Result<()> {
-        let done = match self.note_beside(erasure, false).await {
+        let noted = self.note_beside(erasure, false).await;
+        let is_noted = noted.is_ok();
+        let done = match noted {
             Ok(()) => self.carry_out(erasure, by, subject, token, "user.erased").await,
             Err(error) => Err(error),
         };
         let Err(refused) = done else { return Ok(()) };
+        // First the file: an entry there that the database does not have would be carried out at the next start.
+        if is_noted {
+            self.note_beside(erasure, true).await?;
+        }
         let dropped = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) })
         });
         if dropped.await? {
-            self.note_beside(erasure, true).await?;
             return Err(refused);
         }
-        // Another process found it in the ledger and carried it out first.
-        Ok(())
+        // Another process found it in the ledger and carried it out first, so it stands.
+        if is_noted { self.note_beside(erasure, false).await } else { Ok(()) }
     }
 
-    /// Writes it into the ledger file if it is not there: the process that confirmed it may have stopped before that.
-    pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<()> {
-        if ledger::is_noted(&self.custody.notes_beside().await?, &erasure.id) {
-            return Ok(());
+    /// Writes it into the ledger file if it is not there: the process that confirmed it may have stopped before that. `false`: the
+    /// process had refused it, and stopped before it dropped it.
+    pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<bool> {
+        match ledger::last_of(&self.custody.notes_beside().await?, &erasure.id) {
+            Some(line) => Ok(!line.void),
+            None => self.note_beside(erasure, false).await.map(|()| true),
         }
-        self.note_beside(erasure, false).await
     }
 
     async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {

@@ -120,16 +120,19 @@ impl Keepsake {
             return Ok(0);
         }
         let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }).await?;
-        let turns = stream::iter(by_user(due)).map(|own| self.learn_in_order(own, stop));
+        let held = due.into_iter().map(|queued| {
+            let hold = self.hold(&queued.exchange, queued.epoch);
+            (queued, hold)
+        });
+        let turns = stream::iter(by_user(held.collect())).map(|own| self.learn_in_order(own, stop));
         // All of them end before an error is told: what was read is kept.
         let settled: Vec<Result<usize>> = turns.buffer_unordered(self.extractor.at_once()).collect().await;
         settled.into_iter().sum()
     }
 
-    async fn learn_in_order(&self, own: Vec<QueuedExchange>, stop: &CancellationToken) -> Result<usize> {
+    async fn learn_in_order(&self, own: Vec<(QueuedExchange, Hold)>, stop: &CancellationToken) -> Result<usize> {
         let mut settled = 0;
-        let holds: Vec<Hold> = own.iter().map(|queued| self.hold(&queued.exchange, queued.epoch)).collect();
-        for (exchange, hold) in own.iter().zip(&holds).take_while(|_| !stop.is_cancelled()) {
+        for (exchange, hold) in own.iter().take_while(|_| !stop.is_cancelled()) {
             match self.learn_one(exchange, hold).await? {
                 Read::Settled => settled += 1,
                 Read::Waits => {}
@@ -436,10 +439,10 @@ fn beginning(message: &str) -> &str {
 }
 
 /// A batch by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
-fn by_user(due: Vec<QueuedExchange>) -> Vec<Vec<QueuedExchange>> {
-    let mut turns: Vec<Vec<QueuedExchange>> = Vec::new();
+fn by_user(due: Vec<(QueuedExchange, Hold)>) -> Vec<Vec<(QueuedExchange, Hold)>> {
+    let mut turns: Vec<Vec<(QueuedExchange, Hold)>> = Vec::new();
     for exchange in due {
-        match turns.iter_mut().find(|own| own[0].exchange.user == exchange.exchange.user) {
+        match turns.iter_mut().find(|own| own[0].0.exchange.user == exchange.0.exchange.user) {
             Some(own) => own.push(exchange),
             None => turns.push(vec![exchange]),
         }

@@ -20,7 +20,7 @@ const SUM_DIGITS: usize = 16;
 const SUM: &str = ",\"sum\":\"";
 const END: &str = "\"}";
 
-/// A later line with `void` cancels an entry.
+/// A later line with `void` cancels an entry, and one without it after that renews it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LedgerLine {
@@ -95,9 +95,9 @@ pub(super) fn entries<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::
     lines.map(|(at, line)| LedgerLine::read(line.trim()).ok_or(Damaged(at + 1))).collect()
 }
 
-/// Whether an erasure stands in these lines.
-pub(super) fn is_noted(lines: &[String], id: &str) -> bool {
-    lines.iter().filter_map(|line| LedgerLine::read(line.trim())).any(|line| line.id == id && !line.void)
+/// The last of these lines about an erasure.
+pub(super) fn last_of(lines: &[String], id: &str) -> Option<LedgerLine> {
+    lines.iter().filter_map(|line| LedgerLine::read(line.trim())).rfind(|line| line.id == id)
 }
 
 /// Checks every line of a ledger.

@@ -105,7 +105,7 @@ async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, by: Option
     .await
 }
 
-/// Refuses to remove the last manager, except from the command line.
+/// Refuses to remove the last editor, except from the command line.
 async fn keep_an_editor(tx: &mut dyn WriteTx, actor: &Actor, operator: &Operator) -> Result<()> {
     let edits = operator.rights == Rights::Edit && !operator.disabled;
     if edits && !matches!(actor, Actor::CommandLine) && tx.count_other_editors(&operator.id).await? == 0 {

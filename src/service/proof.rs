@@ -42,7 +42,12 @@ impl Keepsake {
     pub(super) async fn take_up(&self, erasure: &Erasure) -> Result<()> {
         let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
         let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
-        self.noted_beside(erasure).await?;
+        if !self.noted_beside(erasure).await? {
+            return in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+                Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await.map(drop)?) })
+            })
+            .await;
+        }
         match self.carry_out(erasure, &Actor::System, &self.subject(&user), None, by).await {
             // Another process was first.
             Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => Ok(()),
@@ -122,6 +127,7 @@ impl Keepsake {
             scope: erasure.scope,
             facts,
             search: self.fingerprints(erasure, user, came_back.is_some()).await?,
+            again: erasure.replayed_at.is_some() || erasure.by.kind == Actor::System.kind(),
         };
         checks.extend(self.custody.look_for(&gone).await?);
         checks.sort_by_key(|check| check_place(check.name));

@@ -3,7 +3,7 @@
 //! The ledger is stored in the database and, line by line, in a file beside it. An entry that is only in the file was made after
 //! the backup from which this database comes. Users are found by the keyed digest of their ids.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::audit::{self, Actor};
 use super::erase::about;
@@ -34,8 +34,8 @@ impl Keepsake {
         let begin = self.receipts_begin();
         let lines = self.custody.notes_beside().await?;
         let mut lines = ledger::entries(lines.iter().map(String::as_str)).map_err(Error::failed)?;
-        let void: HashSet<String> = lines.iter().filter(|line| line.void).map(|line| line.id.clone()).collect();
-        lines.retain(|line| !void.contains(&line.id) && line.confirmed_at >= begin);
+        let stands: HashMap<String, bool> = lines.iter().map(|line| (line.id.clone(), !line.void)).collect();
+        lines.retain(|line| !line.void && stands.get(&line.id) == Some(&true) && line.confirmed_at >= begin);
         let mut replayed = Replayed::default();
         let mut people: Option<HashMap<String, UserId>> = None;
         for line in lines {

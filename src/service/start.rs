@@ -1,6 +1,7 @@
 //! Checks that a database and its embedder belong together, before anything is served.
 
 use super::audit::{self, Actor, Entry};
+use super::error::chain;
 use super::{Error, Keepsake, Result};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
@@ -52,15 +53,19 @@ impl Keepsake {
             user_digest: None,
             detail: Some(format!("commits={missing}")),
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        let noted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        })
-        .await?;
-        self.custody.accept_as_it_is().await?;
+        });
+        match noted.await {
+            Ok(()) => self.custody.accept_as_it_is().await?,
+            // On a full disk it is said again at the next start.
+            Err(error) => tracing::error!(cause = chain(&error), "missing changes could not be noted in the audit log"),
+        }
+        let changes = if missing == 1 { "its last change".to_owned() } else { format!("its last {missing} changes") };
         Ok(Some(format!(
-            "The database is older than it was: {missing} of its last changes are missing. An older copy was put in its place, or its \
-             files were damaged. If you did not do that, stop the server and restore your newest backup."
+            "The database has lost {changes}. Either an older copy was put in its place, or its files were damaged. If you did not put \
+             it there, stop the server and restore your newest backup."
         )))
     }
 

@@ -193,6 +193,8 @@ impl Keepsake {
     pub(super) async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
         // Whoever has given no reason does not learn whether there is such a user.
         let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
+        // The right may have been taken since then.
+        viewer.manager()?;
         self.exists(user).await?;
         Ok(opening)
     }

@@ -793,6 +793,53 @@ async fn a_proof_clears_pages_and_does_not_write_the_database_anew() {
     assert!(after >= bytes, "nor would it be as long: {after} of {bytes}");
 }
 
+/// Takes a memory away between an order and its work.
+const LATER: &str = "CREATE TRIGGER later AFTER INSERT ON erasures BEGIN \
+                     DELETE FROM memories WHERE memory_key = (SELECT MIN(memory_key) FROM memories); END";
+
+#[tokio::test]
+async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_database() {
+    let fixture = settled_fixture().await;
+    let owner = user("usr_canary_a");
+    let lines = async || fixture.store.notes_beside().await.expect("read");
+    let users = async || rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_canary_a'").await.len();
+    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
+    // What it showed changes between the order and the work.
+    rows(
+        &fixture,
+        "CREATE TRIGGER later AFTER INSERT ON erasures BEGIN UPDATE users SET first_seen_at = first_seen_at; \
+                    DELETE FROM memories WHERE memory_key = (SELECT MIN(memory_key) FROM memories); END",
+    )
+    .await;
+    let changed = fixture.keepsake.erase(&cli(), &Order { preview: Some(&preview), ..order }).await;
+    assert!(
+        matches!(changed, Err(Error::Refused(Problem::PreviewChanged { .. }))),
+        "{:?}",
+        changed.map_err(|error| error.to_string())
+    );
+    rows(&fixture, "DROP TRIGGER later").await;
+    let told = lines().await;
+    assert!(told.len() == 2 && !told[0].contains("void") && told[1].contains("void"), "{told:?}");
+    assert!(fixture.keepsake.replay_ledger().await.expect("replayed").again.is_empty());
+    // The process stops before it drops the order: the next one drops it, and erases nobody.
+    rows(&fixture, "CREATE TRIGGER stops BEFORE DELETE ON erasures BEGIN SELECT RAISE(ABORT, 'stopped'); END").await;
+    rows(&fixture, LATER).await;
+    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
+    fixture.keepsake.erase(&cli(), &Order { preview: Some(&preview), ..order }).await.map(drop).expect_err("stopped");
+    for trigger in ["stops", "later"] {
+        rows(&fixture, &format!("DROP TRIGGER {trigger}")).await;
+    }
+    assert_eq!((rows(&fixture, "SELECT status FROM erasures").await, lines().await.len()), (vec!["queued".to_owned()], 4));
+    fixture.clock.advance_ms(11_000);
+    fixture.keepsake.finish_open_erasures().await.expect("looked");
+    assert_eq!((rows(&fixture, "SELECT status FROM erasures").await.len(), users().await), (0, 1));
+    // Renewed after that, it stands.
+    fixture.store.note_beside(&told[0]).await.expect("written");
+    assert_eq!(fixture.keepsake.replay_ledger().await.expect("replayed").again.len(), 1);
+    assert_eq!(users().await, 0);
+}
+
 #[tokio::test]
 async fn words_that_somebody_else_still_says_are_explained() {
     let fixture = settled_fixture().await;

@@ -124,6 +124,19 @@ async fn a_manager_gives_no_right_that_he_lacks_and_takes_nobody_over_who_has_it
 }
 
 #[tokio::test]
+async fn without_script_a_refusal_about_somebody_else_is_said() {
+    let fixture = Fixture::new().await;
+    let _editor = Visit::editor(&fixture).await;
+    let manager = Visit::of(&fixture, "noor@example.org", "Noor Haddad", Rights::Manage).await;
+    let reviewer = Visit::of(&fixture, "remy@example.org", "Remy Lam", Rights::Review).await;
+    let form = format!("operator={}&asked=rights&seen=review&rights=view", reviewer.id);
+    assert_eq!(manager.submit(HERE, "/calls/staff/rights", &form).await.status, 303);
+    let page = manager.page(HERE).await.body;
+    assert!(page.contains("It needs facts:review.") && !page.contains("data-testid=\"dialog\""));
+    assert_eq!(reviewer.stored().await.rights, Rights::Review);
+}
+
+#[tokio::test]
 async fn changing_rights_and_disabling_ask_for_the_password_again() {
     let fixture = Fixture::new().await;
     let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
@@ -272,7 +285,7 @@ async fn changing_ones_own_password_needs_the_present_one_and_ends_other_session
     let lost = visit.submit("/account", "/calls/account/password", &form("typed-by-hand", "a+long+new+password")).await;
     assert_eq!((lost.status, lost.location.as_deref()), (303, Some("/account")));
     let html = visit.page("/account").await.body;
-    assert!(html.contains("Present password is not right.") && !html.contains("typed-by-hand") && !html.contains("a long new"));
+    assert!(html.contains("Current password is not right.") && !html.contains("typed-by-hand") && !html.contains("a long new"));
     assert_eq!(elsewhere.page("/account").await.status, 200);
 
     let done = visit.call("/calls/account/password", &form(&present, "a+long+new+password")).await;

@@ -116,6 +116,12 @@ async fn every_page_of_a_record_asks_why_first() {
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
         }
+        let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
+        let demoted = format!("operator={}&seen=edit&rights=review", visit.id);
+        assert_eq!(other.call("/calls/staff/rights", &demoted).await.status, 200);
+        for page in ["", "/memories", "/access"] {
+            assert_eq!(visit.page(&format!("/manage/users/usr_7f3a91{page}")).await.status, 403, "an open record closes: {page}");
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn Operators() -> impl IntoView {
     let page = load(|| (), |()| list_staff());
     view! {
         <Title text="Operators" />
-        <Head title="Operators" lead=Signal::stored("Who may come in, and with what rights".to_owned()) />
+        <Head title="Operators" lead=Signal::stored("Who can sign in, and what they can do".to_owned()) />
         {(!told).then(|| view! { <LeftoverHere /> })}
         {loaded(page, move |staff| view! { <Page staff asked=asked.clone() /> }, missing("The list"))}
     }
@@ -57,14 +57,20 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
         handed => (handed, None, None),
     };
     let again = again.map(|(id, problem)| Question { what: "reset", id, wrong: Some(problem) });
-    let question = again.or(asked).filter(|_| may_manage && handed.is_none()).and_then(|question| {
+    let asked = again.or(asked);
+    let wrong = asked.as_ref().and_then(|question| question.wrong.clone());
+    let question = asked.filter(|_| may_manage && handed.is_none()).and_then(|question| {
         let member = members.iter().find(|member| member.id == question.id && !member.disabled && own.cover(member.rights))?;
         Some((question, member.clone()))
     });
     view! {
         <div class="column wide">
             {handed.map(|posted| view! { <HandedOver posted /> })}
-            {question.map(|(question, member)| view! { <Ask question member own asks_password /> })}
+            {match question {
+                Some((question, member)) => view! { <Ask question member own asks_password /> }.into_any(),
+                // Who it is about is gone, or is not theirs to change any more.
+                None => wrong.map(|problem| view! { <Note problem text=None /> }).into_any(),
+            }}
             <section class="box">
                 <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{n} operators") }}</h2></header>
                 <table class="ledger" data-testid="operators-table">
@@ -202,7 +208,7 @@ fn HandedOver(posted: Posted) -> impl IntoView {
                 <p class="note-title">{title}</p>
                 <p>{email}</p>
                 <p class="secret"><code data-testid="password">{password}</code></p>
-                <p>"This is shown once. Hand it over in person, and have it changed under Account."</p>
+                <p>"This is shown once. Give it to them in person, and ask them to change it under Account."</p>
             </div>
         </div>
     }

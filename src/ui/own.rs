@@ -66,7 +66,7 @@ fn Password(password_from: usize) -> impl IntoView {
                 <form method="post" action="/calls/account/password" novalidate=true data-testid="change-password">
                     <input type="hidden" name=FORM value="password" />
                     <div class="field">
-                        <label for="present">"Present password"</label>
+                        <label for="present">"Current password"</label>
                         {words("present")}
                         <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=invalid("present") aria-describedby=invalid("present").map(|_| "present-error") />
                     </div>

@@ -341,8 +341,10 @@ fn ReadOnlyBar(
 ) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     let missing = move || match (console.rights.get(), needs) {
-        (Rights::View, _) => Some(("anything", "facts:review or users:edit")),
-        (rights, Some(right)) if !rights.include(right) => Some(("this page", right.capability())),
+        (Rights::View, _) => Some(("You have view access. To change anything, ask for ", "facts:review or users:edit")),
+        (rights, Some(right)) if !rights.include(right) => {
+            Some(("You have view access here. To make changes, ask for ", right.capability()))
+        }
         _ => None,
     };
     view! {
@@ -350,11 +352,7 @@ fn ReadOnlyBar(
             <p class="bar" data-testid="readonly-bar">
                 <Icon16 icon=Icon::Eye />
                 <span>
-                    "You have view access"
-                    {move || if missing().is_some_and(|(what, _)| what == "this page") { " here" } else { "" }}
-                    ". To change "
-                    {move || missing().map(|(what, _)| what)}
-                    ", ask for "
+                    {move || missing().map(|(words, _)| words)}
                     <strong>{move || missing().map(|(_, capability)| capability)}</strong>
                     "."
                 </span>
@@ -368,7 +366,7 @@ fn needed(path: &str) -> Option<Right> {
     let below = |place: &str| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     match path {
         _ if below("/review") || below("/manage/facts") => Some(Right::Review),
-        _ if below("/manage/gate") => None,
+        _ if below("/manage/gate") || below("/manage/recall") => None,
         _ if below("/manage") => Some(Right::Manage),
         _ => None,
     }

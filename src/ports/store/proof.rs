@@ -20,6 +20,9 @@ pub struct LookedFor {
     pub facts: Option<FactIds>,
     /// Fingerprints; `None` once a proof has deleted them.
     pub search: Option<Arc<Finder>>,
+    /// It repeats an erasure, or rehearses one: a database that a restore has replaced never had the user, or has lost the user
+    /// already. It stays unless something is found in it.
+    pub again: bool,
 }
 
 /// One check: what was searched, how much, and what was found. It holds numbers and names of tables and files, never the text

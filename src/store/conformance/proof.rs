@@ -19,7 +19,7 @@ fn gone(erasure_id: &str, id: &str, texts: &[&str], taken: &Taken) -> LookedFor 
     }
     let search = Some(Arc::new(Finder::new(needles, BASE)));
     let facts = Some(FactIds { deleted: taken.facts.gone_ids(), kept: Vec::new() });
-    LookedFor { erasure_id: erasure_id.to_owned(), scope: ErasureScope::Everything, facts, search }
+    LookedFor { erasure_id: erasure_id.to_owned(), scope: ErasureScope::Everything, facts, search, again: false }
 }
 
 fn failed(checks: &[ProofCheck]) -> Vec<&'static str> {
@@ -78,6 +78,7 @@ pub async fn a_contribution_that_is_left_is_told(database: &dyn Database) {
         scope: ErasureScope::Contributions,
         facts: Some(FactIds { deleted: Vec::new(), kept: vec!["gf_1".to_owned()] }),
         search: None,
+        again: false,
     };
     assert_eq!(failed(&database.look_for(&looked_for()).await.expect("looked")), Vec::<&str>::new(), "budi's is not anna's");
     write!(database, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);

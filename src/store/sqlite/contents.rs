@@ -95,19 +95,32 @@ impl Contents {
         let mut buffer = vec![0; PORTION + overlap];
         let (mut all, mut kept) = (0_u64, 0_usize);
         loop {
-            let read = reader.read(&mut buffer[kept..kept + PORTION])?;
-            if read == 0 {
-                return Ok(all);
-            }
+            let read = fill(reader, &mut buffer[kept..kept + PORTION])?;
+            let (first, last) = (all == 0, read < PORTION);
             all += read as u64;
             let filled = kept + read;
-            for (hit, times) in search.hits(&buffer[..filled]) {
+            for (hit, times) in search.hits_of_portion(&buffer[..filled], first, last) {
                 *self.hits.entry(hit).or_default() += times;
+            }
+            if last {
+                return Ok(all);
             }
             kept = overlap.min(filled);
             buffer.copy_within(filled - kept..filled, 0);
         }
     }
+}
+
+/// Reads until the buffer is full or there is nothing left.
+fn fill(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..])? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    Ok(filled)
 }
 
 /// The form of UTF-16 that a text begins in.
@@ -185,6 +198,20 @@ mod tests {
             assert_eq!((contents.bytes, contents.closed), (bytes.len() as u64, closed), "{form}");
             assert!(contents.hits.contains_key(&Finding::Word), "the id in {form}");
             assert!(contents.hits.keys().any(|hit| matches!(hit, Finding::Piece(_))), "the text in {form}");
+        }
+    }
+
+    #[test]
+    fn an_id_at_the_edge_of_a_portion_is_judged_by_what_stands_beside_it() {
+        let search = Finder::new(Needles::of_id(BASE, "usr_7f3a91"), BASE);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("long");
+        for before in PORTION - 24..PORTION + 2 {
+            for (after, hit) in [("2 and more", Finding::Inside), (" and more", Finding::Word), ("", Finding::Word)] {
+                std::fs::write(&file, format!("{}usr_7f3a91{after}", " ".repeat(before))).expect("written");
+                let found: Vec<Finding> = of_path(&file, &search).expect("read").hits.into_keys().collect();
+                assert_eq!(found, [hit], "{before} {after}");
+            }
         }
     }
 

@@ -201,38 +201,57 @@ fn take(database: &Path) -> io::Result<Option<Taken>> {
     }
 }
 
-/// Removes the old database's log, so that it is never applied to the new one, not even if the machine stops in between; and the mark
-/// of its commits.
+/// Removes the old database's log, so that it is never applied to the new one, not even if the machine stops in between; and at the end
+/// the mark of its commits, so that until then a database that lost its log is noticed.
 fn put_in_place(copy: &Path, database: &Path) -> io::Result<Option<String>> {
     let arriving = database.with_file_name(ARRIVING);
     copy_to(copy, &arriving)?;
+    // A copy that was kept of a damaged database has a log of its own.
+    let [own_log, _] = log_files(copy);
+    let [log, index] = log_files(database);
+    let arriving_log = has_content(&own_log).then(|| log_files(&arriving)[0].clone());
+    if let Some(arriving_log) = &arriving_log {
+        copy_to(&own_log, arriving_log)?;
+    }
     let kept = keep(database)?;
-    for path in log_files(database).into_iter().chain([mark::path(database)]) {
-        removed(&path)?;
+    for path in [&log, &index] {
+        removed(path)?;
     }
     sync_folder(database)?;
     fs::rename(&arriving, database)?;
+    if let Some(arriving_log) = arriving_log {
+        fs::rename(arriving_log, log)?;
+    }
     sync_folder(database)?;
+    removed(&mark::path(database))?;
     Ok(kept)
 }
 
-/// Keeps a copy of the database, and of a log that could not be emptied, unless one is kept from an earlier restore that was never
-/// served. A copy and not another name for the same file: a proof may read it while the database is in use.
+/// Keeps a copy of the database, and of a log that could not be emptied, beside those that are kept already. A copy and not another
+/// name for the same file: a proof may read it while the database is in use.
 fn keep(database: &Path) -> io::Result<Option<String>> {
-    let kept = replaced(database);
     if !database.exists() {
         return Ok(None);
     }
-    if !kept.exists() {
-        let [log, _] = log_files(database);
-        if log.exists() {
-            copy_to(&log, &log_files(&kept)[0])?;
-        }
-        let part = database.with_file_name(KEEPING);
-        copy_to(database, &part)?;
-        fs::rename(part, &kept)?;
+    let name = |n: u32| beside(database, &if n == 1 { REPLACED.to_owned() } else { format!("{REPLACED}-{n}") });
+    let Some(kept) = (1..).map(name).find(|kept| !kept.exists()) else { return Ok(None) };
+    let [log, _] = log_files(database);
+    let [kept_log, kept_index] = log_files(&kept);
+    // Left by a restore that was cut off.
+    for path in [&kept_log, &kept_index] {
+        removed(path)?;
     }
+    if has_content(&log) {
+        copy_to(&log, &kept_log)?;
+    }
+    let part = database.with_file_name(KEEPING);
+    copy_to(database, &part)?;
+    fs::rename(part, &kept)?;
     Ok(Some(kept.display().to_string()))
+}
+
+fn has_content(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.len() > 0)
 }
 
 fn copy_to(from: &Path, to: &Path) -> io::Result<()> {
@@ -251,32 +270,30 @@ fn removed(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Where the database is kept that a restore replaced.
-fn replaced(database: &Path) -> PathBuf {
-    beside(database, REPLACED)
-}
-
-/// Deletes it. `false`: there was none.
+/// Deletes the databases that restores replaced. `false`: there was none.
 fn drop_replaced(database: &Path) -> io::Result<bool> {
-    let kept = replaced(database);
-    for log in log_files(&kept) {
-        removed(&log)?;
+    let mut any = false;
+    for file in fs::read_dir(folder_of(database))? {
+        let path = file?.path();
+        if is_spare(&path, database) {
+            any |= removed(&path)?;
+        }
     }
-    for part in parts(database) {
-        removed(&part)?;
-    }
-    removed(&kept)
+    Ok(any)
 }
 
 /// Whether this file is a copy of what the database was or was to become, and of no use if it is in an erasure's way.
 pub(super) fn is_spare(path: &Path, database: &Path) -> bool {
-    let kept = replaced(database);
-    path == kept || log_files(&kept).iter().chain(&parts(database)).any(|spare| path == spare)
+    let replaced = beside(database, REPLACED);
+    let kept = path.as_os_str().as_encoded_bytes().starts_with(replaced.as_os_str().as_encoded_bytes());
+    kept || parts(database).iter().any(|part| path == part)
 }
 
-/// Copies that a restore leaves behind if it is cut off: the arriving database, and the one that was to be kept.
-fn parts(database: &Path) -> [PathBuf; 2] {
-    [ARRIVING, KEEPING].map(|name| database.with_file_name(name))
+/// Copies that a restore leaves behind if it is cut off: the arriving database with its log, and the one that was to be kept.
+fn parts(database: &Path) -> [PathBuf; 3] {
+    let arriving = database.with_file_name(ARRIVING);
+    let [log, _] = log_files(&arriving);
+    [arriving, log, database.with_file_name(KEEPING)]
 }
 
 fn folder_of(file: &Path) -> &Path {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use sqlx::SqliteConnection;
+use sqlx::{Connection, SqliteConnection};
 
 use crate::ports::store::StoreError;
 
@@ -20,6 +20,12 @@ const CHANGES: &str = "SELECT total_changes()";
 const COUNT: &str = "INSERT INTO meta (key, value) SELECT 'commits', '1' WHERE total_changes() > ?1 \
                      ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING CAST(value AS INTEGER)";
 const COUNTED: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits'";
+const GO_ON_FROM: &str =
+    "INSERT INTO meta (key, value) VALUES ('commits', ?1) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+const MISS: &str = "INSERT INTO meta (key, value) VALUES ('commits.missing', CAST(?1 AS TEXT)) \
+                    ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + ?1 AS TEXT)";
+const MISSING: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits.missing'";
+const ACCEPT: &str = "DELETE FROM meta WHERE key = 'commits.missing'";
 
 /// The file.
 pub(super) struct Mark {
@@ -57,12 +63,6 @@ impl Mark {
         }
     }
 
-    /// From now on this is the number, even if it was larger.
-    pub(super) fn set(&self, commits: i64) -> io::Result<()> {
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = commits;
-        self.write(commits)
-    }
-
     /// Of one length, so that a full disk has room for it.
     fn write(&self, commits: i64) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| file.write_all_at(format!("{commits:020}\n").as_bytes(), 0))
@@ -79,7 +79,25 @@ pub(super) async fn count(conn: &mut SqliteConnection, changes_before: i64) -> R
     Ok(sqlx::query_scalar(COUNT).bind(changes_before).fetch_optional(conn).await?)
 }
 
-/// The number of commits in the database.
-pub(super) async fn counted(conn: &mut SqliteConnection) -> Result<i64, StoreError> {
-    Ok(sqlx::query_scalar(COUNTED).fetch_optional(conn).await?.unwrap_or_default())
+/// Notes how many commits are missing, before another one is counted, and goes on from the larger number.
+pub(super) async fn compare(conn: &mut SqliteConnection, told: i64) -> Result<(), StoreError> {
+    let counted: i64 = sqlx::query_scalar(COUNTED).fetch_optional(&mut *conn).await?.unwrap_or_default();
+    if told > counted {
+        let mut tx = conn.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query(MISS).bind(told - counted).execute(&mut *tx).await?;
+        sqlx::query(GO_ON_FROM).bind(told.to_string()).execute(&mut *tx).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// The number of commits that were missing and have not been told.
+pub(super) async fn missing(conn: &mut SqliteConnection) -> Result<u64, StoreError> {
+    Ok(sqlx::query_scalar::<_, i64>(MISSING).fetch_optional(conn).await?.unwrap_or_default().unsigned_abs())
+}
+
+/// What was missing has been told.
+pub(super) async fn accept(conn: &mut SqliteConnection) -> Result<(), StoreError> {
+    sqlx::query(ACCEPT).execute(conn).await?;
+    Ok(())
 }

@@ -132,6 +132,7 @@ impl SqliteStore {
         // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
         let mark = Mark::beside(&file);
+        mark::compare(&mut *writer.acquire().await?, mark.told()).await?;
         let store = Self {
             writer,
             readers,
@@ -175,14 +176,7 @@ impl SqliteStore {
     }
 
     async fn begin_tx(&self) -> Result<SqliteTx<'_>, StoreError> {
-        let mut tx = match self.begin_immediate().await {
-            // After a full disk SQLite has rolled back by itself, and the connection still believes to be in a transaction.
-            Err(sqlx::Error::InvalidSavePointStatement) => {
-                self.writer.acquire().await?.close().await?;
-                self.begin_immediate().await?
-            }
-            begun => begun?,
-        };
+        let mut tx = self.begin_immediate().await?;
         {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
@@ -191,8 +185,16 @@ impl SqliteStore {
         Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), told: None })
     }
 
-    async fn begin_immediate(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        self.writer.begin_with("BEGIN IMMEDIATE").await
+    async fn begin_immediate(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        const BEGIN: &str = "BEGIN IMMEDIATE";
+        match self.writer.begin_with(BEGIN).await {
+            // After a full disk SQLite has rolled back by itself, and the connection still believes to be in a transaction.
+            Err(sqlx::Error::InvalidSavePointStatement) => {
+                self.writer.acquire().await?.close().await?;
+                Ok(self.writer.begin_with(BEGIN).await?)
+            }
+            begun => Ok(begun?),
+        }
     }
 
     /// Updates the matrix with everything committed.
@@ -267,13 +269,13 @@ impl Custody for SqliteStore {
     }
 
     async fn missing_commits(&self) -> Result<u64, StoreError> {
-        let counted = mark::counted(&mut *self.readers.acquire().await?).await?;
-        Ok(u64::try_from(self.mark.told() - counted).unwrap_or_default())
+        mark::missing(&mut *self.readers.acquire().await?).await
     }
 
     async fn accept_as_it_is(&self) -> Result<(), StoreError> {
-        let counted = mark::counted(&mut *self.readers.acquire().await?).await?;
-        self.mark.set(counted).map_err(StoreError::failed)
+        let mut tx = self.begin_immediate().await?;
+        mark::accept(&mut tx).await?;
+        Ok(tx.commit().await?)
     }
 
     async fn close(&self) {

@@ -58,6 +58,9 @@ impl ProofReads for SqliteStore {
             // Merges the index into one segment, so that no trace of a deleted word stays in it.
             sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
         }
+        if !gone.again {
+            self.drop_replaced().await?;
+        }
         self.drop_caches().await?;
         let mut log_is_empty = self.empty_log().await?;
         let mut found = self.search_everywhere(gone, log_is_empty).await?;
@@ -68,7 +71,9 @@ impl ProofReads for SqliteStore {
             && log_is_empty
             && let Some(search) = &gone.search
         {
-            self.scrub(search.clone()).await?;
+            if let Err(error) = self.scrub(search.clone()).await {
+                tracing::warn!(cause = %error, "single pages could not be cleared");
+            }
             log_is_empty = self.empty_log().await?;
             found = self.search_everywhere(gone, log_is_empty).await?;
         }
@@ -228,7 +233,7 @@ fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit]) -> Vec<&'a FileHit> 
     let otherwise = hits.iter().any(|hit| hit.hit == Finding::OtherCase);
     let unexplained = files.hits.iter().filter(|hit| match hit.hit {
         Finding::Piece(piece) => !explained.contains(&piece),
-        Finding::Inside => hit.of_database && !at_all,
+        Finding::Inside => (hit.of_database || hit.of_replaced) && !at_all,
         Finding::OtherCase => !hit.of_database && !otherwise,
         Finding::Whole | Finding::Word => !(hit.of_database && as_word),
     });

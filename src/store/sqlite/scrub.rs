@@ -28,7 +28,7 @@ impl SqliteStore {
     /// Clears the unused part of every page with traces in it.
     pub(super) async fn scrub(&self, search: Arc<Finder>) -> Result<(), StoreError> {
         let pages = self.pages_with(search).await?;
-        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = self.begin_immediate().await?;
         let count: i64 = sqlx::query_scalar(PAGE_COUNT).fetch_one(&mut *tx).await?;
         if count > PAGES_MAX {
             return Ok(());

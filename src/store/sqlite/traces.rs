@@ -180,7 +180,7 @@ impl SqliteStore {
 
     pub(super) async fn free_pages(&self) -> Result<FreePages, StoreError> {
         // While this transaction is open, no other writer can free a page.
-        let _nobody_writes = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let _nobody_writes = self.begin_immediate().await?;
         let (database, handles) = (self.file.clone(), self.handles.clone());
         blocking(move || free_pages(handles.open(&database)?.as_ref())).await
     }

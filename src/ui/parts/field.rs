@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn field_names_are_words() {
         let problem = Problem::invalid(Field::PresentPassword, "is not right");
-        assert_eq!(sentence(&problem), "Present password is not right.");
+        assert_eq!(sentence(&problem), "Current password is not right.");
         let view_only = Problem::ViewOnly { needs: Right::Review };
         assert_eq!(sentence(&view_only), "You can view this. Changing it needs facts:review.");
     }

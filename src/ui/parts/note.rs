@@ -66,7 +66,10 @@ fn words(problem: &Problem) -> Words {
         }
         Problem::Stale { .. } => note("warn", Icon::Warning, "This changed since you looked", Some("Look again, then decide.")),
         Problem::NotFound { .. } => note("info", Icon::Info, "This fact no longer exists.", None),
-        Problem::ViewOnly { .. } => note("warn", Icon::Warning, "Your access changed. You can view but not edit.", None),
+        Problem::ViewOnly { needs } => {
+            let line = format!("It needs {}. If you had it, your access changed.", needs.capability());
+            note("warn", Icon::Warning, "You can view this, but not change it.", Some(&line))
+        }
         other => note("danger", Icon::Warning, &unreached(other).map_or_else(|| other.to_string(), str::to_owned), None),
     }
 }
