@@ -25,6 +25,8 @@ const COPY_KEY: &str = "backup.key_id";
 const LOCK: &str = ".lock";
 /// Added to the name of the database for the one that a restore replaced.
 const REPLACED: &str = ".replaced";
+/// Databases that are kept at most, so that a full folder is noticed before it is full.
+const KEPT_MAX: u32 = 9;
 /// Name of the new database until it is complete.
 const ARRIVING: &str = "keepsake.db.restoring";
 /// Name of the copy of the old database until it is complete.
@@ -234,7 +236,10 @@ fn keep(database: &Path) -> io::Result<Option<String>> {
         return Ok(None);
     }
     let name = |n: u32| beside(database, &if n == 1 { REPLACED.to_owned() } else { format!("{REPLACED}-{n}") });
-    let Some(kept) = (1..).map(name).find(|kept| !kept.exists()) else { return Ok(None) };
+    let free = (1..=KEPT_MAX).map(name).find(|kept| !kept.exists());
+    let Some(kept) = free else {
+        return Err(io::Error::other("too many databases that restores replaced are kept; delete some"));
+    };
     let [log, _] = log_files(database);
     let [kept_log, kept_index] = log_files(&kept);
     // Left by a restore that was cut off.
