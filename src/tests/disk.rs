@@ -250,8 +250,12 @@ impl Recording {
     }
 
     /// So many moments at which the power may be lost. Half of them are at random; the others are where most is at stake, each of
-    /// them several times: before a sync, after a change of names, and at the end. Most of these are after a rename.
+    /// them several times: before a sync, after a change of names, and at the end. Most of these are after a rename. With
+    /// `KEEPSAKE_EVERY_BOUNDARY` in the environment, it is every moment after the first change, once.
     pub fn boundaries(&self, count: usize, seed: u64) -> Vec<usize> {
+        if std::env::var_os("KEEPSAKE_EVERY_BOUNDARY").is_some() {
+            return (self.middle()[0]..=self.steps.len()).collect();
+        }
         let mut chance = StdRng::seed_from_u64(seed);
         let renames = (1..=self.steps.len()).filter(|done| matches!(self.steps[done - 1], Step::Rename(..)));
         let mut chosen: Vec<usize> = renames.flat_map(|done| [done; DRAWS_OF_A_RENAME]).collect();

@@ -161,7 +161,7 @@ fn Ask(question: Question, member: Member, own: Rights, asks_password: bool) -> 
                     {(what == "rights").then(|| view! {
                         <input type="hidden" name="seen" value=rights.as_str() />
                         <fieldset class="radios">
-                            <legend class="sr">"Rights"</legend>
+                            <legend>"Rights"</legend>
                             <RightsChoice own chosen=rights />
                         </fieldset>
                     })}
