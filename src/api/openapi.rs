@@ -1,5 +1,6 @@
 //! The OpenAPI document, generated from the handlers.
 
+use utoipa::openapi::Response;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -12,7 +13,7 @@ use super::{erasures, exchanges, facts, memories, recall};
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::delete, memories::forget,
         facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
-    modifiers(&Key)
+    modifiers(&Key, &Failures)
 )]
 struct Contract;
 
@@ -22,6 +23,25 @@ impl Modify for Key {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let scheme = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
         openapi.components.get_or_insert_default().add_security_scheme("key", scheme);
+    }
+}
+
+/// What every call may answer, whatever it does.
+struct Failures;
+
+impl Modify for Failures {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        const READING: [(&str, &str); 2] =
+            [("500", "An internal failure, with an incident number"), ("503", "Busy: send it again after `Retry-After` seconds")];
+        const WRITING: (&str, &str) = ("507", "The disk is full: nothing was saved");
+        for path in openapi.paths.paths.values_mut() {
+            let writes = [&mut path.post, &mut path.delete].into_iter().flatten().map(|call| (call, Some(WRITING)));
+            for (call, more) in path.get.iter_mut().map(|call| (call, None)).chain(writes) {
+                for (status, words) in READING.into_iter().chain(more) {
+                    call.responses.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words).into());
+                }
+            }
+        }
     }
 }
 

@@ -16,8 +16,9 @@ use self::filter::Filter;
 use self::table::Table;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::shell::LeftoverHere;
+use super::shell::{ConsoleState, LeftoverHere};
 use crate::calls::facts::{FactList, list_facts};
+use crate::domain::rights::Right;
 use crate::ui::parts::load::{headed, load, loaded};
 
 /// Choices of rows per page.
@@ -119,7 +120,9 @@ fn Empty(list: FactList) -> impl IntoView {
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::People />
                 <h2>"Facts hold no users. Look in Users."</h2>
-                <a href="/manage/users" class="button">"Open Users"</a>
+                {expect_context::<ConsoleState>()
+                    .may_now(Right::Manage)
+                    .then(|| view! { <a href="/manage/users" class="button">"Open Users"</a> })}
             </section>
         }
         .into_any();
