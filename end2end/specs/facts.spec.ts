@@ -143,6 +143,7 @@ test.describe('in the browser', () => {
     await hydrated(page);
     await page.keyboard.press('[');
     await expect(page.getByTestId('pager-range')).toHaveText(/^1–10 of \d+$/);
+    await hydrated(page);
     await page.getByLabel('Rows').selectOption('25');
     await expect(page).toHaveURL(/per=25/);
   });
