@@ -3,17 +3,14 @@
 //! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
 //! proved. Once it is in the ledger, any process can continue it.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use tokio::sync::Notify;
+use std::collections::{BTreeSet, HashSet};
 
 use super::audit::{self, Actor, Entry};
 use super::claims;
 use super::error::chain;
 use super::ledger::{self, LedgerLine};
 use super::{Error, Keepsake, Result};
-use crate::access::callers::{self, Caller, CallerKind};
+use crate::access::callers::{self, Caller};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::claim::Claim;
 use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
@@ -33,87 +30,11 @@ pub use crate::ports::store::users::TouchedFact;
 /// The ledger's reason when users ask the assistant themselves.
 const OWN_WISH: &str = "The user asked to be forgotten";
 
-/// How long an erasure in the ledger is left to the process that confirmed it.
-const OWN_WORK_MS: i64 = 10_000;
-
-/// Erasures of this process that are not yet proved, with their users, so that the proof can query every read path for them.
-#[derive(Default)]
-pub(super) struct Orders {
-    ordered: Notify,
-    whose: Mutex<HashMap<String, UserId>>,
-    /// How often a proof could not be completed, and when it is tried again.
-    again: Mutex<HashMap<String, (u32, Moment)>>,
-    /// Held while a user's "forget everything" looks whether it was just said, and is ordered if not.
-    forgetting: tokio::sync::Mutex<()>,
-    /// When each key ordered its last erasures.
-    by_key: Mutex<HashMap<String, VecDeque<Moment>>>,
-}
-
-/// Pause after the first proof that could not be completed; it doubles each time.
-const PROOF_PAUSE_MS: i64 = 5_000;
-/// The longest pause.
-const PROOF_PAUSE_MAX_MS: i64 = 5 * MINUTE_MS;
-/// Erasures that one key may order in a minute: each is proved by reading everything.
-const ORDERS_OF_A_KEY: usize = 60;
 /// "Forget everything" said again within this time, with nothing learned since, makes no further erasure.
 const SAID_AGAIN_MS: i64 = MINUTE_MS;
 
-impl Orders {
-    fn whose(&self) -> MutexGuard<'_, HashMap<String, UserId>> {
-        self.whose.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether a proof may be tried now.
-    fn is_due(&self, id: &str, now: Moment) -> bool {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(id).is_none_or(|(_, at)| now >= *at)
-    }
-
-    /// Notes that a proof has ended.
-    fn proved(&self, id: &str) {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-        self.whose().remove(id);
-    }
-
-    /// Notes that a proof could not be completed, which the erasure counts itself, or failed. Each time the pause before the next try
-    /// doubles.
-    fn put_off(&self, id: &str, counted: u32, now: Moment) {
-        let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
-        let (tries, at) = again.entry(id.to_owned()).or_default();
-        *tries = counted.max(*tries);
-        let pause = PROOF_PAUSE_MS.saturating_mul(1 << (*tries).min(16)).min(PROOF_PAUSE_MAX_MS);
-        (*tries, *at) = (*tries + 1, now.plus_ms(pause));
-    }
-
-    /// Counts an erasure ordered by this caller; refused if there were too many in the last minute. The command line has no limit.
-    fn count(&self, caller: &Caller, now: Moment) -> std::result::Result<(), Problem> {
-        if caller.kind() == CallerKind::CommandLine {
-            return Ok(());
-        }
-        let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = now.plus_ms(-MINUTE_MS);
-        by_key.retain(|_, orders| {
-            orders.retain(|at| *at > before);
-            !orders.is_empty()
-        });
-        let orders = by_key.entry(caller.id().to_owned()).or_default();
-        if let Some(first) = orders.front().filter(|_| orders.len() >= ORDERS_OF_A_KEY) {
-            let wait = (first.0 + MINUTE_MS - now.0).max(0) / 1_000 + 1;
-            return Err(Problem::RateLimited { retry_after_s: u32::try_from(wait).unwrap_or(u32::MAX) });
-        }
-        orders.push_back(now);
-        Ok(())
-    }
-
-    /// It came to nothing, so it does not count.
-    fn discount(&self, caller: &Caller, at: Moment) {
-        let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(orders) = by_key.get_mut(caller.id())
-            && let Some(place) = orders.iter().rposition(|ordered| *ordered == at)
-        {
-            orders.remove(place);
-        }
-    }
-}
+/// How long an erasure in the ledger is left to the process that confirmed it.
+const OWN_WORK_MS: i64 = 10_000;
 
 /// What was deleted.
 pub struct Forgotten {

@@ -24,6 +24,7 @@ pub mod ledger;
 mod lesson;
 pub mod live;
 pub mod operators;
+mod orders;
 pub mod proof;
 pub mod propose;
 mod reading;
@@ -72,7 +73,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     inbox: Arc<Notify>,
-    erasing: Arc<erase::Orders>,
+    erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
     readers: reading::Readers,
     unfinished: learn::Unfinished,
