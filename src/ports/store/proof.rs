@@ -20,8 +20,8 @@ pub struct LookedFor {
     pub facts: Option<FactIds>,
     /// Fingerprints; `None` once a proof has deleted them.
     pub search: Option<Arc<Finder>>,
-    /// It repeats an erasure, or rehearses one: a database that a restore has replaced never had the user, or has lost the user
-    /// already. It stays unless something is found in it.
+    /// It repeats an erasure, or rehearses one: a database that a restore has replaced never had the user, or no longer has
+    /// the user. It is kept unless something is found in it.
     pub again: bool,
 }
 
