@@ -140,7 +140,7 @@ test('users, and a record', async ({ page }) => {
         - link "Overview"
         - link "Personal memories 1"
         - link "Team contributions 0"
-        - link /Who looked \\d+/
+        - link /Access log \\d+/
       - paragraph: Opening this record was logged
       - term: Personal memories
       - term: Team contributions
@@ -195,8 +195,8 @@ test('the tools', async ({ page }) => {
       - textbox "Question"
       - combobox "Surface"
       - combobox "Origin"
-      - textbox "k"
-      - textbox "As user"
+      - textbox "Maximum results"
+      - textbox "Run as user"
       - textbox "Why do you need this?"
       - button "Show what is recalled"
   `);
@@ -249,7 +249,7 @@ test('staff and the record of what they do', async ({ page }) => {
   await main(page).toMatchAriaSnapshot(`
     - main:
       - heading "Audit log" [level=1]
-      - link "Verify chain"
+      - link "Check log integrity"
       - search:
         - textbox "Id, ticket or operator"
         - combobox "Action"
@@ -261,7 +261,7 @@ test('staff and the record of what they do', async ({ page }) => {
           - row "Time, UTC Who What Target Detail"
   `);
   await page.getByTestId('verify').click();
-  await expect(page.getByTestId('chain')).toContainText('Chain intact');
+  await expect(page.getByTestId('chain')).toContainText('Log intact');
 });
 
 test('the keys', async ({ page }) => {

@@ -95,7 +95,7 @@ test('what promotes itself says so where it stands', async ({ page }) => {
   expect((await says(page, 'usr_two', 'At boot, feature flags are read once.')).outcome).toBe('promoted');
   const gone = page.locator(`[data-fact-id="${id}"]`);
   await expect(gone).toHaveAttribute('data-testid', 'review-item-gone');
-  await expect(gone).toContainText('Promoted by itself');
+  await expect(gone).toContainText('Promoted automatically');
   await gone.getByRole('button', { name: 'Dismiss' }).click();
   await expect(gone).toHaveCount(0);
 });

@@ -46,7 +46,7 @@ for (const script of [true, false]) {
     await question(page).getByTestId('dialog-confirm').click();
     await expect(page.getByText(text)).toBeVisible();
     expect(page.url()).not.toContain('herbarium');
-    await page.getByRole('link', { name: /^Who looked/ }).click();
+    await page.getByRole('link', { name: /^Access log/ }).click();
     await expect(page.getByTestId('audit-row').filter({ hasText: 'Showed memory text' })).toHaveCount(1);
     await page.getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByTestId('memory-row')).toHaveCount(1);

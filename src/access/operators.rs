@@ -148,7 +148,7 @@ pub fn plausible<'a>(email: &'a str, name: &'a str) -> Result<(&'a str, &'a str)
         .split_once('@')
         .is_some_and(|(local, host)| !local.is_empty() && host.contains('.') && !email.contains(char::is_whitespace));
     if !address || email.chars().count() > NAME_MAX_CHARS {
-        return Err(Problem::invalid(Field::Email, "must be an email address"));
+        return Err(Problem::invalid(Field::Email, "must be a valid address, such as you@example.org"));
     }
     if name.is_empty() || name.chars().count() > NAME_MAX_CHARS || name.chars().any(char::is_control) {
         return Err(Problem::invalid(Field::Name, "must be 1 to 100 characters"));

@@ -161,7 +161,7 @@ fn past(event: Event) -> Past {
         "fact.reopened" => "Re-opened".to_owned(),
         "fact.edited" => "Edited".to_owned(),
         "fact.undone" => "Undone".to_owned(),
-        "fact.promoted" => "Promoted by itself".to_owned(),
+        "fact.promoted" => "Promoted automatically".to_owned(),
         "fact.kept" => "Kept".to_owned(),
         "fact.importance_set" => detail.clone().map_or("Importance set".to_owned(), |change| format!("Importance {change}")),
         other => other.trim_start_matches("fact.").replace('_', " "),

@@ -63,7 +63,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.erasure_asked", "Confirmed an erasure", Sign::Removed),
     action("user.erased", "Erased a user", Sign::Removed),
     action("user.erasure_replayed", "Erased a user again after a restore", Sign::Removed),
-    action("user.erasure_verified", "Proved an erasure", Sign::Approved),
+    action("user.erasure_verified", "Verified an erasure", Sign::Approved),
     action("user.erasure_partial", "Found something left of an erasure", Sign::Rejected),
     action("user.erasure_sought", "Looked whether a user was erased", Sign::Looked),
     action("user.exported", "Exported what is held about a user", Sign::Revealed),

@@ -282,7 +282,7 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "epochs",
-        what: "Fences against late writes",
+        what: "Blocks on late writes",
         why: "Work that began before an erasure is refused by it. The user stands in it as a keyed digest.",
         how_long: "For good.",
         belongs: Digest("user_digest"),
@@ -392,7 +392,7 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "fact_merges",
-        what: "Words that confirmed a team fact",
+        what: "Statements merged into team facts",
         why: "What was said when a known fact was said again, so that the merge can be judged.",
         how_long: "As long as the fact.",
         belongs: Said { token: "token", fact: "fact_id" },

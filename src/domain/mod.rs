@@ -32,6 +32,7 @@ pub mod provenance;
 pub mod ranking;
 pub mod reason;
 pub mod receipt;
+pub mod refusal;
 pub mod residue;
 pub mod rights;
 #[cfg(not(target_arch = "wasm32"))]

@@ -52,7 +52,7 @@ pub enum Problem {
     #[error("{} {must}.", field.name())]
     Invalid { field: Field, must: String },
     /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
-    #[error("The text was refused by: {}. Leave that out and try again.", rules.join(", "))]
+    #[error("{}", super::refusal::sentence(rules))]
     Refused { rules: Vec<String> },
     #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
     Unauthenticated,

@@ -211,7 +211,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 /// Every setting, in display order.
 pub const SPECS: [Spec; 16] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
-    spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes subject-less facts. Every new one waits in the review queue."),
+    spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
     spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "The bot."),
     spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Tools that read memory over MCP."),

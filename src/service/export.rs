@@ -254,7 +254,7 @@ pub fn page(export: &Value) -> String {
         parts.push(format!("<h2>{}</h2><p>{}</p>", escaped(what), escaped(why)));
         parts.push(listed(rows));
     }
-    parts.push("<h2>Who looked</h2><p>Operators and programs that opened, read or exported this.</p>".to_owned());
+    parts.push("<h2>Access log</h2><p>Operators and programs that opened, read or exported this.</p>".to_owned());
     parts.push(listed(&export["reads"]));
     parts.push("<h2>What is not given, and why</h2>".to_owned());
     parts.push(listed(&export["withheld"]));

@@ -151,8 +151,8 @@ async fn viewer_of(fixture: &Fixture, visit: &Visit<'_>) -> keepsake::access::op
 async fn the_chain_is_verified_on_request_and_a_changed_row_is_named() {
     let fixture = Fixture::new().await;
     let visit = Visit::viewer(&fixture).await;
-    assert!(!visit.page("/audit").await.body.contains("Chain intact"));
-    assert!(visit.page("/audit?verify=1").await.body.contains("Chain intact · 2 rows"));
+    assert!(!visit.page("/audit").await.body.contains("Log intact"));
+    assert!(visit.page("/audit?verify=1").await.body.contains("Log intact · 2 rows"));
     let file = fixture.folder.path().join("keepsake.db");
     changed(&file).await;
     assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not fit the chain"));

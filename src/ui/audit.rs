@@ -31,7 +31,7 @@ pub fn Audit() -> impl IntoView {
         <header class="head">
             <h1 id=HEADING tabindex="-1">"Audit log"</h1>
             <p class="lead">"Every view of a user and every change"</p>
-            <div class="head-actions"><a href="/audit?verify=1" class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Verify chain"</a></div>
+            <div class="head-actions"><a href="/audit?verify=1" class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Check log integrity"</a></div>
         </header>
         {loaded(page, move |log| view! { <Page log question=question.clone() /> }, missing("The audit log"))}
     }
@@ -65,9 +65,11 @@ fn Page(log: Log, question: LogQuery) -> impl IntoView {
 fn ChainState(chain: Chain) -> impl IntoView {
     let (tone, icon, words) = match chain {
         Chain::Intact { rows } => {
-            ("bar ok", Icon::Approved, format!("Chain intact · {rows} {}", if rows == 1 { "row" } else { "rows" }))
+            ("bar ok", Icon::Approved, format!("Log intact · {rows} {}", if rows == 1 { "row" } else { "rows" }))
         }
-        Chain::Broken { seq } => ("bar danger", Icon::Warning, format!("The log was changed: row {seq} does not fit the chain.")),
+        Chain::Broken { seq } => {
+            ("bar danger", Icon::Warning, format!("The log was changed: row {seq} does not match the rows around it."))
+        }
     };
     view! { <p class=tone role="status" data-testid="chain"><Icon16 icon /><span>{words}</span></p> }
 }

@@ -61,8 +61,11 @@ fn Judged(verdict: Verdict) -> impl IntoView {
     let Verdict { fact_rules, note_rules, reading } = verdict;
     let refused = !fact_rules.is_empty() || !note_rules.is_empty();
     let title = if refused { "Refused as a team fact" } else { "Passes as a team fact" };
-    let note =
-        if note_rules.is_empty() { "No planted order was found in it as a note." } else { "As a note it holds a planted order." };
+    let note = if note_rules.is_empty() {
+        "No injected instruction was found in it as a note."
+    } else {
+        "As a note it contains an injected instruction."
+    };
     view! {
         <section class="tool-card" aria-labelledby="verdict-title" data-testid="gate-verdict" data-reject=refused.to_string()>
             <header>
@@ -87,7 +90,7 @@ fn Judged(verdict: Verdict) -> impl IntoView {
                     {fact_rules.into_iter().map(|rule| view! { <Rule rule /> }).collect_view()}
                     {note_rules
                         .into_iter()
-                        .map(|name| view! { <li data-testid="gate-note-rule"><code>{name}</code><span>"a shape of planted orders, in the whole note"</span></li> })
+                        .map(|name| view! { <li data-testid="gate-note-rule"><code>{name}</code><span>"a pattern of injected instructions, in the whole note"</span></li> })
                         .collect_view()}
                 </ul>
             </div>
@@ -149,7 +152,7 @@ fn Group(trial: Trial) -> impl IntoView {
                             <li>
                                 <span class="attack-text">{text}</span>
                                 {if through {
-                                    view! { <strong class="verdict-no">"Came through"</strong> }.into_any()
+                                    view! { <strong class="verdict-no">"Not blocked"</strong> }.into_any()
                                 } else {
                                     view! { <code>{rules.join(", ")}</code> }.into_any()
                                 }}

@@ -84,13 +84,13 @@ fn Form(asked: Form, may_manage: bool) -> impl IntoView {
                 </select>
             </div>
             <div class="field">
-                <label for="k">"k"</label>
-                <input id="k" name="k" inputmode="numeric" autocomplete="off" placeholder="As set" value=k data-testid="inspect-k" />
+                <label for="k">"Maximum results"</label>
+                <input id="k" name="k" inputmode="numeric" autocomplete="off" placeholder="Default" value=k data-testid="inspect-k" />
             </div>
             {may_manage.then(|| view! {
                 <div class="field">
-                    <label for="user">"As user"</label>
-                    <input id="user" name="user" autocomplete="off" placeholder="Nobody" value=user data-testid="inspect-user" />
+                    <label for="user">"Run as user"</label>
+                    <input id="user" name="user" autocomplete="off" placeholder="anonymous" value=user data-testid="inspect-user" />
                 </div>
                 <div class="field reason">
                     <label for="reason">"Why do you need this?"</label>
@@ -103,7 +103,7 @@ fn Form(asked: Form, may_manage: bool) -> impl IntoView {
                     {if may_manage {
                         "As a user, personal memories are shown on this page once. That is written to the audit log with your reason, without the question."
                     } else {
-                        "Asked as nobody: team facts only. Asking as a user needs users:edit."
+                        "Run as anonymous: team facts only. Running as a user needs users:edit."
                     }}
                 </p>
             </div>

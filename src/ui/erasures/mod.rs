@@ -55,7 +55,7 @@ fn Page(ledger: Ledger) -> impl IntoView {
             {look_up.map(|form| view! { <div class="column wide">{form}</div> })}
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::Receipt />
-                <h2>"Nobody was erased yet."</h2>
+                <h2>"No one has been erased yet"</h2>
                 <p>"An erasure starts in a user’s record."</p>
                 <a href="/manage/users" class="button">"Find a user"</a>
             </section>

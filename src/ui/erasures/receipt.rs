@@ -174,7 +174,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                     <div><dt>"Reference"</dt><dd><code>{id.clone()}</code></dd></div>
                     <div><dt>"Mode"</dt><dd>{receipt.scope.label()}</dd></div>
                     <div><dt>"User, as a keyed digest"</dt><dd><code class="long">{receipt.user_id_digest.clone()}</code></dd></div>
-                    <div><dt>"Asked for in"</dt><dd>{receipt.reason.clone()}</dd></div>
+                    <div><dt>"Ticket"</dt><dd>{receipt.reason.clone()}</dd></div>
                     <div><dt>"Carried out by"</dt><dd>{by}</dd></div>
                     <div><dt>"Confirmed"</dt><dd>{confirmed}</dd></div>
                     {finished.map(|finished| view! { <div><dt>"Finished"</dt><dd>{finished}{took.map(|took| format!(" · took {took}"))}</dd></div> })}

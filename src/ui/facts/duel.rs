@@ -37,7 +37,9 @@ fn Both(duel: Duel) -> impl IntoView {
     let pair = StoredValue::new((seen(&a.fact), seen(&b.fact), a.day.clone(), b.day.clone()));
     let words = match (similarity, flagged) {
         (Some(similarity), Some(flagged)) => {
-            format!("Flagged on {flagged}: {similarity} alike, and they exclude each other. While it is open, each counts half.")
+            format!(
+                "Flagged on {flagged}: {similarity} similar, but they conflict. Until it is resolved, each has half its confidence."
+            )
         }
         _ => "No contradiction between these two is open.".to_owned(),
     };

@@ -39,7 +39,7 @@ pub fn About(opened: OpenedCandidate) -> impl IntoView {
         <section>
             <h3>"Nearest in the team store"</h3>
             {if nearest.is_empty() {
-                view! { <p class="quiet-text">"Nothing is near."</p> }.into_any()
+                view! { <p class="quiet-text">"No similar facts"</p> }.into_any()
             } else {
                 view! { <ul class="nearest" data-testid="nearest">{nearest.into_iter().map(|near| view! { <Near near mine=mergeable.clone() /> }).collect_view()}</ul> }.into_any()
             }}
@@ -101,7 +101,7 @@ fn Near(near: Beside, mine: Option<String>) -> impl IntoView {
             <p>
                 <a href=format!("/manage/facts/{}", near.id)><Prose text=near.content /></a>
                 " "<Status status=near.status by=None />
-                {merge.map(|href| view! { " "<a class="link" href=href data-testid="merge-into">"Merge into"</a> })}
+                {merge.map(|href| view! { " "<a class="link" href=href data-testid="merge-into">"Merge into this fact…"</a> })}
             </p>
         </li>
     }

@@ -232,12 +232,12 @@ fn Empty(board: Board) -> impl IntoView {
         }
         let today = queue.today;
         let text = match (today.own, today.others) {
-            _ if today.all == 0 => "New candidates appear here by themselves.".to_owned(),
-            (0, _) => format!("Others decided {} candidates today. New ones appear here by themselves.", today.all),
-            (own, 0) => format!("You decided {own} today. New ones appear here by themselves."),
-            (_, 1) => format!("You and one other decided {} candidates today. New ones appear here by themselves.", today.all),
+            _ if today.all == 0 => "New candidates appear automatically.".to_owned(),
+            (0, _) => format!("Others decided {} candidates today. New ones appear automatically.", today.all),
+            (own, 0) => format!("You decided {own} today. New ones appear automatically."),
+            (_, 1) => format!("You and one other decided {} candidates today. New ones appear automatically.", today.all),
             (_, others) => {
-                format!("You and {others} others decided {} candidates today. New ones appear here by themselves.", today.all)
+                format!("You and {others} others decided {} candidates today. New ones appear automatically.", today.all)
             }
         };
         let link = (today.own > 0).then_some(("/review?view=mine&when=today", "See today’s decisions"));

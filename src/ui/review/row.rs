@@ -254,7 +254,7 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
     let words = match (status, by) {
         (None, _) if into.is_some() => format!("Merged into {}", into.as_deref().unwrap_or_default()),
         (None, _) => "This fact no longer exists.".to_owned(),
-        (Some(FactStatus::Approved), None) => "Promoted by itself: enough contributors agree".to_owned(),
+        (Some(FactStatus::Approved), None) => "Promoted automatically: enough contributors agree".to_owned(),
         (Some(status), by) => {
             let did = match status {
                 FactStatus::Approved => "Approved",

@@ -13,7 +13,7 @@ pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
     };
     let steps = [
         (Icon::Search, "Recall", "Memories close to the message are added to the prompt.".to_owned()),
-        (Icon::Sparkle, "Learn", "After the reply, a second pass proposes subject-less facts.".to_owned()),
+        (Icon::Sparkle, "Learn", "After the reply, a second pass proposes facts that name no one.".to_owned()),
         (Icon::Shield, "Gate", "A fixed filter rejects names, contacts, hosts, secrets and paths.".to_owned()),
         (Icon::Pending, "Quarantine", "A new fact waits as pending. It is not recallable.".to_owned()),
         (Icon::Approved, "Promote", promote),

@@ -56,7 +56,7 @@ fn RecordHead(head: Head) -> impl IntoView {
                 <div class="head-actions">
                     <form method="post" action=export class="inline-form" data-testid="export-user">
                         <button type="submit" name="format" value="json" class="button small"><Icon16 icon=Icon::Download />"Export (Art. 15)"</button>
-                        <button type="submit" name="format" value="html" class="button small">"As a page"</button>
+                        <button type="submit" name="format" value="html" class="button small">"Readable export (HTML)"</button>
                     </form>
                     <a href=erase class="button small danger" data-testid="start-erasure"><Icon16 icon=Icon::Trash />"Erase…"</a>
                 </div>
@@ -67,7 +67,7 @@ fn RecordHead(head: Head) -> impl IntoView {
             <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
             {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a> })}
             <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
-            <a href=access_href aria-current=at("access")>"Who looked "<span class="count">{entries}</span></a>
+            <a href=access_href aria-current=at("access")>"Access log "<span class="count">{entries}</span></a>
         </nav>
     }
 }
