@@ -124,9 +124,10 @@ fn unknown(
         ));
     }
     if keys_as_in_backup > 0 {
+        let keys = if keys_as_in_backup == 1 { "1 key works".to_owned() } else { format!("{keys_as_in_backup} keys work") };
         said.push(format!(
-            "The database that was replaced could not be read: {keys_as_in_backup} keys work as in the backup, also those that were \
-             revoked since. Check them with `keepsake key list`."
+            "The database that was replaced could not be read: {keys} as in the backup, even if revoked since. Check with `keepsake \
+             key list`."
         ));
     }
     said

@@ -2,13 +2,13 @@
 //! commands, which work before there is an embedder.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller, CallerKind};
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::key::Overlap;
+use crate::domain::key::{KeyLife, Overlap};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -101,7 +101,7 @@ pub async fn carry_keys_over(store: &dyn Store, clock: &dyn Clock, before: Optio
                 let life = match before.iter().find(|newer| newer.id == key.id) {
                     Some(newer) => newer.life.clone(),
                     // It was deleted with its user.
-                    None => crate::domain::key::KeyLife { revoked_at: Some(now), ..key.life.clone() },
+                    None => KeyLife { revoked_at: Some(now), ..key.life.clone() },
                 };
                 tx.set_key_life(&key.id, &life).await?;
             }
@@ -157,13 +157,12 @@ impl Keepsake {
         }
         let now = self.clock.now();
         let minute = Moment(now.0.div_euclid(MINUTE_MS) * MINUTE_MS);
-        let mut uses = self.uses.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match uses.by_key.get_mut(caller.id()) {
-            Some(used) => used.minute = used.minute.max(minute),
-            None => {
-                let first = caller.is_new().then(|| (now, call.to_owned()));
-                uses.by_key.insert(caller.id().to_owned(), Used { minute, first });
-            }
+        let mut collected = self.collected_uses();
+        if let Some(before) = collected.by_key.get_mut(caller.id()) {
+            before.minute = before.minute.max(minute);
+        } else {
+            let first = caller.is_new().then(|| (now, call.to_owned()));
+            collected.by_key.insert(caller.id().to_owned(), Used { minute, first });
         }
     }
 
@@ -171,27 +170,27 @@ impl Keepsake {
     pub async fn flush_uses(&self) -> Result<()> {
         let now = self.clock.now();
         let due = {
-            let mut uses = self.uses.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let over = uses.written.get_or_insert(now).plus_ms(WRITE_EVERY_MS) <= now;
-            over || uses.by_key.values().any(|used| used.first.is_some())
+            let mut collected = self.collected_uses();
+            let over = collected.written.get_or_insert(now).plus_ms(WRITE_EVERY_MS) <= now;
+            over || collected.by_key.values().any(|used| used.first.is_some())
         };
         if due { self.write_uses().await } else { Ok(()) }
     }
 
     /// Writes the collected uses in one transaction. If that fails, they are written with the next ones.
     pub async fn write_uses(&self) -> Result<()> {
-        let used = {
-            let mut uses = self.uses.0.lock().unwrap_or_else(PoisonError::into_inner);
-            uses.written = Some(self.clock.now());
-            std::mem::take(&mut uses.by_key)
+        let waiting = {
+            let mut collected = self.collected_uses();
+            collected.written = Some(self.clock.now());
+            std::mem::take(&mut collected.by_key)
         };
-        if used.is_empty() {
+        if waiting.is_empty() {
             return Ok(());
         }
         let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let used = &used;
+            let waiting = &waiting;
             Box::pin(async move {
-                for (id, Used { minute, first }) in used {
+                for (id, Used { minute, first }) in waiting {
                     if let Some((at, call)) = first {
                         tx.note_first_call(id, *at, call).await?;
                     }
@@ -202,13 +201,17 @@ impl Keepsake {
         })
         .await;
         if written.is_err() {
-            let mut uses = self.uses.0.lock().unwrap_or_else(PoisonError::into_inner);
-            for (id, before) in used {
-                let now = uses.by_key.entry(id).or_insert_with(|| before.clone());
+            let mut collected = self.collected_uses();
+            for (id, before) in waiting {
+                let now = collected.by_key.entry(id).or_insert_with(|| before.clone());
                 *now = Used { minute: now.minute.max(before.minute), first: before.first.or(now.first.take()) };
             }
         }
         written
+    }
+
+    fn collected_uses(&self) -> MutexGuard<'_, Collected> {
+        self.uses.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub async fn keys(&self, _viewer: &Viewer, filter: &KeyFilter) -> Result<Vec<Key>> {
