@@ -48,6 +48,7 @@ pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folde
         environment: Environment::Test,
         warning: None,
         https: false,
+        public_url: None,
         tries: Arc::default(),
     };
     let place = Site { public_url: None, session_hours: 12, root: folder.join("site") };

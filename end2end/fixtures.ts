@@ -79,6 +79,14 @@ export async function propose(page: Page, content: string): Promise<string> {
   return id;
 }
 
+/** The id of the key that the tests call with. */
+export async function keyId(page: Page): Promise<string> {
+  const html = await (await page.request.get('/manage/keys')).text();
+  const [, id] = /data-key-id="(key_\w+)"/.exec(html) ?? [];
+  if (!id) throw new Error('no key is listed');
+  return id;
+}
+
 /** Texts of the team facts that a prompt would get. */
 export async function recalled(page: Page, query: string): Promise<string[]> {
   const answer = await page.request.post(`${server().url}/v1/recall`, {

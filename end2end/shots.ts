@@ -90,11 +90,18 @@ for (const theme of ['light', 'dark'] as const) {
           account: '/account',
           audit: '/audit',
           keys: '/help/keys',
+          'api-keys': '/manage/keys',
         };
         for (const [name, path] of Object.entries(screens)) {
           await open(page, path);
           await shoot(page, name);
         }
+        await open(page, '/manage/keys');
+        await page.getByLabel('Name').fill(`web chat ${width} ${theme}`);
+        await page.getByRole('checkbox', { name: 'read' }).check();
+        await page.getByRole('button', { name: 'Add key' }).click();
+        await expect(page.getByTestId('secret')).toBeVisible();
+        await shoot(page, 'key-made', true);
         await open(page, '/manage/facts');
         await page.getByTestId('fact-row').first().getByRole('link').first().click();
         await expect(page.getByTestId('fact-detail')).toBeVisible();

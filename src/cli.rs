@@ -8,6 +8,7 @@ mod erase;
 mod export;
 mod gate;
 mod import;
+mod key;
 mod learn;
 mod recall;
 mod reembed;
@@ -49,7 +50,7 @@ enum Command {
     Settings(admin::Settings),
     /// Keys for assistants.
     #[command(subcommand)]
-    Key(admin::Key),
+    Key(key::Key),
     /// Runs exchanges from a JSONL file through the whole pipeline, or imports the memories of an export.
     Import(import::Import),
     /// Shows what would be learned from the exchanges on stdin.
@@ -149,7 +150,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
         Some(Command::Operator(command)) => admin::operator(&config, command).await,
         Some(Command::Settings(command)) => admin::settings(&config, command).await,
-        Some(Command::Key(command)) => admin::key(&config, command).await,
+        Some(Command::Key(command)) => key::run(&config, command).await,
         Some(Command::Import(command)) => import::run(&config, &command).await,
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
         Some(Command::Gate(command)) => gate::run(&config, &command).await,

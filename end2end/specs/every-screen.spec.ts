@@ -1,6 +1,6 @@
 // Every screen, with content: accessibility, narrow windows, and the size of what is pressed.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, open, server, signIn, test } from '../fixtures';
+import { expect, keyId, open, server, signIn, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 /** Timeout for opening and checking two dozen screens. */
@@ -47,6 +47,9 @@ test.describe('every screen', () => {
       '/manage/recall',
       '/manage/gate',
       '/manage/operators',
+      '/manage/keys',
+      '/manage/keys?state=unused',
+      `/manage/keys/${await keyId(page)}`,
       '/account',
       '/audit',
       '/help/keys',

@@ -234,6 +234,32 @@ test('staff and the record of what they do', async ({ page }) => {
         - radio /Editor/
       - button "Add operator"
   `);
+  await open(page, '/manage/keys');
+  await main(page).toMatchAriaSnapshot(`
+    - main:
+      - heading "Keys" [level=1]
+      - navigation "Which keys":
+        - link /All \\d+/
+        - link /Active \\d+/
+        - link /Expiring within 14 days \\d+/
+        - link /Unused for 30 days \\d+/
+        - link /Revoked or expired \\d+/
+      - heading /\\d+ keys?/ [level=2]
+      - table "Keys":
+        - rowgroup:
+          - row "Name Scopes Speaks for Created Last used Expires State Actions"
+      - heading "Add a key" [level=2]
+      - textbox "Name"
+      - group "Scopes":
+        - checkbox /read/
+        - checkbox /write/
+        - checkbox /erase/
+        - checkbox /export/
+      - textbox "User id"
+      - textbox "Surface"
+      - textbox "Expires"
+      - button "Add key"
+  `);
   await open(page, '/account');
   await main(page).toMatchAriaSnapshot(`
     - main:

@@ -3,14 +3,14 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::header;
 use axum::http::request::Parts;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::{Api, Refusal};
-use crate::access::callers::{Caller, authenticate};
+use crate::access::callers::{Caller, Denied, authenticate};
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake};
 
@@ -42,17 +42,22 @@ impl Limits {
     }
 }
 
-/// The caller that these headers authenticate; an error without a valid key.
+/// The caller that these headers authenticate; an error without a key that works. The use of the key is noted.
 pub async fn caller_of(keepsake: &Keepsake, parts: &Parts) -> Result<Caller, Problem> {
     let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
         let (scheme, key) = value.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(key.trim())
     });
     let Some(bearer) = bearer.filter(|key| !key.is_empty()) else { return Err(Problem::Unauthenticated) };
-    match authenticate(keepsake.store.as_ref(), bearer).await {
-        Ok(caller) => caller.ok_or(Problem::Unauthenticated),
-        Err(error) => Err(Error::from(error).outward(keepsake.clock.as_ref())),
-    }
+    let caller = match authenticate(keepsake.store.as_ref(), bearer, keepsake.clock.now()).await {
+        Ok(caller) => caller,
+        Err(Denied::Refused(problem)) => return Err(problem),
+        Err(Denied::Store(error)) => return Err(Error::from(error).outward(keepsake.clock.as_ref())),
+    };
+    // The route and not the address, which may name a user.
+    let route = parts.extensions.get::<MatchedPath>().map_or("another route", MatchedPath::as_str);
+    keepsake.note_use(&caller, &format!("{} {route}", parts.method));
+    Ok(caller)
 }
 
 impl FromRequestParts<Api> for Caller {
@@ -60,7 +65,7 @@ impl FromRequestParts<Api> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Refusal> {
         let caller = caller_of(&api.keepsake, parts).await?;
-        api.limits.check(caller.id())?;
+        api.limits.check(caller.line())?;
         Ok(caller)
     }
 }

@@ -22,9 +22,10 @@ pub async fn accept(
     State(api): State<Api>,
     caller: Caller,
     headers: HeaderMap,
-    posted: Posted<ExchangeRecord>,
+    mut posted: Posted<ExchangeRecord>,
 ) -> Answer<(StatusCode, Json<Accepted>)> {
     let user = caller.speaks_for(posted.value.user_id.clone())?;
+    posted.value.surface = Some(caller.must_speak_on(posted.value.surface)?.as_str().to_owned());
     let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
     let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
     let id = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;

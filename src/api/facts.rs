@@ -29,7 +29,7 @@ pub async fn propose(
     Posted { value, .. }: Posted<ProposeRequest>,
 ) -> Answer<Json<ProposeAnswer>> {
     let user = caller.speaks_for(value.user_id)?;
-    let surface = Surface::new(value.surface.unwrap_or_else(|| SURFACE_DEFAULT.to_owned()))?;
+    let surface = caller.speaks_on(value.surface)?.map_or_else(|| Surface::new(SURFACE_DEFAULT), Ok)?;
     let candidate = Candidate {
         origin: value.origin.as_deref().map_or(Ok(Origin::User), Origin::parse)?,
         kind: FactKind::parse(&value.kind)?,

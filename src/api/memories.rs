@@ -11,7 +11,7 @@ use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::{Context, Surface};
+use crate::domain::provenance::Context;
 use crate::service::Page;
 use crate::service::remember::Saved;
 
@@ -33,7 +33,7 @@ pub async fn remember(
 ) -> Answer<(StatusCode, Json<Remembered>)> {
     let user = caller.must_speak_for(value.user_id)?;
     let at = value.at.as_deref().map(moment).transpose()?;
-    let said = Context { surface: Surface::new(value.surface)?, thread: value.thread, at };
+    let said = Context { surface: caller.must_speak_on(value.surface)?, thread: value.thread, at };
     let statement = Statement {
         kind: value.kind.as_deref().map_or(Ok(MemoryKind::Fact), MemoryKind::parse)?,
         content: Content::new(&value.content)?,

@@ -7,7 +7,7 @@ use super::Api;
 use super::reply::{Answer, Posted};
 use super::wire::{Origins, RecallAnswer, RecallRequest};
 use crate::access::callers::Caller;
-use crate::domain::provenance::{OriginFilter, Surface};
+use crate::domain::provenance::OriginFilter;
 use crate::service::recall::Query;
 
 /// The best memories and facts for a question.
@@ -20,7 +20,7 @@ pub async fn recall(
 ) -> Answer<Json<RecallAnswer>> {
     let query = Query {
         user: caller.speaks_for(value.user_id)?,
-        surface: Surface::new(value.surface)?,
+        surface: caller.must_speak_on(value.surface)?,
         text: value.query,
         k: value.k,
         origins: value.origins.map_or(Ok(OriginFilter::Any), Origins::filter)?,

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::access::callers::Caller;
 use crate::domain::erasure::{Disposition, Preview};
 use crate::domain::exchange::Exchange;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::provenance::{Origin, OriginFilter};
 use crate::domain::ranking::Parts;
 use crate::domain::receipt::Receipt;
 use crate::domain::search::Leg;
@@ -23,8 +24,8 @@ pub struct ExchangeRecord {
     pub id: Option<String>,
     /// Absent: anonymous.
     pub user_id: Option<String>,
-    /// `[a-z0-9_-]{1,32}`
-    pub surface: String,
+    /// `[a-z0-9_-]{1,32}`; may be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     pub thread: Option<String>,
     /// RFC 3339, not in the future; absent: now.
     pub at: Option<String>,
@@ -54,7 +55,7 @@ impl ExchangeRecord {
         let exchange = Exchange {
             external_id: self.id,
             user,
-            surface: Surface::new(self.surface)?,
+            surface: Caller::command_line().must_speak_on(self.surface)?,
             thread: self.thread,
             at,
             message: self.user,
@@ -81,7 +82,8 @@ pub struct ExchangeState {
 #[derive(Deserialize, ToSchema)]
 pub struct RecallRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     pub query: String,
     /// 0 to 50; absent: as in the settings.
     pub k: Option<u32>,
@@ -163,7 +165,8 @@ impl From<Item> for RecallItem {
 #[derive(Deserialize, ToSchema)]
 pub struct RememberRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     /// `fact` (default), `preference`, `correction` or `episode`
     pub kind: Option<String>,
     pub content: String,
@@ -273,7 +276,7 @@ pub struct ProposeRequest {
     pub user_id: Option<String>,
     /// 1 to 5; 3 when absent.
     pub importance: Option<i64>,
-    /// The surface on which it was said; absent: `other`.
+    /// The surface on which it was said; absent: the one that the key is bound to, or `other`.
     pub surface: Option<String>,
 }
 

@@ -9,6 +9,7 @@ pub mod erasures;
 pub mod facts;
 pub mod gate_panel;
 pub mod inspect;
+pub mod keys;
 pub mod operators;
 pub mod review;
 pub mod session;
@@ -88,6 +89,7 @@ pub enum Notice {
     },
     ViewDeleted,
     Staff(operators::StaffDeed),
+    Key(keys::KeyDeed),
     /// A contradiction was resolved.
     Settled {
         outcome: DuelChoice,

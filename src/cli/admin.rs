@@ -1,4 +1,4 @@
-//! `keepsake operator`, `settings`, `key` and `audit`.
+//! `keepsake operator`, `settings` and `audit`.
 
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
@@ -7,9 +7,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{Exit, Failure, print, print_json, wiring};
-use crate::access::callers::Scope;
 use crate::config::Config;
-use crate::domain::people::UserId;
 use crate::domain::rights::Rights;
 use crate::ports::clock::SystemClock;
 use crate::service::audit::{self, Actor, Verification};
@@ -50,19 +48,6 @@ pub enum Settings {
     Get { key: String },
     /// Changes a value (JSON); a running server applies it within a second.
     Set { key: String, value: String },
-}
-
-#[derive(Subcommand)]
-pub enum Key {
-    /// Makes a key and prints it once.
-    Add {
-        name: String,
-        #[arg(long = "scope", required = true, num_args = 1.., value_delimiter = ',')]
-        scopes: Vec<String>,
-        /// The only user the key speaks for; without it, the key may name any user.
-        #[arg(long)]
-        user: Option<String>,
-    },
 }
 
 #[derive(Subcommand)]
@@ -121,15 +106,6 @@ pub async fn settings(config: &Config, command: Settings) -> Exit {
             Ok(ExitCode::SUCCESS)
         }
     }
-}
-
-pub async fn key(config: &Config, command: Key) -> Exit {
-    let Key::Add { name, scopes, user } = command;
-    let scopes = scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?;
-    let user = user.map(UserId::new).transpose()?;
-    let store = wiring::open_store(config).await?.store;
-    let key = operators::add_key(store.as_ref(), &SystemClock, &Actor::CommandLine, &name, &scopes, user).await?;
-    print_json(&json!({ "id": key.id, "key": key.secret }))
 }
 
 pub async fn audit(config: &Config, command: Audit) -> Exit {

@@ -12,9 +12,11 @@ use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
+use crate::ports::clock::SystemClock;
 use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
 use crate::service::error::chain;
+use crate::service::keys::{Key, all_keys, carry_keys_over};
 use crate::service::ledger::{check_ledger, missing_lines};
 use crate::service::operators::{Operator, carry_over};
 use crate::service::replay::Replayed;
@@ -58,14 +60,16 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     if let Some(problem) = &copy.problem {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
-    let (entries, operators) = gather(place.as_ref(), command.ledger.as_deref()).await?;
+    let (entries, before) = gather(place.as_ref(), command.ledger.as_deref()).await?;
     let key_id = wiring::key_or_new(config)?.key_id();
     let put = place.put_in_place(&command.file).await;
     let kept = put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
     // The key that is here is the database's key from now on; what that means is told.
     name_key(place.open().await?.custody.as_ref(), &key_id).await?;
     let (keepsake, _) = wiring::assemble(config).await?;
-    let as_in_backup = carry_over(keepsake.store.as_ref(), keepsake.clock.as_ref(), operators.as_deref()).await?;
+    let (store, clock, before) = (keepsake.store.as_ref(), keepsake.clock.as_ref(), before.as_ref());
+    let as_in_backup = carry_over(store, clock, before.map(|before| before.operators.as_slice())).await?;
+    let keys_as_in_backup = carry_keys_over(store, clock, before.map(|before| before.keys.as_slice())).await?;
     let replayed = wiring::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
@@ -79,7 +83,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
             "unknown": replayed.unknown,
             "unproved": unproved,
         },
-        "could_not_know": unknown(entries, &replayed, &copy, &key_id, &as_in_backup),
+        "could_not_know": unknown(entries, &replayed, &copy, &key_id, &as_in_backup, keys_as_in_backup),
     }))?;
     if unproved.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -88,7 +92,14 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
 }
 
 /// What cannot be determined from the ledger files that were available.
-fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str, as_in_backup: &[String]) -> Vec<String> {
+fn unknown(
+    entries: usize,
+    replayed: &Replayed,
+    copy: &Copy,
+    key_id: &str,
+    as_in_backup: &[String],
+    keys_as_in_backup: usize,
+) -> Vec<String> {
     let mut said = Vec::new();
     if entries == 0 {
         said.push(
@@ -112,12 +123,25 @@ fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str, as_in
             as_in_backup.join(", ")
         ));
     }
+    if keys_as_in_backup > 0 {
+        let keys = if keys_as_in_backup == 1 { "1 key works".to_owned() } else { format!("{keys_as_in_backup} keys work") };
+        said.push(format!(
+            "The database that was replaced could not be read: {keys} as in the backup, even if revoked since. Check with `keepsake \
+             key list`."
+        ));
+    }
     said
 }
 
+/// Who could come into a database.
+struct Admitted {
+    operators: Vec<Operator>,
+    keys: Vec<Key>,
+}
+
 /// Writes every known line of the ledger to the file beside the database: those of the old database, and those of the given copy.
-/// Returns how many lines there are, and the operators of the old database, if it could be read.
-async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(usize, Option<Vec<Operator>>), Failure> {
+/// Returns how many lines there are, and who could come into the old database, if it could be read.
+async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(usize, Option<Admitted>), Failure> {
     let mut more = String::new();
     if let Some(file) = named {
         more = fs::read_to_string(file).map_err(|error| said(file, &error))?;
@@ -126,18 +150,19 @@ async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(u
     let mut lines = place.ledger_beside().await?;
     check_ledger(lines.iter().map(String::as_str)).map_err(|damaged| Failure::Said(damaged.to_string()))?;
     lines.extend(missing_lines(&lines, &more));
-    let mut operators = None;
+    let mut admitted = None;
     // A database that no longer opens is a common reason to restore; its ledger is then known only from the file beside it.
     if place.is_taken()
         && let Ok(opened) = place.open().await
     {
         let known = Keepsake::ledger_lines(opened.store.as_ref()).await?;
         lines.extend(missing_lines(&lines, &known.join("\n")));
-        operators = Some(opened.store.operators().await?);
+        let keys = all_keys(opened.store.as_ref(), &SystemClock).await?;
+        admitted = Some(Admitted { operators: opened.store.operators().await?, keys });
         opened.custody.close().await;
     }
     place.replace_ledger_beside(&lines).await?;
-    Ok((lines.len(), operators))
+    Ok((lines.len(), admitted))
 }
 
 /// Proves the erasures that were repeated. Returns the entries that could not be proved.

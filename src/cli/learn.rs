@@ -116,7 +116,7 @@ async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<Learned
     let record = ExchangeRecord {
         id: None,
         user_id: None,
-        surface: line.surface.unwrap_or_else(|| "cli".to_owned()),
+        surface: Some(line.surface.unwrap_or_else(|| "cli".to_owned())),
         thread: line.thread,
         at: line.at,
         user: line.user,

@@ -64,6 +64,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
         environment: serve.environment(),
         warning,
         https: site.https(),
+        public_url: site.public_url.clone(),
         tries: Arc::default(),
     };
     let limits = Limits::per_second(serve.rate_limit);

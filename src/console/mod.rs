@@ -8,6 +8,7 @@ mod erasures;
 mod facts;
 mod gate_panel;
 mod inspect;
+mod keys;
 pub mod list_query;
 mod operators;
 mod review;
@@ -45,6 +46,8 @@ pub struct Console {
     pub warning: Option<String>,
     /// Browsers reach this site by HTTPS.
     pub https: bool,
+    /// The address of this site, if it was told one.
+    pub public_url: Option<String>,
     pub tries: Arc<Tries>,
 }
 
@@ -75,6 +78,7 @@ pub struct PostedForm(Arc<Posting>);
 struct Posting {
     fields: Vec<(String, String)>,
     staff: OnceCell<operators::Outcome>,
+    key: OnceCell<keys::Outcome>,
     shown: OnceCell<users::Shown>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
@@ -87,6 +91,7 @@ impl PostedForm {
         Self(Arc::new(Posting {
             fields,
             staff: OnceCell::new(),
+            key: OnceCell::new(),
             shown: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
@@ -97,6 +102,11 @@ impl PostedForm {
     /// The value of a field, or an empty string.
     fn field(&self, name: &str) -> String {
         self.0.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+
+    /// Every value of a field.
+    fn every(&self, name: &str) -> Vec<String> {
+        self.0.fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.clone()).collect()
     }
 }
 

@@ -80,6 +80,9 @@ pub const ACTIONS: &[Action] = &[
     action("operator.rights_changed", "Changed an operator’s rights", Sign::Person),
     action("operator.password_changed", "Changed a password", Sign::Access),
     action("key.added", "Added a key", Sign::Access),
+    action("key.rotated", "Rotated a key", Sign::Access),
+    action("key.revoked", "Revoked a key", Sign::Removed),
+    action("key.user_shown", "Showed whom a key speaks for", Sign::Revealed),
 ];
 
 impl Action {

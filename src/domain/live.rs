@@ -25,6 +25,9 @@ pub enum LiveEvent {
     Queue { pending: i64 },
     #[serde(rename = "settings.changed")]
     Settings,
+    /// A key was added, replaced or revoked, or called for the first time.
+    #[serde(rename = "keys.changed")]
+    Keys,
     /// An erasure made progress.
     #[serde(rename = "erasure.step")]
     Erasure {

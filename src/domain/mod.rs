@@ -16,6 +16,7 @@ pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
 pub mod inventory;
+pub mod key;
 pub mod live;
 pub mod masking;
 pub mod memory;

@@ -18,6 +18,7 @@ pub enum Field {
     Cursor,
     Email,
     Exchange,
+    Expires,
     Id,
     Importance,
     K,
@@ -26,6 +27,7 @@ pub enum Field {
     Name,
     Origin,
     Origins,
+    Overlap,
     Password,
     PresentPassword,
     Preview,
@@ -56,12 +58,21 @@ pub enum Problem {
     Refused { rules: Vec<String> },
     #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
     Unauthenticated,
+    /// The key is right, but its time is over.
+    #[error("This key has expired. Send the key that replaced it, or ask an operator of this Keepsake for a new one.")]
+    KeyExpired,
+    /// The key is right, but it was revoked.
+    #[error("This key was revoked. Ask an operator of this Keepsake for a new one.")]
+    KeyRevoked,
     #[error("The email or password is not right.")]
     WrongPassword,
     #[error("This key does not open that. It needs the scope `{scope}`.")]
     ScopeMissing { scope: String },
     #[error("This key may not act for that user.")]
     UserNotAllowed,
+    /// The key is bound to another surface than the one that the request names.
+    #[error("This key speaks for the surface `{own}` only. Leave `surface` out, or use another key.")]
+    SurfaceNotAllowed { own: String },
     /// The operator does not have this right.
     #[error("You can view this. Changing it needs {}.", needs.capability())]
     ViewOnly { needs: Right },
@@ -90,6 +101,12 @@ pub enum Problem {
     /// Somebody else changed the setting since the operator saw it. `to` is its current value.
     #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
     SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
+    /// The key was replaced or revoked since the operator saw it. `state` says which.
+    #[error("This key was {state} in the meantime. Nothing was changed.")]
+    KeyChanged { state: String },
+    /// The form that makes a key was sent twice. The secret is in no later answer.
+    #[error("This key was made already, and its secret was shown once. Rotate the key if you do not have it.")]
+    ShownOnce,
     /// The edited text says the same as another fact.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
@@ -143,14 +160,19 @@ impl Problem {
     pub fn status(&self) -> u16 {
         match self {
             Self::Malformed { .. } => 400,
-            Self::Unauthenticated | Self::WrongPassword => 401,
-            Self::ScopeMissing { .. } | Self::UserNotAllowed | Self::ViewOnly { .. } | Self::NotOpened | Self::ForeignOrigin => {
-                403
-            }
+            Self::Unauthenticated | Self::KeyExpired | Self::KeyRevoked | Self::WrongPassword => 401,
+            Self::ScopeMissing { .. }
+            | Self::UserNotAllowed
+            | Self::SurfaceNotAllowed { .. }
+            | Self::ViewOnly { .. }
+            | Self::NotOpened
+            | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
             | Self::SettingChanged { .. }
+            | Self::KeyChanged { .. }
+            | Self::ShownOnce
             | Self::LastEditor
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
@@ -175,9 +197,12 @@ impl Problem {
             Self::Invalid { .. } => "invalid",
             Self::Refused { .. } => "refused",
             Self::Unauthenticated => "unauthenticated",
+            Self::KeyExpired => "key_expired",
+            Self::KeyRevoked => "key_revoked",
             Self::WrongPassword => "wrong_password",
             Self::ScopeMissing { .. } => "scope_missing",
             Self::UserNotAllowed => "user_not_allowed",
+            Self::SurfaceNotAllowed { .. } => "surface_not_allowed",
             Self::ViewOnly { .. } => "view_only",
             Self::NotOpened => "not_opened",
             Self::LastEditor => "last_editor",
@@ -186,6 +211,8 @@ impl Problem {
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
             Self::SettingChanged { .. } => "setting_changed",
+            Self::KeyChanged { .. } => "key_changed",
+            Self::ShownOnce => "shown_once",
             Self::WouldMerge { .. } => "would_merge",
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
@@ -232,6 +259,7 @@ impl Field {
             Self::Cursor => "cursor",
             Self::Email => "email",
             Self::Exchange => "exchange",
+            Self::Expires => "expires",
             Self::Id => "id",
             Self::Importance => "importance",
             Self::K => "k",
@@ -240,6 +268,7 @@ impl Field {
             Self::Name => "name",
             Self::Origin => "origin",
             Self::Origins => "origins",
+            Self::Overlap => "overlap",
             Self::Password => "password",
             Self::PresentPassword => "current_password",
             Self::Preview => "preview",

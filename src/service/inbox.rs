@@ -49,7 +49,7 @@ impl Keepsake {
             imported,
             exchange,
         };
-        let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.id(), i.key), self.digester.body(i.body)));
+        let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.line(), i.key), self.digester.body(i.body)));
         let id = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (mut new, kept, user_digest) = (new.clone(), &kept, &user_digest);
             Box::pin(async move {

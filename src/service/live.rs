@@ -123,6 +123,9 @@ impl Keepsake {
         if changed.settings {
             self.live.send(LiveEvent::Settings);
         }
+        if changed.keys {
+            self.live.send(LiveEvent::Keys);
+        }
         for id in &changed.erasure_ids {
             let Some(erasure) = self.store.erasure(id).await? else { continue };
             let done = erasure.status.steps_done();

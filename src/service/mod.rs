@@ -19,6 +19,7 @@ pub mod gate_panel;
 pub mod impact;
 mod in_hand;
 pub mod inbox;
+pub mod keys;
 pub mod learn;
 pub mod ledger;
 mod lesson;
@@ -72,6 +73,7 @@ pub struct Keepsake {
     pub digester: Digester,
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
+    uses: Arc<keys::Uses>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
@@ -94,7 +96,8 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, inbox, erasing, provider) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        let (counts, uses, inbox, erasing, provider) =
+            (Arc::default(), Arc::default(), Arc::default(), Arc::default(), Arc::default());
         let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
             store,
@@ -105,6 +108,7 @@ impl Keepsake {
             digester,
             settings,
             counts,
+            uses,
             inbox,
             erasing,
             provider,

@@ -1,13 +1,11 @@
-//! Operators and keys: added and disabled, with a row in the audit log. These functions need only the store, so that they work
-//! before there is an embedder.
+//! Operators: added and disabled, with a row in the audit log. These functions need only the store, so that they work before there
+//! is an embedder.
 
 use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
-use crate::access::callers::{NewKey, Scope};
 use crate::access::operators::{Manager, Viewer, plausible};
-use crate::access::{callers, passwords};
+use crate::access::passwords;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
@@ -242,28 +240,6 @@ pub async fn carry_over(store: &dyn Store, clock: &dyn Clock, before: Option<&[O
     .await?;
     let unknown = restored.into_iter().filter(|operator| known(&operator.id).is_none() && !operator.disabled);
     Ok(unknown.map(|operator| operator.email).collect())
-}
-
-/// Makes a key and stores a hash of it.
-pub async fn add_key(
-    store: &dyn Store,
-    clock: &dyn Clock,
-    actor: &Actor,
-    name: &str,
-    scopes: &[Scope],
-    user: Option<UserId>,
-) -> Result<NewKey> {
-    let (new, key) = callers::make_key(clock, name, scopes, user)?;
-    let now = clock.now();
-    atomically::<_, Error, _>(store, |tx| {
-        let key = &key;
-        Box::pin(async move {
-            tx.insert_key(key).await?;
-            record(tx, now, actor, "key.added", &key.id).await
-        })
-    })
-    .await?;
-    Ok(new)
 }
 
 async fn record(tx: &mut dyn WriteTx, now: Moment, actor: &Actor, action: &'static str, target: &str) -> Result<()> {

@@ -67,7 +67,7 @@ impl Orders {
             orders.retain(|at| *at > before);
             !orders.is_empty()
         });
-        let orders = by_key.entry(caller.id().to_owned()).or_default();
+        let orders = by_key.entry(caller.line().to_owned()).or_default();
         if let Some(first) = orders.front().filter(|_| orders.len() >= ORDERS_OF_A_KEY) {
             let wait = (first.0 + MINUTE_MS - now.0).max(0) / 1_000 + 1;
             return Err(Problem::RateLimited { retry_after_s: u32::try_from(wait).unwrap_or(u32::MAX) });
@@ -79,7 +79,7 @@ impl Orders {
     /// It came to nothing, so it does not count.
     pub(super) fn discount(&self, caller: &Caller, at: Moment) {
         let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(orders) = by_key.get_mut(caller.id())
+        if let Some(orders) = by_key.get_mut(caller.line())
             && let Some(place) = orders.iter().rposition(|ordered| *ordered == at)
         {
             orders.remove(place);

@@ -93,7 +93,7 @@ impl Keepsake {
         let vetted = self.reading(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
         let settings = self.settings();
         let contribution =
-            Contribution { user, through: caller.id(), surface, source: None, at: self.clock.now(), digester: &self.digester };
+            Contribution { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
         atomically(self.store.as_ref(), |tx| {
             let (settings, vetted, clock, contribution, fence) = (&settings, &vetted, self.clock.as_ref(), &contribution, &fence);
             Box::pin(async move {

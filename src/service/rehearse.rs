@@ -8,7 +8,7 @@ use super::audit::{self, Actor, Entry, Why};
 use super::counts::Recalled;
 use super::erase::Order;
 use super::{Error, Keepsake, Result};
-use crate::access::callers::{self, make_key};
+use crate::access::callers::{self, Wanted, make_key};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{Candidate, FactKind, FactStatus};
@@ -162,8 +162,17 @@ impl Keepsake {
                 let memory = self.plant_memories(tx, canary, surface, now).await?;
                 self.plant_facts(tx, canary, other, surface, now).await?;
                 self.plant_inbox(tx, canary, surface, now).await?;
-                let (_, key) = make_key(self.clock.as_ref(), SURFACE, &[callers::Scope::Read], Some(canary.user.clone()))?;
+                let wanted = Wanted {
+                    name: SURFACE.to_owned(),
+                    scopes: vec![callers::Scope::Read],
+                    user: Some(canary.user.clone()),
+                    surface: Some(surface.clone()),
+                    ..Wanted::default()
+                };
+                let (_, key) = make_key(self.clock.as_ref(), wanted, Actor::System.id())?;
                 tx.insert_key(&key).await?;
+                tx.note_first_call(&key.id, now, PLANTED).await?;
+                tx.note_key_use(&key.id, now).await?;
                 let planted = |user: &UserId| Entry {
                     actor: Actor::System,
                     action: PLANTED,

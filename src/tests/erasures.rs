@@ -12,6 +12,7 @@ use keepsake::domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
 use keepsake::domain::exchange::Exchange;
 use keepsake::domain::fact::FactKind;
 use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
+use keepsake::domain::key::KeyLife;
 use keepsake::domain::live::LiveEvent;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
@@ -25,7 +26,7 @@ use keepsake::ports::store::copies::{CopyReads, Label};
 use keepsake::ports::store::erasures::LedgerReads;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::inbox::{KeptAnswer, NewExchange};
-use keepsake::ports::store::keys::Key;
+use keepsake::ports::store::keys::{Key, KeyUse};
 use keepsake::ports::store::memories::{MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
 use keepsake::ports::store::{Store, StoreError};
 use keepsake::service::Error;
@@ -232,11 +233,17 @@ impl World {
                     name: "own".to_owned(),
                     scopes: "read".to_owned(),
                     user: Some(owner.clone()),
+                    surface: Some("web".to_owned()),
                     hash: id,
                     created_at: at,
+                    created_by: Some("cli".to_owned()),
+                    life: KeyLife::default(),
+                    replaces: None,
+                    line: None,
+                    used: KeyUse { first_at: Some(at), first_call: Some("POST /v1/recall".to_owned()), last_at: Some(at) },
                 };
                 let key = &key;
-                write!(fixture, |tx| tx.insert_key(key).await);
+                write!(fixture, |tx| tx.insert_key(key).await.map(drop));
             }
             _ => {
                 let (Some(a), Some(b)) = (self.some_fact(), self.some_fact()) else { return };

@@ -26,6 +26,7 @@ use keepsake::ports::embedder::Embedder;
 use keepsake::ports::extractor::Extractor;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::Actor;
+use keepsake::service::keys::{self, NewKey, Wanted};
 use keepsake::service::operators::{self, NewOperator};
 use keepsake::store::sqlite::SqliteStore;
 use keepsake::web::{self, Site};
@@ -85,6 +86,7 @@ fn site(
         environment: Environment::Test,
         warning: None,
         https: site.https(),
+        public_url: site.public_url.clone(),
         tries: Arc::new(Tries::default()),
     };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
@@ -134,8 +136,16 @@ impl Fixture {
     /// A key with these scopes; it may name any user unless it is bound to one.
     pub async fn key(&self, scopes: &[Scope], user: Option<&str>) -> String {
         let user = user.map(|id| UserId::new(id).expect("valid"));
+        self.key_as(Wanted { scopes: scopes.to_vec(), user, ..Wanted::default() }).await.secret
+    }
+
+    /// The key that is wanted; it gets a name if it has none.
+    pub async fn key_as(&self, mut wanted: Wanted) -> NewKey {
+        if wanted.name.is_empty() {
+            wanted.name = "test".to_owned();
+        }
         let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
-        operators::add_key(store, clock, &Actor::CommandLine, "test", scopes, user).await.expect("added").secret
+        keys::add_key(store, clock, &Actor::CommandLine, wanted).await.expect("added")
     }
 
     pub async fn operator(&self, email: &str, rights: Rights) {

@@ -780,6 +780,8 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     };
     add("ada@example.org");
     add("jun@example.org");
+    let key = |name: &str| home.run(&["key", "add", name, "--scope", "read"]).json();
+    let leaked = key("leaked");
     let server = home.serve().await;
     let form = "email=ada%40example.org&password=the+first+long+password";
     let sign_in = async |address: SocketAddr, form: &str| {
@@ -804,6 +806,8 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     );
     assert_eq!(home.run(&["operator", "disable", "jun@example.org"]).code, Some(0));
     add("new@example.org");
+    assert_eq!(home.run(&["key", "revoke", leaked["id"].as_str().expect("an id")]).code, Some(0));
+    let newer = key("newer");
     assert_eq!(server.stop().await, Some(0));
 
     assert_eq!(home.run(&["restore", &copy]).json()["could_not_know"].as_array().map(Vec::len), Some(1), "no erasure was made");
@@ -813,12 +817,68 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     let server = home.serve().await;
     assert_eq!(sign_in(server.address, form).await, "401", "the password of the backup");
     assert_eq!(sign_in(server.address, "email=ada%40example.org&password=another+long+password").await, "200");
+    for (key, status) in [(&leaked, 401), (&newer, 200)] {
+        assert_eq!(server.call("GET", "/v1/facts", key["key"].as_str().expect("a key"), None).await.0, status, "{key}");
+    }
     assert_eq!(server.stop().await, Some(0));
 
     // Without the database that is replaced, it is said what cannot be known.
     std::fs::write(home.path("data/keepsake.db"), b"damaged").expect("written");
     let blind = home.run(&["restore", &copy]).json();
-    assert!(blind["could_not_know"].to_string().contains("ada@example.org"), "{blind:#}");
+    let unknown = blind["could_not_know"].to_string();
+    assert!(unknown.contains("ada@example.org") && unknown.contains("1 key works as in the backup"), "{blind:#}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_server_follows_what_the_command_line_does_to_keys() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let args = ["key", "add", "bot", "--scope", "read,write", "--user", "anna", "--surface", "web", "--expires", "90"];
+    let added = home.run(&args).json();
+    let names: Vec<_> = added.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["id", "key"]);
+    let (id, key) = (text(&added["id"]), text(&added["key"]));
+    let recall = |surface: &'static str| Some(json!({"surface": surface, "query": "tea"}));
+    let tried = async |key: &str| server.call("POST", "/v1/recall", key, Some(json!({"query": "tea"}))).await;
+    assert_eq!(tried(&key).await.0, 200);
+    assert_eq!(server.call("POST", "/v1/recall", &key, recall("mcp")).await.1["code"], "surface_not_allowed");
+    // The first call is written soon, without waiting for the minute.
+    until("the first call is noted", DEADLINE, async || !home.run(&["key", "list"]).lines()[0]["last_used_at"].is_null()).await;
+    let listed = home.run(&["key", "list"]).lines();
+    assert_eq!(listed.len(), 1);
+    for (field, value) in [
+        ("id", json!(id)),
+        ("name", json!("bot")),
+        ("scopes", json!(["read", "write"])),
+        ("user_id", json!("anna")),
+        ("surface", json!("web")),
+        ("state", json!("active")),
+        ("created_by", json!("cli")),
+        ("revoked_at", Value::Null),
+        ("replaced_by", Value::Null),
+    ] {
+        assert_eq!(listed[0][field], value, "{field}");
+    }
+    assert!(listed[0]["expires_at"].is_string() && listed[0]["created_at"].is_string());
+
+    let rotated = home.run(&["key", "rotate", &id, "--overlap", "1h"]).json();
+    let (new_id, new) = (text(&rotated["id"]), text(&rotated["key"]));
+    assert_eq!((&rotated["replaces"], rotated["old_key_works_until"].is_string()), (&json!(id), true));
+    assert_eq!([tried(&key).await.0, tried(&new).await.0], [200, 200]);
+    home.run(&["key", "rotate", &id]).fails_saying("This key was replaced in the meantime.");
+    assert_eq!(home.run(&["key", "rotate", &new_id, "--overlap", "2h"]).code, Some(2));
+    let listed = home.run(&["key", "list"]);
+    assert!(!listed.out.contains(&new) && listed.lines().len() == 2, "no secret is listed");
+    let old = listed.lines().into_iter().find(|line| line["id"] == json!(id)).expect("there");
+    assert_eq!((&old["state"], &old["replaced_by"]), (&json!("replaced"), &json!(new_id)));
+
+    assert_eq!(home.run(&["key", "revoke", &new_id]).code, Some(0));
+    assert_eq!(tried(&new).await.1["code"], "key_revoked");
+    home.run(&["key", "revoke", "key_of_nobody"]).fails_saying("There is no such key.");
+    home.run(&["key", "add", "bot", "--scope", "read", "--expires", "2020-01-01"])
+        .fails_saying("expires must not be in the past");
+    assert_eq!(server.stop().await, Some(0));
 }
 
 /// What others may do with each file of the data folder, and with the folder itself.

@@ -11,7 +11,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
         "Anywhere",
         &[
             ("?", "This list"),
-            ("G then S R F U E T A", "Stats, Review, Facts, Users, Erasures, Settings, Audit"),
+            ("G then S R F U E T K A", "Stats, Review, Facts, Users, Erasures, Settings, Keys, Audit"),
             ("/", "Search; Esc leaves"),
         ],
     ),

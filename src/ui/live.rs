@@ -39,6 +39,8 @@ pub struct Live {
     pub settings: RwSignal<u64>,
     /// Incremented when an erasure makes progress.
     pub erasures: RwSignal<u64>,
+    /// Incremented when keys change, and with the first call of each.
+    pub keys: RwSignal<u64>,
     /// Created only in the browser. The server may drop a page on another thread than it was created on, which thread-local
     /// values do not survive.
     held: StoredValue<Option<Browser>>,
@@ -72,6 +74,7 @@ impl Live {
             facts: RwSignal::new(0),
             settings: RwSignal::new(0),
             erasures: RwSignal::new(0),
+            keys: RwSignal::new(0),
             held: StoredValue::new(None),
             turn: StoredValue::new(0),
         }
@@ -200,10 +203,12 @@ impl Live {
         match &event {
             LiveEvent::Fact { .. } => self.facts.update(|n| *n += 1),
             LiveEvent::Settings => self.settings.update(|n| *n += 1),
+            LiveEvent::Keys => self.keys.update(|n| *n += 1),
             LiveEvent::Reload => {
                 self.facts.update(|n| *n += 1);
                 self.settings.update(|n| *n += 1);
                 self.erasures.update(|n| *n += 1);
+                self.keys.update(|n| *n += 1);
             }
             LiveEvent::Erasure { .. } => self.erasures.update(|n| *n += 1),
             LiveEvent::Queue { .. } => {}

@@ -18,6 +18,7 @@ mod facts;
 mod gate_panel;
 mod help;
 mod inspect;
+mod keys;
 mod live;
 mod login;
 mod missing;
@@ -121,6 +122,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/erasures") view=erasures::Erasures ssr=SsrMode::Async />
                     <Route path=path!("manage/erasures/:id") view=erasures::ErasureReceipt ssr=SsrMode::Async />
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("manage/keys") view=keys::Keys ssr=SsrMode::Async />
+                    <Route path=path!("manage/keys/:id") view=keys::page::OneKey ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />

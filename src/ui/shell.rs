@@ -152,6 +152,7 @@ fn anywhere(console: ConsoleState) {
                     "u" => "nav-users",
                     "e" => "nav-erasures",
                     "t" => "nav-settings",
+                    "k" => "nav-keys",
                     "a" => "nav-audit",
                     _ => return,
                 };
@@ -241,6 +242,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                         <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true current=at("/manage/erasures") />
                         <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true current=at("/manage/settings") />
                         <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true current=at("/manage/operators") />
+                        <Place href="/manage/keys" id="nav-keys" icon=Icon::Key label="Keys" wide=true current=at("/manage/keys") />
                         <p class="group">"Record"</p>
                         <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
                     </nav>
@@ -253,7 +255,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <ConnectionBar />
                     {manages.map(|_| view! {
                         <nav class="manage-tabs narrow" aria-label="Manage">
-                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators")]
+                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators"), ("keys", "Keys")]
                                 .map(|(path, words)| {
                                     let href = format!("/manage/{path}");
                                     view! { <a aria-current=tabs_at(&href) href=href>{words}</a> }
@@ -316,12 +318,16 @@ fn reread_when_told(console: ConsoleState, live: Live) {
     told("undone", console.taken_back.into());
     told("settings", live.settings.into());
     told("erasures", live.erasures.into());
+    told("keys", live.keys.into());
     // Things in progress are also polled: they may have ended before the channel was open.
     Effect::new(move || {
         let asking = set_interval_with_handle(
             move || {
                 if document::runs() {
                     document::reread("erasures");
+                }
+                if document::waits() {
+                    document::reread("keys");
                 }
             },
             ASK_EVERY,

@@ -63,6 +63,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     tasks
         .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
+    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_uses().await));
     let since = keepsake.clock.now();
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());
@@ -96,6 +97,9 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     tasks.wait().await;
     if let Err(error) = keepsake.flush_counts().await {
         tracing::error!(cause = chain(&error), "the last recalls were not counted");
+    }
+    if let Err(error) = keepsake.write_uses().await {
+        tracing::error!(cause = chain(&error), "the last uses of keys were not noted");
     }
 }
 

@@ -49,6 +49,7 @@ pub struct Changed {
     /// Facts that were written or deleted.
     pub fact_ids: Vec<String>,
     pub settings: bool,
+    pub keys: bool,
     pub inbox: bool,
     /// Erasures that made progress: cached data of those users must be dropped.
     pub erasure_ids: Vec<String>,

@@ -1,12 +1,11 @@
 //! The ledger, and the rows that an erasure and an export find.
 
 use super::Database;
-use super::sample::{NOW, erase, erasure, exchange, fact, insert, memory, own, page, subject, user, web, write};
+use super::sample::{NOW, erase, erasure, exchange, fact, insert, key, memory, own, page, subject, user, web, write};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
 use crate::domain::receipt::{Result as Verdict, Rows};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::inbox::KeptAnswer;
-use crate::ports::store::keys::Key;
 use crate::ports::store::users::Cell;
 
 fn erased() -> Erased {
@@ -119,15 +118,7 @@ pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Database) {
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
         tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
-        tx.insert_key(&Key {
-            id: "key_1".to_owned(),
-            name: "own".to_owned(),
-            scopes: "read".to_owned(),
-            user: Some(user("anna")),
-            hash: "abc".to_owned(),
-            created_at: NOW,
-        })
-        .await
+        tx.insert_key(&key("key_1", Some("anna"))).await.map(drop)
     });
     let held = store.held(&subject("anna")).await.expect("read");
     let rows = |name: &str| &held.iter().find(|held| held.table == name).expect("listed").rows;
@@ -184,14 +175,7 @@ pub async fn unfinished_work_is_listed_first(store: &dyn Database) {
 pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
     insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
-    let key = Key {
-        id: "key_1".to_owned(),
-        name: "own".to_owned(),
-        scopes: "read".to_owned(),
-        user: Some(user("anna")),
-        hash: "abc".to_owned(),
-        created_at: NOW,
-    };
+    let key = key("key_1", Some("anna"));
     let kept = KeptAnswer { body_digest: "b".to_owned(), answer: "ex_1".to_owned() };
     let (key, kept) = (&key, &kept);
     write!(store, |tx| {
@@ -204,7 +188,7 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Databas
     assert_eq!(erase(store, "anna", ErasureScope::Everything).await.found["memories"], 2);
     assert_eq!(erase(store, "anna", ErasureScope::Everything).await.found["memories"], 0, "again is no error");
     assert!(store.exchange_state("ex_1").await.expect("read").is_none());
-    assert!(store.key_by_hash("abc").await.expect("read").is_none());
+    assert!(store.key_by_hash("hash of key_1").await.expect("read").is_none());
     assert!(write!(store, |tx| tx.kept_answer("k").await).is_none());
     assert_eq!(store.list_memories(&user("budi"), &page(9)).await.expect("read").len(), 1, "others keep theirs");
     store.ping().await.expect("answers");

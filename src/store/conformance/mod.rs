@@ -105,7 +105,11 @@ macro_rules! cases {
         $case!(inbox::an_answer_is_kept_for_its_key);
         $case!(inbox::old_rows_are_purged);
         $case!(operators::operators_are_found_by_email_and_id);
-        $case!(keys::keys_are_found_by_hash);
+        $case!(keys::keys_are_found_by_hash_and_by_id);
+        $case!(keys::an_id_is_given_to_one_key);
+        $case!(keys::a_keys_life_is_set_and_told);
+        $case!(keys::a_keys_first_call_is_kept_and_its_last_use_only_moves_on);
+        $case!(keys::keys_are_listed_by_their_state_newest_first_and_paged);
         $case!(settings::settings_keep_a_version);
         $case!(operators::sessions_live_until_they_expire);
         $case!(audit::the_audit_log_cannot_be_changed);

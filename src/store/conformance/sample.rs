@@ -6,6 +6,7 @@ use super::Database;
 use crate::domain::erasure::{ErasureScope, Settlement, Status, settle};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactKind;
+use crate::domain::key::KeyLife;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -14,6 +15,7 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
 use crate::ports::store::inbox::NewExchange;
+use crate::ports::store::keys::{Key, KeyUse};
 use crate::ports::store::memories::{NewMemory, Page, Wording};
 use crate::ports::store::{Store, StoreError, atomically};
 
@@ -21,6 +23,24 @@ use crate::ports::store::{Store, StoreError, atomically};
 const DIMENSIONS: usize = 384;
 
 pub const NOW: Moment = Moment(1_790_000_000_000);
+
+/// A key that works, of this user.
+pub fn key(id: &str, owner: Option<&str>) -> Key {
+    Key {
+        id: id.to_owned(),
+        name: format!("name of {id}"),
+        scopes: "read write".to_owned(),
+        user: owner.map(user),
+        surface: None,
+        hash: format!("hash of {id}"),
+        created_at: NOW,
+        created_by: Some("cli".to_owned()),
+        life: KeyLife::default(),
+        replaces: None,
+        line: None,
+        used: KeyUse::default(),
+    }
+}
 
 pub fn user(id: &str) -> UserId {
     UserId::new(id).expect("valid")

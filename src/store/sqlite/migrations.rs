@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 21] = steps![
+const STEPS: [(&str, &str); 22] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -42,6 +42,7 @@ const STEPS: [(&str, &str); 21] = steps![
     "0020_arrivals",
     "0021_contribution_tokens",
     "0022_rights",
+    "0023_key_life",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
@@ -155,8 +156,11 @@ mod tests {
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
+    use crate::domain::key::KeyLife;
+    use crate::domain::moment::Moment;
     use crate::domain::people::UserId;
     use crate::ports::store::custody::Custody;
+    use crate::ports::store::keys::{KeyReads, KeyUse};
     use crate::ports::store::users::UserReads;
     use crate::store::sqlite::SqliteStore;
 
@@ -265,6 +269,26 @@ mod tests {
             .await
             .expect("read");
         assert_eq!(rows, 4);
+    }
+
+    #[tokio::test]
+    async fn keys_from_before_they_had_a_life_work_on_and_the_sequence_of_changes_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("keepsake.db");
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("connects");
+        apply_before(23, &pool).await;
+        let held = "INSERT INTO keys (id, name, scopes, user_id, hash, created_at) VALUES ('key_1', 'bot', 'read', 'anna', 'h', 7); \
+                    INSERT INTO changes (seq, topic, target) VALUES (41, 'fact', 'gf_1')";
+        sqlx::raw_sql(held).execute(&pool).await.expect("filled");
+        pool.close().await;
+        let store = SqliteStore::open(&file).await.expect("opens");
+        let key = store.key_by_hash("h").await.expect("read").expect("there");
+        assert_eq!((key.id.as_str(), key.user.as_ref().map(UserId::as_str), key.created_at), ("key_1", Some("anna"), Moment(7)));
+        assert_eq!((key.life, key.used), (KeyLife::default(), KeyUse::default()));
+        assert_eq!((key.surface, key.created_by, key.replaces, key.line), (None, None, None, None));
+        let next = "INSERT INTO changes (topic) VALUES ('keys') RETURNING seq";
+        assert_eq!(sqlx::query_scalar::<_, i64>(next).fetch_one(&store.writer).await.expect("noted"), 42);
     }
 
     #[tokio::test]

@@ -83,7 +83,7 @@ impl Watch {
         let erasure_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("erasures").fetch_all(&mut *conn).await?;
         (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(Changed { fact_ids, settings: has("settings"), inbox: has("inbox"), erasure_ids })
+        Ok(Changed { fact_ids, settings: has("settings"), keys: has("keys"), inbox: has("inbox"), erasure_ids })
     }
 }
 

@@ -11,7 +11,7 @@
 //! | `data-keeps` on a `details` | tells the server whether it is open |
 //! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
 //! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
-//! | `data-live="facts settings erasures undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
+//! | `data-live="facts settings erasures keys undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
 //! | `data-news` on a link | shows it when a row of the page changed |
 //! | `form="bulk"` on boxes | counts the selected rows: `selection` |
 //! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
@@ -38,7 +38,7 @@ use leptos::web_sys::{
 };
 use wasm_bindgen_futures::JsFuture;
 
-pub use reread::{leave_editor, news, reread, runs};
+pub use reread::{leave_editor, news, reread, runs, waits};
 
 use super::parts::focus::copy_text;
 use super::parts::form::send;
@@ -95,6 +95,9 @@ pub fn begin(console: Option<ConsoleState>) {
 fn clicked(ev: &ev::MouseEvent, at: &Element) {
     if let Some(text) = closest(at, "[data-copies]").and_then(|button| button.get_attribute("data-copies")) {
         copy_text(&text);
+        if let Some(console) = CONSOLE.get() {
+            console.announce("Copied");
+        }
     }
     if closest(at, "[data-prints]").is_some() {
         let _ = window().print();

@@ -25,7 +25,7 @@ thread_local! {
     static TURN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Reloads the parts that depend on this kind of change: `facts`, `settings`, `erasures`, `undone`.
+/// Reloads the parts that depend on this kind of change: `facts`, `settings`, `erasures`, `keys`, `undone`.
 pub fn reread(what: &'static str) {
     WANTED.with_borrow_mut(|wanted| wanted.insert(what));
     after(RESTS);
@@ -34,6 +34,11 @@ pub fn reread(what: &'static str) {
 /// Whether the page is visible and shows something in progress.
 pub fn runs() -> bool {
     !document().hidden() && document().query_selector("[data-stage=running]").ok().flatten().is_some()
+}
+
+/// Whether the page is visible and waits for the first call with a key.
+pub fn waits() -> bool {
+    !document().hidden() && document().query_selector("[data-waits=keys]").ok().flatten().is_some()
 }
 
 /// Replaces this page with the one without an editor: what was typed is saved, or discarded.
@@ -60,7 +65,7 @@ pub fn news(event: &LiveEvent) {
             status.is_none() || seen.is_some_and(|seen| seen < *version)
         }),
         LiveEvent::Reload => true,
-        LiveEvent::Queue { .. } | LiveEvent::Settings | LiveEvent::Erasure { .. } => false,
+        LiveEvent::Queue { .. } | LiveEvent::Settings | LiveEvent::Keys | LiveEvent::Erasure { .. } => false,
     };
     if changed {
         for said in all("[data-news]") {

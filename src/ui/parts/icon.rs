@@ -35,6 +35,7 @@ pub enum Icon {
     More,
     Copy,
     Chevron,
+    Key,
     Keyboard,
     Download,
     Plus,
@@ -107,6 +108,7 @@ impl Icon {
             Self::More => "M5 11.200v1.6M4.200 12h1.600M12 11.200v1.6M11.200 12h1.600M19 11.200v1.6M18.200 12h1.600",
             Self::Copy => "M9 9h11.5v11.5H9zM5.5 15H3.5V3.5H15v2",
             Self::Chevron => "M6 9l6 6 6-6",
+            Self::Key => "M15 15.5a6 6 0 10-5.7-4.1L3 17.7V21h3.5v-2.5H9V16h1.700l1.2-1.2a6 6 0 003.1.7zM16.5 7.500v.1",
             Self::Keyboard => {
                 "M3.5 6h17A1.5 1.5 0 0122 7.500v9a1.5 1.5 0 01-1.5 1.500h-17A1.5 1.5 0 012 16.500v-9A1.5 1.5 0 013.5 6zM6 10v.1M10 10v.1M14 10v.1M18 10v.1M7.5 14h9"
             }

@@ -7,6 +7,7 @@ use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use super::when::Show;
 use crate::calls::decide::{Undoable, undo};
+use crate::calls::keys::KeyDeed;
 use crate::calls::operators::StaffDeed;
 use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::Verb;
@@ -142,6 +143,7 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Resent { count } => Some((Icon::Undo, format!("{count} messages wait to be learned again"))),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
+        Notice::Key(KeyDeed::Revoked) => Some((Icon::Rejected, "Key revoked. Requests with it are refused.".to_owned())),
         Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
         Notice::Staff(StaffDeed::PasswordChanged) => {
             Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))

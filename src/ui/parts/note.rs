@@ -65,6 +65,7 @@ fn words(problem: &Problem) -> Words {
             )
         }
         Problem::Stale { .. } => note("warn", Icon::Warning, "This changed since you looked", Some("Look again, then decide.")),
+        Problem::NotFound { what } if what == "key" => note("info", Icon::Info, "This key no longer exists.", None),
         Problem::NotFound { .. } => note("info", Icon::Info, "This fact no longer exists.", None),
         Problem::ViewOnly { needs } => {
             let line = format!("It needs {}. If you had it, your access changed.", needs.capability());

@@ -362,7 +362,7 @@ impl Board {
         match event {
             LiveEvent::Queue { pending } => self.console.pending.set(*pending),
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
-            LiveEvent::Erasure { .. } => {}
+            LiveEvent::Erasure { .. } | LiveEvent::Keys => {}
             LiveEvent::Fact { id, version, status, by, into, .. } => {
                 // The answer to one's own request tells more, and may come after the event.
                 let own = self.console.saving.with_untracked(|saving| saving.as_ref() == Some(id));

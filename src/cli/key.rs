@@ -1,0 +1,98 @@
+//! `keepsake key`: callers' keys are made, listed, replaced and revoked. A running server answers accordingly at once.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::{Exit, print_json, wiring};
+use crate::access::callers::{Scope, scopes_of};
+use crate::config::Config;
+use crate::domain::key::{KeyState, Overlap, read_expiry};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::ports::clock::{Clock, SystemClock};
+use crate::service::audit::Actor;
+use crate::service::keys::{self, Wanted};
+
+#[derive(Subcommand)]
+pub enum Key {
+    /// Makes a key and prints it once.
+    Add {
+        name: String,
+        #[arg(long = "scope", required = true, num_args = 1.., value_delimiter = ',')]
+        scopes: Vec<String>,
+        /// The only user the key speaks for; without it, the key may name any user.
+        #[arg(long)]
+        user: Option<String>,
+        /// The only surface the key speaks for; without it, the key may name any surface.
+        #[arg(long)]
+        surface: Option<String>,
+        /// When it stops working: a number of days, or its last day such as 2027-03-31 (UTC); without it, never.
+        #[arg(long, value_name = "DAYS|DATE")]
+        expires: Option<String>,
+    },
+    /// Lists every key, newest first, one JSON object per line.
+    List,
+    /// Makes a key with the same rights, prints it once, and ends the old one after an overlap.
+    Rotate {
+        id: String,
+        /// How long the old key still works.
+        #[arg(long, value_parser = Overlap::ALL.map(Overlap::as_str), default_value = Overlap::default().as_str())]
+        overlap: String,
+    },
+    /// Revokes a key: no request with it is answered any more.
+    Revoke { id: String },
+}
+
+pub async fn run(config: &Config, command: Key) -> Exit {
+    let store = wiring::open_store(config).await?.store;
+    let (store, clock, actor) = (store.as_ref(), &SystemClock, &Actor::CommandLine);
+    match command {
+        Key::Add { name, scopes, user, surface, expires } => {
+            let wanted = Wanted {
+                id: None,
+                name,
+                scopes: scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?,
+                user: user.map(UserId::new).transpose()?,
+                surface: surface.map(Surface::new).transpose()?,
+                expires_at: read_expiry(expires.as_deref().unwrap_or_default(), clock.now())?,
+            };
+            let key = keys::add_key(store, clock, actor, wanted).await?;
+            print_json(&json!({ "id": key.id, "key": key.secret }))
+        }
+        Key::List => {
+            let now = clock.now();
+            for key in keys::all_keys(store, clock).await? {
+                let scopes: Vec<_> = scopes_of(&key.scopes).into_iter().map(Scope::as_str).collect();
+                let at = |at: Option<Moment>| at.map(Moment::rfc3339);
+                print_json(&json!({
+                    "id": key.id,
+                    "name": key.name,
+                    "scopes": scopes,
+                    "user_id": key.user,
+                    "surface": key.surface,
+                    "state": KeyState::as_str(key.life.state(now)),
+                    "created_at": key.created_at.rfc3339(),
+                    "created_by": key.created_by,
+                    "last_used_at": at(key.used.last_at),
+                    "expires_at": at(key.life.expires_at),
+                    "revoked_at": at(key.life.revoked_at),
+                    "replaces": key.replaces,
+                    "replaced_by": key.life.replaced_by,
+                }))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Key::Rotate { id, overlap } => {
+            let key = keys::rotate_key(store, clock, actor, &id, None, Overlap::parse(&overlap)?).await?;
+            let ends = store.key(&id).await?.and_then(|old| old.life.expires_at).map(Moment::rfc3339);
+            print_json(&json!({ "id": key.id, "key": key.secret, "replaces": id, "old_key_works_until": ends }))
+        }
+        Key::Revoke { id } => {
+            keys::revoke_key(store, clock, actor, &id).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
