@@ -9,6 +9,7 @@ mod facts;
 mod gate_panel;
 mod inspect;
 pub mod list_query;
+mod memories;
 mod operators;
 mod review;
 pub mod session;
@@ -76,6 +77,7 @@ struct Posting {
     fields: Vec<(String, String)>,
     staff: OnceCell<operators::Outcome>,
     shown: OnceCell<users::Shown>,
+    memory: OnceCell<memories::Posted>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
     sought: OnceCell<Sought>,
@@ -88,6 +90,7 @@ impl PostedForm {
             fields,
             staff: OnceCell::new(),
             shown: OnceCell::new(),
+            memory: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             sought: OnceCell::new(),
