@@ -107,7 +107,7 @@ async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
         terms: &terms(QUESTION),
         dates: &[],
         tags: &keepsake::domain::tags::TagFilter::default(),
-        now: Moment(0),
+        now: keepsake::domain::moment::Moment(0),
     };
     let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
     let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));

@@ -36,7 +36,9 @@ impl Keepsake {
         let Some((last, _)) = remains.last() else { return Ok(()) };
         let last = *last;
         let mut needles = Needles::default();
-        remains.iter().for_each(|(_, bytes)| needles.pieces.extend(Needles::from_bytes(bytes).pieces));
+        for (_, bytes) in &remains {
+            needles.pieces.extend(Needles::from_bytes(bytes).pieces);
+        }
         let search = Arc::new(Finder::new(needles, self.digester.fingerprint_base()));
         if !self.custody.clear_remains(&search).await? {
             return Ok(());

@@ -111,7 +111,7 @@ pub struct MemoryPast {
 }
 
 impl MemoryPast {
-    fn of(memory: Memory, merges: Vec<MemoryMerge>) -> Self {
+    fn of(memory: Memory, merges: &[MemoryMerge]) -> Self {
         let mut came = merges.iter().map(|merge| How::from(merge.cause)).chain([How::Created]);
         let first = came.next().unwrap_or(How::Created);
         let (how, at) = memory.undone_at.map_or((first, memory.updated_at), |at| (How::Undone, at));
@@ -252,7 +252,7 @@ impl Keepsake {
         let now = self.clock.now();
         let found = self.store.memory_with_past(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
         let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
-        Ok(MemoryPast::of(memory, merges))
+        Ok(MemoryPast::of(memory, &merges))
     }
 
     async fn change_memory(
