@@ -134,6 +134,7 @@ async fn recall(one: &Filled, round: usize) -> f64 {
         text: "x".repeat(1 + round % ROUNDS),
         k: None,
         origins: OriginFilter::Any,
+        tags: keepsake::domain::tags::TagFilter::default(),
     };
     let (time, answer) = seconds(one.site.keepsake.recall(&Caller::command_line(), query)).await;
     assert!(!answer.expect("recalled").global.is_empty());

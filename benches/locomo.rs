@@ -185,6 +185,7 @@ async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashM
         text: question.question.clone(),
         k: Some(20),
         origins: OriginFilter::Any,
+        tags: keepsake::domain::tags::TagFilter::default(),
     };
     let answer = fixture.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
@@ -198,7 +199,13 @@ async fn by_legs<'a>(
     sum: Sum,
 ) -> Vec<Vec<&'a str>> {
     let query = fixture.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
-    let asked = MemorySearch { vector: &query, terms: &terms(&question.question), dates: &dates(&question.question, NOON) };
+    let asked = MemorySearch {
+        vector: &query,
+        terms: &terms(&question.question),
+        dates: &dates(&question.question, NOON),
+        tags: &keepsake::domain::tags::TagFilter::default(),
+        now: NOON,
+    };
     let mut hits = fixture.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
     hits.sort_by(|a, b| sum(&b.legs).total_cmp(&sum(&a.legs)).then_with(|| a.id.cmp(&b.id)));
     hits.iter().take(20).map(|hit| turn_of[&hit.id].iter().map(String::as_str).collect()).collect()

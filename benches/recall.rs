@@ -89,13 +89,26 @@ async fn save(fixture: &Fixture, owner: &UserId, text: &str) -> bool {
 
 fn question(owner: &UserId) -> Query {
     let surface = Surface::new("web").expect("valid");
-    Query { user: Some(owner.clone()), surface, text: QUESTION.to_owned(), k: Some(K), origins: OriginFilter::Any }
+    Query {
+        user: Some(owner.clone()),
+        surface,
+        text: QUESTION.to_owned(),
+        k: Some(K),
+        origins: OriginFilter::Any,
+        tags: keepsake::domain::tags::TagFilter::default(),
+    }
 }
 
 /// The work of recall once it has the query's vector.
 async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
     let now = fixture.keepsake.clock.now();
-    let asked = MemorySearch { vector: query, terms: &terms(QUESTION), dates: &[] };
+    let asked = MemorySearch {
+        vector: query,
+        terms: &terms(QUESTION),
+        dates: &[],
+        tags: &keepsake::domain::tags::TagFilter::default(),
+        now: keepsake::domain::moment::Moment(0),
+    };
     let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
     let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
     let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();
@@ -117,6 +130,7 @@ async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
             content: format!("User's shelf {n} holds the binders of project {}", n / 7),
             importance: Importance::DEFAULT,
             vector: vector.clone(),
+            labels: keepsake::domain::tags::Labels::default(),
         },
         surface: Surface::new("web").expect("valid"),
         thread: None,

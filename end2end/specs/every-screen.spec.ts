@@ -19,10 +19,11 @@ test.describe('every screen', () => {
     });
     const { id } = await said.json();
     const user = 'usr_screens';
-    await page.request.post(`${server().url}/v1/memories`, {
+    const saved = await page.request.post(`${server().url}/v1/memories`, {
       headers: { authorization: `Bearer ${server().key}` },
-      data: { user_id: user, surface: 'web', content: 'Likes tea without sugar.', kind: 'preference' },
+      data: { user_id: user, surface: 'web', content: 'Likes tea without sugar.', kind: 'preference', tags: ['drinks'] },
     });
+    const memory = (await saved.json()).id;
     await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-100' } });
     return [
       '/review',
@@ -36,6 +37,7 @@ test.describe('every screen', () => {
       '/manage/users',
       `/manage/users/${user}`,
       `/manage/users/${user}/memories`,
+      `/manage/users/${user}/memories/${memory}`,
       `/manage/users/${user}/contributions`,
       `/manage/users/${user}/access`,
       `/manage/users/${user}/erasures`,

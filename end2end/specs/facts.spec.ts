@@ -8,12 +8,14 @@ const FACTS = {
     reject: 'Canary releases stay on one tenth of the traffic for an hour.',
     delete: 'The thumbnail service keeps originals for ninety days.',
     edit: 'Cron expressions of the scheduler are read in UTC.',
+    split: ['The invoice exporter runs on the first of the month.', 'The invoice exporter runs on the first day of the month.'],
     bulk: ['Trace sampling is set to five percent in staging.', 'Trace sampling is set by the collector and not by services.'],
   },
   without: {
     reject: 'Blue environments are torn down after the green one is healthy.',
     delete: 'The geocoder answers from a cache that is rebuilt weekly.',
     edit: 'Feature branches are deployed to a namespace of their own.',
+    split: ['The asset pipeline strips metadata from all images.', 'The asset pipeline strips the metadata from all the images.'],
     bulk: ['Log shipping pauses while the cluster is upgraded.', 'Log shipping restarts from the last offset it has noted.'],
   },
 };
@@ -52,6 +54,24 @@ for (const script of [true, false]) {
       await expect(fact(page, id)).toHaveCount(0);
       await open(page, `/manage/facts?status=rejected&q=${id}`, { script });
       await expect(fact(page, id)).toHaveAttribute('data-status', 'rejected');
+    });
+
+    test('what was merged into a fact is split off again', async ({ page }) => {
+      const [first, again] = texts.split;
+      const id = await approved(page, first);
+      const said = await page.request.post(`${server().url}/v1/facts`, {
+        headers: { authorization: `Bearer ${server().key}` },
+        data: { content: again, kind: 'fact', user_id: `usr_split_${script}` },
+      });
+      expect((await said.json()).id).toBe(id);
+      await open(page, `/manage/facts/${id}`, { script });
+      await expect(page.getByTestId('merged-words')).toHaveCount(1);
+      await page.getByRole('button', { name: `Split off: ${again}` }).click();
+      await expect(strip(page)).toContainText('Split off.');
+      await expect(page).toHaveURL(`/manage/facts/${id}`);
+      await expect(page.getByTestId('merged')).toHaveCount(0);
+      await open(page, `/manage/facts?status=all&q=${encodeURIComponent(again)}`, { script });
+      await expect(page.getByTestId('fact-row').filter({ hasText: again })).toHaveAttribute('data-status', 'pending');
     });
 
     test('deleting asks first, and a deleted fact has no page', async ({ page }) => {

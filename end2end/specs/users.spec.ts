@@ -3,7 +3,7 @@ import { expect, server, open, signIn, test } from '../fixtures';
 import type { Locator, Page } from '@playwright/test';
 
 // A record that is not opened yet answers 403 and asks for a reason.
-test.use({ expectedStatuses: [403, 404, 422] });
+test.use({ expectedStatuses: [403, 404, 409, 422] });
 
 /** Saves a memory for a new user, and returns the id. */
 async function somebody(page: Page, content: string): Promise<string> {
@@ -51,6 +51,63 @@ for (const script of [true, false]) {
     await page.getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByTestId('memory-row')).toHaveCount(1);
     await expect(page.getByText(text)).toHaveCount(0);
+  });
+
+  test(`a memory is shown, edited, and its change taken back, ${how}`, async ({ as }) => {
+    const page = await as(server().editor, { script });
+    const id = await somebody(page, `plays the oboe ${how}`);
+    await openRecord(page, id, script);
+    await page.getByTestId('open-memory').click();
+    await expect(page).toHaveURL(new RegExp(`/manage/users/${id}/memories/mem_`));
+    await expect(page.getByTestId('memory-version')).toHaveCount(1);
+    await expect(page.getByTestId('undo-memory')).toHaveCount(0);
+    await expect(page.getByText('oboe')).toHaveCount(0);
+    await page.getByTestId('reveal').click();
+    await question(page).getByTestId('dialog-confirm').click();
+    await expect(page.getByTestId('memory-text')).toContainText('plays the oboe');
+    // A wrong end is told at its field, and what was typed stays.
+    await page.getByLabel('Text', { exact: true }).fill(`plays the bassoon ${how}`);
+    await page.getByLabel('Tags').fill('music\nweekend');
+    await page.getByLabel('Ends').fill('next year');
+    await page.getByTestId('save-memory').click();
+    await expect(page.getByTestId('error-summary')).toContainText('Expires at must be a time');
+    await expect(page.getByLabel('Ends')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue(`plays the bassoon ${how}`);
+    await page.getByLabel('Ends').fill('2099-12-24T18:00:00Z');
+    await page.getByTestId('save-memory').click();
+    await expect(page.getByTestId('memory-done')).toContainText('Saved.');
+    await expect(page.getByText('bassoon')).toHaveCount(0);
+    await expect(page.getByTestId('memory-tags')).toHaveText('2 tags, hidden');
+    await expect(page.getByTestId('memory-ends')).toContainText('24 Dec 2099');
+    await expect(page.getByTestId('memory-version')).toHaveCount(2);
+    await page.getByTestId('undo-memory').click();
+    await expect(page.getByTestId('memory-done')).toContainText('Taken back.');
+    await expect(page.getByTestId('memory-version')).toHaveCount(1);
+    expect(page.url()).not.toContain('oboe');
+    await page.getByRole('link', { name: /^Who looked/ }).click();
+    await expect(page.getByTestId('audit-row').filter({ hasText: 'Edited a user’s memory' })).toHaveCount(1);
+    await expect(page.getByTestId('audit-row').filter({ hasText: 'Took a change of a user’s memory back' })).toHaveCount(1);
+  });
+
+  test(`of two who edit a memory the second is told, and loses nothing, ${how}`, async ({ as }) => {
+    const page = await as(server().editor, { script });
+    const id = await somebody(page, `sings in a choir ${how}`);
+    await openRecord(page, id, script);
+    await page.getByTestId('open-memory').click();
+    await page.getByTestId('reveal').click();
+    await question(page).getByTestId('dialog-confirm').click();
+    const memory = new URL(page.url()).pathname.split('/').pop();
+    const other = await page.request.patch(`${server().url}/v1/memories/${memory}?user_id=${id}`, {
+      headers: { authorization: `Bearer ${server().key}`, 'if-match': '"1"' },
+      data: { importance: 5 },
+    });
+    expect(other.ok()).toBe(true);
+    await page.getByLabel('Text', { exact: true }).fill(`sings in two choirs ${how}`);
+    await page.getByTestId('save-memory').click();
+    await expect(page.getByTestId('conflict')).toContainText('This changed since you looked');
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue(`sings in two choirs ${how}`);
+    await page.getByTestId('save-memory').click();
+    await expect(page.getByTestId('memory-done')).toContainText('Saved.');
   });
 
   test(`a reason that names the user is refused at the field, ${how}`, async ({ as }) => {

@@ -1,25 +1,93 @@
-//! A user's own memories: save, list, delete, forget.
+//! A user's own memories: save, list, read, edit, take a change back, delete, forget.
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Posted, QueryString};
-use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit, moment};
+use super::reply::{Answer, Posted, QueryString, Refusal, etag, unmatched};
+use super::wire::{
+    EditRequest, ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered,
+    end_of, limit, moment,
+};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Context;
-use crate::service::Page;
+use crate::domain::tags::{Labels, TagFilter};
+use crate::service::memories::BasedOn;
 use crate::service::remember::Saved;
+use crate::service::{self, Memory, Page};
 
 #[derive(Deserialize)]
-pub struct ListParams {
+pub struct Owner {
     user_id: Option<String>,
+}
+
+/// The owner, the tags, and the page of a list.
+#[derive(Default)]
+struct ListParams {
+    user_id: Option<String>,
+    tags: Vec<String>,
     limit: Option<u32>,
     cursor: Option<String>,
+}
+
+impl ListParams {
+    /// Parses a query string in which `tag` may be repeated.
+    fn read(query: &str) -> Result<Self, Problem> {
+        let mut asked = Self::default();
+        let pairs: Vec<(String, String)> =
+            serde_urlencoded::from_str(query).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
+        for (name, value) in pairs {
+            match name.as_str() {
+                "user_id" => asked.user_id = Some(value),
+                "tag" => asked.tags.push(value),
+                "cursor" => asked.cursor = Some(value),
+                "limit" => {
+                    let number = value.parse();
+                    asked.limit =
+                        Some(number.map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);
+                }
+                _ => {}
+            }
+        }
+        Ok(asked)
+    }
+}
+
+/// The versions that `If-Match` names: `*`, or entity tags as they were sent.
+fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
+    let named: Vec<&str> = headers.get_all(header::IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
+    if named.is_empty() {
+        return None;
+    }
+    let mut tags = named.iter().flat_map(|value| value.split(',')).map(str::trim);
+    if tags.clone().any(|tag| tag == "*") {
+        return Some(BasedOn::Any);
+    }
+    // What is no version of ours matches none.
+    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
+    Some(BasedOn::Versions(tags.by_ref().filter_map(version).collect()))
+}
+
+/// A memory with its version as `ETag`.
+fn tagged(memory: Memory) -> Response {
+    let tag = etag(memory.version);
+    ([(header::ETAG, tag)], Json(MemoryItem::from(memory))).into_response()
+}
+
+impl Api {
+    /// A changed memory, or why it was not changed; a version that `If-Match` does not name is its own answer.
+    fn changed(&self, named: bool, changed: service::Result<Memory>) -> Answer<Response> {
+        match self.outward(changed) {
+            Ok(memory) => Ok(tagged(memory)),
+            Err(Refusal(Problem::Stale { version })) if named => Ok(unmatched(version)),
+            Err(refusal) => Err(refusal),
+        }
+    }
 }
 
 /// Saves one statement: as a new memory, or merged into one that says the same.
@@ -39,25 +107,94 @@ pub async fn remember(
         content: Content::new(&value.content)?,
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
     };
-    let saved = api.outward(api.keepsake.remember(&caller, &user, said, &statement).await)?;
+    let ends = value.expires_at.as_deref().map(end_of).transpose()?;
+    let labels = Labels::new(&value.tags, ends, api.keepsake.clock.now())?;
+    let saved = api.outward(api.keepsake.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
     let status = if matches!(saved, Saved::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }
 
 /// A user's memories, newest first.
 #[utoipa::path(get, path = "/v1/memories", security(("key" = [])),
-    params(("user_id" = Option<String>, Query), ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    params(("user_id" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query), ("limit" = Option<u32>, Query),
+        ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Listed<MemoryItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
-pub async fn list(
+pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<MemoryItem>>> {
+    let asked = ListParams::read(query.as_deref().unwrap_or_default())?;
+    let user = caller.must_speak_for(asked.user_id)?;
+    let (limit, tags) = (limit(asked.limit)?, TagFilter::new(&asked.tags, &[], &[])?);
+    let page = Page { after: asked.cursor, limit: limit + 1 };
+    let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
+    Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
+}
+
+/// One memory. `ETag` is its version: send it as `If-Match` to change it.
+#[utoipa::path(get, path = "/v1/memories/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = MemoryItem), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+pub async fn show(
     State(api): State<Api>,
     caller: Caller,
-    QueryString(owner): QueryString<ListParams>,
-) -> Answer<Json<Listed<MemoryItem>>> {
+    Path(id): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Response> {
     let user = caller.must_speak_for(owner.user_id)?;
-    let limit = limit(owner.limit)?;
-    let page = Page { after: owner.cursor, limit: limit + 1 };
-    let memories = api.outward(api.keepsake.memories(&caller, &user, &page).await)?;
-    Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
+    Ok(tagged(api.outward(api.keepsake.memory(&caller, &user, &id).await)?))
+}
+
+/// Changes a memory of the version that `If-Match` names.
+#[utoipa::path(patch, path = "/v1/memories/{id}", request_body = EditRequest, security(("key" = [])),
+    params(("user_id" = Option<String>, Query), ("If-Match" = String, Header)),
+    responses((status = 200, body = MemoryItem), (status = 400), (status = 401), (status = 403), (status = 404),
+        (status = 409, description = "`duplicate`: another memory says that, with its `id`"),
+        (status = 412, description = "`stale`: it has another version, in `ETag`"), (status = 422),
+        (status = 428, description = "`version_needed`: send `If-Match`"), (status = 429)))]
+pub async fn edit(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+    headers: HeaderMap,
+    Posted { value, .. }: Posted<EditRequest>,
+) -> Answer<Response> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    let base = based_on(&headers).ok_or(Problem::VersionNeeded)?;
+    let edit = value.read()?;
+    api.changed(true, api.keepsake.edit_memory(&caller, &user, &id, &base, &edit).await)
+}
+
+/// What a memory says and said, newest first.
+#[utoipa::path(get, path = "/v1/memories/{id}/history", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = MemoryHistory), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+pub async fn history(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Response> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    let past = api.outward(api.keepsake.memory_history(&caller, &user, &id).await)?;
+    let items = past.versions.into_iter().map(Into::into).collect();
+    Ok(([(header::ETAG, etag(past.memory.version))], Json(MemoryHistory { items })).into_response())
+}
+
+/// Takes the last change of a memory back: an edit, a merge, or a correction.
+#[utoipa::path(post, path = "/v1/memories/{id}/undo", security(("key" = [])),
+    params(("user_id" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = MemoryItem), (status = 401), (status = 403), (status = 404),
+        (status = 409, description = "`nothing_to_undo`, `duplicate`, or `stale`: somebody else was faster"),
+        (status = 412, description = "`stale`: it has another version than `If-Match` names"), (status = 422), (status = 429)))]
+pub async fn undo(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    let base = based_on(&headers);
+    let named = base.is_some();
+    let undone = api.keepsake.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
+    api.changed(named, undone)
 }
 
 /// Deletes one memory.
@@ -67,7 +204,7 @@ pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
     Path(id): Path<String>,
-    QueryString(owner): QueryString<ListParams>,
+    QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
     api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;

@@ -12,7 +12,7 @@ pub mod wire;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{any, delete, get, post};
+use axum::routing::{any, get, post};
 
 pub use auth::{Limits, caller_of};
 pub use reply::Refusal;
@@ -36,7 +36,9 @@ pub fn router(api: Api) -> Router {
         .route("/v1/exchanges/{id}", get(exchanges::state))
         .route("/v1/recall", post(recall::recall))
         .route("/v1/memories", post(memories::remember).get(memories::list))
-        .route("/v1/memories/{id}", delete(memories::delete))
+        .route("/v1/memories/{id}", get(memories::show).patch(memories::edit).delete(memories::delete))
+        .route("/v1/memories/{id}/history", get(memories::history))
+        .route("/v1/memories/{id}/undo", post(memories::undo))
         .route("/v1/forget", post(memories::forget))
         .route("/v1/facts", post(facts::propose).get(facts::list))
         .route("/v1/users/{id}/erasures/preview", get(erasures::preview))

@@ -5,9 +5,10 @@ use axum::extract::State;
 
 use super::Api;
 use super::reply::{Answer, Posted};
-use super::wire::{Origins, RecallAnswer, RecallRequest};
+use super::wire::{Origins, RecallAnswer, RecallRequest, TagsAsked};
 use crate::access::callers::Caller;
 use crate::domain::provenance::OriginFilter;
+use crate::domain::tags::TagFilter;
 use crate::service::recall::Query;
 
 /// The best memories and facts for a question.
@@ -24,6 +25,7 @@ pub async fn recall(
         text: value.query,
         k: value.k,
         origins: value.origins.map_or(Ok(OriginFilter::Any), Origins::filter)?,
+        tags: value.tags.map_or_else(|| Ok(TagFilter::default()), TagsAsked::filter)?,
     };
     Ok(Json(api.outward(api.keepsake.recall(&caller, query).await)?.into()))
 }

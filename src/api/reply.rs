@@ -34,24 +34,40 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let Self(problem) = self;
         let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let body = Body {
-            r#type: "about:blank",
-            title: status.canonical_reason().unwrap_or("Error"),
-            status: status.as_u16(),
-            detail: problem.to_string(),
-            problem: &problem,
-        };
-        let mut response = (status, Json(body)).into_response();
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = problem.retry_after_s() {
-            headers.insert(header::RETRY_AFTER, seconds.into());
-        }
-        if status == StatusCode::UNAUTHORIZED {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response
+        told(&problem, status)
     }
+}
+
+/// The answer to a request whose `If-Match` names another version than this one.
+pub fn unmatched(version: i64) -> Response {
+    let mut response = told(&Problem::Stale { version }, StatusCode::PRECONDITION_FAILED);
+    response.headers_mut().insert(header::ETAG, etag(version));
+    response
+}
+
+/// The version of a resource as an entity tag. Numbers that only count reads do not change it.
+pub fn etag(version: i64) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"0\""))
+}
+
+fn told(problem: &Problem, status: StatusCode) -> Response {
+    let body = Body {
+        r#type: "about:blank",
+        title: status.canonical_reason().unwrap_or("Error"),
+        status: status.as_u16(),
+        detail: problem.to_string(),
+        problem,
+    };
+    let mut response = (status, Json(body)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    if let Some(seconds) = problem.retry_after_s() {
+        headers.insert(header::RETRY_AFTER, seconds.into());
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
 }
 
 impl From<Problem> for Refusal {

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::access::callers::Caller;
 use crate::domain::erasure::{Disposition, Preview};
 use crate::domain::exchange::Exchange;
+use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
@@ -13,8 +14,10 @@ use crate::domain::provenance::{Origin, OriginFilter};
 use crate::domain::ranking::Parts;
 use crate::domain::receipt::Receipt;
 use crate::domain::search::Leg;
+use crate::domain::tags::{TagFilter, Tags};
 use crate::service::Fact;
 use crate::service::Memory;
+use crate::service::memories::{MemoryEdit, Version};
 use crate::service::recall::{Answer, Item};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
@@ -88,6 +91,26 @@ pub struct RecallRequest {
     /// 0 to 50; absent: as in the settings.
     pub k: Option<u32>,
     pub origins: Option<Origins>,
+    /// Which personal memories may be in the answer.
+    pub tags: Option<TagsAsked>,
+}
+
+/// Personal memories that have all of these tags, at least one of those, and none of the last.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagsAsked {
+    #[serde(default)]
+    pub all: Vec<String>,
+    #[serde(default)]
+    pub any: Vec<String>,
+    #[serde(default)]
+    pub none: Vec<String>,
+}
+
+impl TagsAsked {
+    pub fn filter(self) -> Result<TagFilter, Problem> {
+        TagFilter::new(&self.all, &self.any, &self.none)
+    }
 }
 
 /// Exactly one of the two, with at least one origin.
@@ -176,6 +199,52 @@ pub struct RememberRequest {
     pub thread: Option<String>,
     /// RFC 3339, not in the future; absent: now.
     pub at: Option<String>,
+    /// Up to 16, each of 1 to 64 characters; compared exactly after NFC, without white space around them.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// RFC 3339, still to come: from then on nobody reads it, and it is deleted. Absent: no end.
+    pub expires_at: Option<String>,
+}
+
+/// What to change; what is absent stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditRequest {
+    pub content: Option<String>,
+    /// `fact`, `preference`, `correction` or `episode`
+    pub kind: Option<String>,
+    /// 1 to 5
+    pub importance: Option<i64>,
+    /// All tags that it is to have.
+    pub tags: Option<Vec<String>>,
+    /// RFC 3339, still to come; `null`: it has no end.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub expires_at: Option<Option<String>>,
+}
+
+/// Tells `null` from a field that is absent.
+#[allow(clippy::option_option, reason = "absent, null and a value are three cases of a patch")]
+fn given<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(field).map(Some)
+}
+
+impl EditRequest {
+    pub fn read(self) -> Result<MemoryEdit, Problem> {
+        Ok(MemoryEdit {
+            content: self.content.as_deref().map(Content::new).transpose()?,
+            kind: self.kind.as_deref().map(MemoryKind::parse).transpose()?,
+            importance: self.importance.map(Importance::new).transpose()?,
+            tags: self.tags.as_deref().map(Tags::new).transpose()?,
+            expires_at: self.expires_at.map(|end| end.as_deref().map(end_of).transpose()).transpose()?,
+        })
+    }
+}
+
+/// Parses the end of a memory.
+pub fn end_of(text: &str) -> Result<Moment, Problem> {
+    let must = "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z";
+    Moment::parse(text).ok_or_else(|| Problem::invalid(Field::ExpiresAt, must))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -196,6 +265,44 @@ pub struct MemoryItem {
     pub last_recalled_at: Option<String>,
     pub created_at: String,
     pub updated_at: String,
+    pub tags: Vec<String>,
+    /// Null: it has no end.
+    pub expires_at: Option<String>,
+    /// Rises with every change; the `ETag` is made of it.
+    pub version: i64,
+}
+
+/// What a memory said, from a moment on.
+#[derive(Serialize, ToSchema)]
+pub struct MemoryVersion {
+    pub kind: &'static str,
+    pub content: String,
+    pub importance: u8,
+    pub tags: Vec<String>,
+    pub expires_at: Option<String>,
+    pub at: String,
+    /// `created`, `merged`, `corrected`, `edited` or `undone`
+    pub how: &'static str,
+}
+
+impl From<Version> for MemoryVersion {
+    fn from(version: Version) -> Self {
+        Self {
+            kind: version.kind.as_str(),
+            content: version.content,
+            importance: version.importance.get(),
+            tags: version.labels.tags.into_vec(),
+            expires_at: version.labels.expires_at.map(Moment::rfc3339),
+            at: version.at.rfc3339(),
+            how: version.how.as_str(),
+        }
+    }
+}
+
+/// What a memory says and said, newest first.
+#[derive(Serialize, ToSchema)]
+pub struct MemoryHistory {
+    pub items: Vec<MemoryVersion>,
 }
 
 impl From<Memory> for MemoryItem {
@@ -210,6 +317,9 @@ impl From<Memory> for MemoryItem {
             last_recalled_at: memory.last_recalled_at.map(Moment::rfc3339),
             created_at: memory.created_at.rfc3339(),
             updated_at: memory.updated_at.rfc3339(),
+            tags: memory.labels.tags.into_vec(),
+            expires_at: memory.labels.expires_at.map(Moment::rfc3339),
+            version: memory.version,
         }
     }
 }

@@ -106,6 +106,15 @@ pub struct RecallsOn {
     pub times: Option<i64>,
 }
 
+/// What was said when a fact was said again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MergedWords {
+    pub id: String,
+    pub content: String,
+    /// `0.83`
+    pub similarity: String,
+}
+
 /// One fact on its page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactPage {
@@ -118,6 +127,8 @@ pub struct FactPage {
     /// Days in words.
     pub created: String,
     pub confirmed: String,
+    /// Most unlike the fact first; only for those who may review.
+    pub merged: Vec<MergedWords>,
 }
 
 /// One side of a duel.
@@ -156,6 +167,12 @@ pub async fn open_fact(id: String) -> Result<FactPage, Refused> {
 #[server(prefix = "/calls", endpoint = "facts/duel", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_duel(a: String, b: String) -> Result<Duel, Refused> {
     crate::console::SignedIn::take()?.duel(&a, &b).await
+}
+
+/// Splits a statement off a fact, given as `id:version`.
+#[server(prefix = "/calls", endpoint = "facts/split")]
+pub async fn split(fact: String, merge: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.split(&fact, &merge).await
 }
 
 /// Resolves a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.

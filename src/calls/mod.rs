@@ -73,6 +73,10 @@ pub enum Notice {
     Merged {
         into: String,
     },
+    /// A statement was split off a fact and waits in the queue.
+    Split {
+        into: String,
+    },
     Undone {
         verb: String,
         id: Option<String>,

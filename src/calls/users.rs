@@ -73,6 +73,7 @@ pub struct RecordOpening {
 /// A personal memory; its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    pub id: String,
     pub kind: MemoryKind,
     /// Length of the mask.
     pub mask: u8,
@@ -82,6 +83,61 @@ pub struct Row {
     pub recalls: i64,
     /// `2 days`
     pub updated: String,
+    pub tag_count: usize,
+    /// Only with the text.
+    pub tags: Option<Vec<String>>,
+    /// `24 Dec 2026, 18:00 UTC`; `None`: it has no end.
+    pub ends: Option<String>,
+}
+
+/// A wording that a memory had, or has; masked like [`Row`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PastWording {
+    pub kind: MemoryKind,
+    pub mask: u8,
+    pub text: Option<String>,
+    pub importance: u8,
+    /// `21 Nov 2025, 14:02 UTC`
+    pub at: String,
+    /// `created`, `merged`, `corrected`, `edited` or `undone`
+    pub how: String,
+    pub tag_count: usize,
+    pub tags: Option<Vec<String>>,
+}
+
+/// The fields of a form that edits a memory, as typed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MemoryFields {
+    pub content: String,
+    pub kind: String,
+    pub importance: String,
+    /// One in each line.
+    pub tags: String,
+    /// RFC 3339, or empty.
+    pub ends: String,
+}
+
+/// What a post to the page of a memory did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum MemoryDeed {
+    Edited,
+    Undone,
+    Refused(Problem),
+}
+
+/// One memory with its past.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MemoryPage {
+    pub head: Head,
+    pub row: Row,
+    pub version: i64,
+    /// Newest first; the first is what it says now.
+    pub past: Vec<PastWording>,
+    pub deed: Option<MemoryDeed>,
+    /// To be edited: as saved if the text is shown, or as typed if it was refused.
+    pub fields: Option<MemoryFields>,
+    /// The text is shown.
+    pub shown: bool,
 }
 
 /// A page of memories.
@@ -136,6 +192,12 @@ pub struct Access {
     pub next: Option<i64>,
 }
 
+/// The path of one of a user's memories.
+#[must_use]
+pub fn memory_path(user: &str, id: &str) -> String {
+    format!("{}/memories/{}", record_path(user), in_url(id))
+}
+
 /// The path of a user's record: the id is one segment.
 #[must_use]
 pub fn record_path(id: &str) -> String {
@@ -177,6 +239,11 @@ pub async fn open_overview(user: String) -> Result<Overview, Refused> {
 #[server(prefix = "/calls", endpoint = "users/memories", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_memories(user: String, #[server(default)] after: Option<String>) -> Result<Memories, Refused> {
     crate::console::SignedIn::take()?.memories(&user, after).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/memory", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_memory(user: String, id: String) -> Result<MemoryPage, Refused> {
+    crate::console::SignedIn::take()?.memory(&user, &id).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/contributions", input = leptos::server_fn::codec::GetUrl)]

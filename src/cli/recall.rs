@@ -8,6 +8,7 @@ use crate::api::wire::RecallAnswer;
 use crate::config::Config;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{OriginFilter, Surface};
+use crate::domain::tags::TagFilter;
 use crate::service::recall::Query;
 
 #[derive(Args)]
@@ -28,6 +29,7 @@ pub async fn run(config: &Config, command: Recall) -> Exit {
         text: command.query,
         k: command.k,
         origins: OriginFilter::Any,
+        tags: TagFilter::default(),
     };
     // Pending counts are not flushed here, so this recall is not counted.
     print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))

@@ -2,7 +2,7 @@
 
 use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
-use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, RecallsOn, Side};
+use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
 use crate::calls::review::Past;
 use crate::calls::{Notice, Refused};
 use crate::console::decide::seen;
@@ -13,10 +13,10 @@ use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
 use crate::domain::rights::Right;
-use crate::service::Fact;
 use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
 use crate::service::fact_list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+use crate::service::{Fact, FactMerge};
 
 /// What a fact's row says about the facts that contradict it.
 fn contradiction(statuses: &[FactStatus]) -> &'static str {
@@ -94,7 +94,17 @@ impl SignedIn {
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         opened.history = events.into_iter().map(past).chain([proposed]).collect();
+        let merged = match self.viewer.reviewer() {
+            Ok(reviewer) => outward(&self.console, keepsake.merged_words(reviewer, id).await)?,
+            Err(_) => Vec::new(),
+        };
+        let said = |merge: FactMerge| MergedWords {
+            id: merge.id,
+            content: merge.content,
+            similarity: format!("{:.2}", merge.similarity),
+        };
         Ok(FactPage {
+            merged: merged.into_iter().map(said).collect(),
             opened,
             recalls: recalls.into_iter().map(|on| RecallsOn { surface: on.surface, times: on.times }).collect(),
             days: RECALL_DAYS,
@@ -102,6 +112,13 @@ impl SignedIn {
             created: day_words(fact.created_at),
             confirmed: day_words(fact.confirmed_at),
         })
+    }
+
+    pub async fn split(self, fact: &str, merge: &str) -> Result<Notice, Refused> {
+        let reviewer = self.viewer.reviewer().map_err(say)?;
+        let from = seen(fact).map_err(say)?;
+        let new = outward(&self.console, self.console.keepsake.split(reviewer, &from, merge).await)?;
+        Ok(Notice::Split { into: new.id })
     }
 
     pub async fn duel(self, a: &str, b: &str) -> Result<Duel, Refused> {

@@ -13,6 +13,7 @@ use crate::domain::promotion::PromoteAt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::reason::Reason;
 use crate::domain::rights::Right;
+use crate::domain::tags::TagFilter;
 use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{Item, Query};
@@ -51,6 +52,7 @@ impl SignedIn {
             } else {
                 OriginFilter::Only(vec![Origin::parse(&asked.origin)?])
             },
+            tags: TagFilter::default(),
         };
         let explained = if asked.user.is_empty() {
             keepsake.explain(&self.viewer, &query).await?

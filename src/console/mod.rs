@@ -10,6 +10,7 @@ mod gate_panel;
 mod inspect;
 mod keys;
 pub mod list_query;
+mod memories;
 mod operators;
 mod review;
 pub mod session;
@@ -80,6 +81,7 @@ struct Posting {
     staff: OnceCell<operators::Outcome>,
     key: OnceCell<keys::Outcome>,
     shown: OnceCell<users::Shown>,
+    memory: OnceCell<memories::Posted>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
     sought: OnceCell<Sought>,
@@ -93,6 +95,7 @@ impl PostedForm {
             staff: OnceCell::new(),
             key: OnceCell::new(),
             shown: OnceCell::new(),
+            memory: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             sought: OnceCell::new(),

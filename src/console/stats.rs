@@ -235,7 +235,9 @@ fn dial_value(value: Value) -> String {
 fn place(spec: &Spec, value: Value) -> f64 {
     let (low, high) = match spec.range {
         settings::Range::Decimal(low, high) => (low, high),
-        settings::Range::Whole(low, high) | settings::Range::WholeOrOff(low, high) => (f64::from(low), f64::from(high)),
+        settings::Range::Whole(low, high) | settings::Range::WholeOrOff(low, high) | settings::Range::Days(low, high) => {
+            (f64::from(low), f64::from(high))
+        }
         settings::Range::Switch => (0.0, 1.0),
     };
     let at = match value {

@@ -175,8 +175,13 @@ pub(super) fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
 }
 
-fn row(memory: Memory, now: Moment, shown: bool) -> Row {
+pub(super) fn row(memory: Memory, now: Moment, shown: bool) -> Row {
+    let tags = memory.labels.tags.into_vec();
     Row {
+        id: memory.id,
+        tag_count: tags.len(),
+        tags: shown.then_some(tags),
+        ends: memory.labels.expires_at.map(dates::stamp),
         kind: memory.kind,
         mask: mask(&memory.content),
         text: shown.then_some(memory.content),

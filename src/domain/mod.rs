@@ -41,6 +41,8 @@ pub mod search;
 pub mod settings;
 pub mod stats;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod tags;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod words;
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -19,6 +19,7 @@ pub enum Field {
     Email,
     Exchange,
     Expires,
+    ExpiresAt,
     Id,
     Importance,
     K,
@@ -37,6 +38,7 @@ pub enum Field {
     Scope,
     Setting,
     Surface,
+    Tags,
     Thread,
     UserId,
     Value,
@@ -98,6 +100,15 @@ pub enum Problem {
     },
     #[error("This changed since you looked. Look again, then decide.")]
     Stale { version: i64 },
+    /// A change must name the version that it is based on.
+    #[error("Send the ETag of the memory that you read as `If-Match`.")]
+    VersionNeeded,
+    /// The edited memory says the same as another one of the same user.
+    #[error("Another memory already says that. Delete one of the two, or change the text.")]
+    Duplicate { id: String },
+    /// No change of the memory is left that could be taken back.
+    #[error("There is nothing to undo: this memory is as it was first saved.")]
+    NothingToUndo,
     /// Somebody else changed the setting since the operator saw it. `to` is its current value.
     #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
     SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
@@ -170,6 +181,8 @@ impl Problem {
             Self::NotFound { .. } => 404,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
+            | Self::Duplicate { .. }
+            | Self::NothingToUndo
             | Self::SettingChanged { .. }
             | Self::KeyChanged { .. }
             | Self::ShownOnce
@@ -182,6 +195,7 @@ impl Problem {
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
             Self::Invalid { .. } | Self::Refused { .. } => 422,
+            Self::VersionNeeded => 428,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
             Self::Internal { .. } | Self::NotCounted { .. } => 500,
             Self::Busy { .. } => 503,
@@ -210,6 +224,9 @@ impl Problem {
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
+            Self::VersionNeeded => "version_needed",
+            Self::Duplicate { .. } => "duplicate",
+            Self::NothingToUndo => "nothing_to_undo",
             Self::SettingChanged { .. } => "setting_changed",
             Self::KeyChanged { .. } => "key_changed",
             Self::ShownOnce => "shown_once",
@@ -260,6 +277,7 @@ impl Field {
             Self::Email => "email",
             Self::Exchange => "exchange",
             Self::Expires => "expires",
+            Self::ExpiresAt => "expires_at",
             Self::Id => "id",
             Self::Importance => "importance",
             Self::K => "k",
@@ -278,6 +296,7 @@ impl Field {
             Self::Scope => "scope",
             Self::Setting => "setting",
             Self::Surface => "surface",
+            Self::Tags => "tags",
             Self::Thread => "thread",
             Self::UserId => "user_id",
             Self::Value => "value",

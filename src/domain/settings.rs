@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::memory::MemoryKind;
 use super::problem::{Field, Problem};
 use super::promotion::PromoteAt;
 use super::provenance::Surface;
@@ -27,7 +28,15 @@ pub struct Settings {
     pub recall_min_confidence: f64,
     pub recall_personal_k: u32,
     pub recall_global_k: u32,
+    /// For so many days after its last change a memory of this kind is kept; `None`: for good.
+    pub keep_fact: KeepDays,
+    pub keep_preference: KeepDays,
+    pub keep_correction: KeepDays,
+    pub keep_episode: KeepDays,
 }
+
+/// A number of days; `None`: for good.
+pub type KeepDays = Option<u32>;
 
 /// Similarity thresholds for one family of embedders. The numbers come from labelled pairs and dialogues (`make bench`).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,6 +72,8 @@ pub enum Range {
     Whole(u32, u32),
     /// A whole number, bounds included, or `null` for never.
     WholeOrOff(u32, u32),
+    /// A whole number of days, bounds included, or `null` for good.
+    Days(u32, u32),
     /// A decimal, bounds included, in steps of 0.01.
     Decimal(f64, f64),
 }
@@ -75,6 +86,7 @@ pub enum Section {
     RecallSize,
     AutoPromote,
     Thresholds,
+    Keeping,
 }
 
 /// One row of the table.
@@ -97,6 +109,8 @@ pub struct Spec {
 const ON: &str = "on";
 const OFF: &str = "off";
 const NEVER: &str = "never";
+/// The longest time for which memories can be kept, in days, short of for good: ten years.
+const LONGEST_DAYS: u32 = 3650;
 /// Hundredths in 1, the step of decimals.
 const HUNDREDTHS: f64 = 100.0;
 
@@ -198,6 +212,20 @@ macro_rules! spec {
     (items $field:ident, $key:literal, $label:literal, $help:literal) => {
         spec!($field, $key, $label, "items", RecallSize, Range::Whole(0, 50), None, Value::Whole, Value::whole, $help)
     };
+    (days $field:ident, $key:literal, $label:literal, $help:literal) => {
+        spec!(
+            $field,
+            $key,
+            $label,
+            "days",
+            Keeping,
+            Range::Days(1, LONGEST_DAYS),
+            None,
+            promote_value,
+            promote_setting,
+            $help
+        )
+    };
 }
 
 fn promote_value(at: PromoteAt) -> Value {
@@ -209,7 +237,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 16] = [
+pub const SPECS: [Spec; 20] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
@@ -248,6 +276,10 @@ pub const SPECS: [Spec; 16] = [
         Value::decimal,
         "Approved facts below this are kept but not recalled."
     ),
+    spec!(days keep_fact, "keep.fact", "Facts", "A personal memory of this kind is deleted so many days after it was last said or changed."),
+    spec!(days keep_preference, "keep.preference", "Preferences", "The same for what somebody likes or wants."),
+    spec!(days keep_correction, "keep.correction", "Corrections", "The same for what replaced another memory."),
+    spec!(days keep_episode, "keep.episode", "Episodes", "The same for what happened once."),
 ];
 
 impl Settings {
@@ -271,6 +303,21 @@ impl Settings {
             recall_min_confidence: 0.40,
             recall_personal_k: 8,
             recall_global_k: 5,
+            keep_fact: None,
+            keep_preference: None,
+            keep_correction: None,
+            keep_episode: None,
+        }
+    }
+
+    /// For how many days memories of this kind are kept; `None`: for good.
+    #[must_use]
+    pub fn kept_days(&self, kind: MemoryKind) -> KeepDays {
+        match kind {
+            MemoryKind::Fact => self.keep_fact,
+            MemoryKind::Preference => self.keep_preference,
+            MemoryKind::Correction => self.keep_correction,
+            MemoryKind::Episode => self.keep_episode,
         }
     }
 
@@ -315,6 +362,10 @@ impl Spec {
                 matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
                 format!("must be a whole number from {low} to {high}, or null for never"),
             ),
+            (Range::Days(low, high), v) => (
+                matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
+                format!("must be a whole number of days from {low} to {high}, or null for good"),
+            ),
             (Range::Decimal(low, high), v) => {
                 let number = match v {
                     Value::Decimal(x) => Some(x),
@@ -340,8 +391,8 @@ impl Spec {
         let value = match (self.range, text) {
             (Range::Switch, ON) => Value::Switch(true),
             (Range::Switch, OFF) => Value::Switch(false),
-            (Range::WholeOrOff(..), NEVER) => Value::Off(()),
-            (Range::Whole(..) | Range::WholeOrOff(..), _) => Value::Whole(text.parse().ok()?),
+            (Range::WholeOrOff(..) | Range::Days(..), NEVER) | (Range::Days(..), "" | "0") => Value::Off(()),
+            (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(text.parse().ok()?),
             (Range::Decimal(..), _) => {
                 let number: f64 = text.replace(',', ".").parse().ok()?;
                 Value::Decimal((number * HUNDREDTHS).round() / HUNDREDTHS)
@@ -358,6 +409,7 @@ impl Spec {
             Range::Switch => "Choose on or off".to_owned(),
             Range::Whole(low, high) => format!("Enter a whole number from {low} to {high}"),
             Range::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
+            Range::Days(low, high) => format!("Enter a whole number of days from {low} to {high}, or never"),
             Range::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
         }
     }
@@ -373,7 +425,7 @@ mod tests {
         for spec in &SPECS {
             let other = match (spec.range, settings.get(spec)) {
                 (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
-                (Range::Whole(..) | Range::WholeOrOff(..), _) => Value::Whole(17),
+                (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(17),
                 _ => Value::Decimal(0.61),
             };
             let before = settings.clone();
@@ -395,6 +447,8 @@ mod tests {
             ("learn.personal", Value::Whole(1)),
             ("recall.global_k", Value::Whole(51)),
             ("recall.global_k", Value::Off(())),
+            ("keep.fact", Value::Whole(0)),
+            ("keep.fact", Value::Whole(3651)),
         ] {
             let spec = Spec::find(key).expect("known");
             assert!(spec.check(value).is_err(), "{key} {value:?}");
@@ -412,6 +466,10 @@ mod tests {
         }
         let read = |key: &str, text: &str| Spec::find(key).expect("known").read(text);
         assert_eq!(read("promote.contributors", "never"), Some(Value::Off(())));
+        for text in ["never", "", " 0 "] {
+            assert_eq!(read("keep.episode", text), Some(Value::Off(())), "{text:?}");
+        }
+        assert_eq!(read("keep.episode", "30"), Some(Value::Whole(30)));
         assert_eq!(read("merge.global", " 0,9 "), Some(Value::Decimal(0.9)));
         assert_eq!(read("merge.global", "0.904"), Some(Value::Decimal(0.9)));
         for (key, text) in [
@@ -421,6 +479,9 @@ mod tests {
             ("merge.global", "1"),
             ("recall.web", "true"),
             ("recall.global_k", "never"),
+            ("promote.contributors", ""),
+            ("keep.fact", "a month"),
+            ("keep.fact", "4000"),
         ] {
             assert_eq!(read(key, text), None, "{key} {text}");
         }

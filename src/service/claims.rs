@@ -10,6 +10,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
+use crate::domain::tags::Labels;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
@@ -25,6 +26,8 @@ pub(super) struct Directed {
     pub claim: Claim,
     /// Of its statement; without one, of the words it names.
     pub vector: Vector,
+    /// Of its statement.
+    pub labels: Labels,
 }
 
 /// What happened to a statement.
@@ -89,12 +92,13 @@ pub(super) async fn settle(
     source: &Source<'_>,
     claims: &[Directed],
 ) -> Result<Vec<(Saved, Statement)>, StoreError> {
+    let now = clock.now();
     for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
-        forget(tx, settings, source.user, claim, vector).await?;
+        forget(tx, settings, source.user, claim, vector, now).await?;
     }
     let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     for directed in claims {
-        match place(tx, settings, source, directed, &mut taken).await? {
+        match place(tx, settings, source, directed, now, &mut taken).await? {
             Some((says, Destination::Instead(held))) => instead.push((directed, says, held)),
             Some((says, Destination::Beside(missed))) => beside.push((directed, says, missed)),
             None => {}
@@ -104,7 +108,7 @@ pub(super) async fn settle(
     let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
     for (directed, says, held) in instead {
         let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
-        reword(tx, clock, source, &held, cause, wording(&statement, &directed.vector)).await?;
+        reword(tx, clock, source, &held, cause, wording(&statement, directed)).await?;
         saved.push((Saved::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
@@ -113,7 +117,7 @@ pub(super) async fn settle(
             // It corrected nothing, so it is an ordinary fact.
             statement.kind = MemoryKind::Fact;
         }
-        let what = save(tx, clock, settings, source, &statement, &directed.vector, missed).await?;
+        let what = save(tx, clock, settings, source, &statement, directed, missed).await?;
         saved.push((what, statement));
     }
     Ok(saved)
@@ -126,8 +130,9 @@ pub(super) async fn forget(
     user: &UserId,
     claim: &Claim,
     vector: &[f32],
+    now: Moment,
 ) -> Result<Option<Held>, StoreError> {
-    let held = held(tx, user, &claim.takes, vector).await?;
+    let held = held(tx, user, &claim.takes, vector, now).await?;
     let at = Nearness { meant: settings.merge_correction, same: settings.merge_personal };
     let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(None) };
     tx.delete_memory(user, &found.id).await?;
@@ -140,6 +145,7 @@ async fn place<'a>(
     settings: &Settings,
     source: &Source<'_>,
     directed: &'a Directed,
+    now: Moment,
     taken: &mut HashSet<String>,
 ) -> Result<Option<(&'a Statement, Destination)>, StoreError> {
     let Directed { claim, vector, .. } = directed;
@@ -147,7 +153,7 @@ async fn place<'a>(
     if claim.takes == Takes::Nothing {
         return Ok(claim.lasting.then_some((says, Destination::Beside(None))));
     }
-    let held = held(tx, source.user, &claim.takes, vector).await?;
+    let held = held(tx, source.user, &claim.takes, vector, now).await?;
     let (meant, lowest) = match source.occasion {
         Occasion::Talk => (settings.merge_change, LOWEST_CHANGE),
         Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY),
@@ -171,14 +177,21 @@ async fn place<'a>(
 }
 
 /// The memories that a claim may mean, nearest first.
-async fn held(tx: &mut dyn WriteTx, user: &UserId, takes: &Takes, vector: &[f32]) -> Result<Vec<Held>, StoreError> {
-    let mut held = tx.near_memories(user, vector, NEAREST).await?;
+pub(super) async fn held(
+    tx: &mut dyn WriteTx,
+    user: &UserId,
+    takes: &Takes,
+    vector: &[f32],
+    now: Moment,
+) -> Result<Vec<Held>, StoreError> {
+    let mut held = tx.near_memories(user, vector, now, NEAREST).await?;
     let named = match takes {
-        Takes::Term(term) => tx.memories_holding(user, term, vector, HOLDING).await?,
+        Takes::Term(term) => tx.memories_holding(user, term, vector, now, HOLDING).await?,
         Takes::Id(id) => tx
             .own_memory(user, id)
             .await?
             .into_iter()
+            .filter(|(memory, _)| memory.labels.live_at(now))
             .map(|(memory, own)| pointed_at(memory.id, memory.content, &own, vector))
             .collect(),
         Takes::Nearest | Takes::Nothing => Vec::new(),
@@ -193,15 +206,21 @@ async fn held(tx: &mut dyn WriteTx, user: &UserId, takes: &Takes, vector: &[f32]
 }
 
 fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
-    Held { id, text, similarity: own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum() }
+    Held { id, text, similarity: nearness(own, vector) }
 }
 
-fn wording(statement: &Statement, vector: &Vector) -> Wording {
+/// The cosine of two vectors of length 1.
+pub(super) fn nearness(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
+}
+
+fn wording(statement: &Statement, Directed { vector, labels, .. }: &Directed) -> Wording {
     Wording {
         kind: statement.kind,
         content: statement.content.as_str().to_owned(),
         importance: statement.importance,
         vector: vector.clone(),
+        labels: labels.clone(),
     }
 }
 
@@ -212,10 +231,10 @@ async fn save(
     settings: &Settings,
     source: &Source<'_>,
     statement: &Statement,
-    vector: &Vector,
+    directed: &Directed,
     missed: Option<f64>,
 ) -> Result<Saved, StoreError> {
-    let held = held(tx, source.user, &Takes::Nothing, vector).await?;
+    let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
     let claim = Claim::plain(statement.clone());
     // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
@@ -223,7 +242,7 @@ async fn save(
         Choice::Joins(found) => Some(found),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
     };
-    let incoming = wording(statement, vector);
+    let incoming = wording(statement, directed);
     if let Some(found) = joins.filter(|found| found.similarity >= settings.merge_personal) {
         reword(tx, clock, source, found, MergeCause::Merge, incoming).await?;
         return Ok(Saved::Merged(found.id.clone()));
@@ -246,7 +265,7 @@ async fn save(
     Ok(Saved::Inserted(id))
 }
 
-/// Changes the text of a memory and stores the old text in its history.
+/// Changes the text of a memory and stores the old text in its history. It has the labels of both from then on.
 async fn reword(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -256,7 +275,8 @@ async fn reword(
     incoming: Wording,
 ) -> Result<(), StoreError> {
     let Some((memory, vector)) = tx.own_memory(source.user, &held.id).await? else { return Ok(()) };
-    let before = Wording { kind: memory.kind, content: memory.content, importance: memory.importance, vector };
+    let before = memory.wording(vector);
+    let after = Wording { labels: before.labels.joined(&incoming.labels), ..incoming.clone() };
     let at = source.at.max(memory.updated_at);
     let merge = MemoryMerge {
         id: clock.id("mrg"),
@@ -269,6 +289,6 @@ async fn reword(
         incoming,
     };
     tx.record_merge(source.user, &merge).await?;
-    tx.reword_memory(source.user, &held.id, &merge.incoming, at).await?;
+    tx.reword_memory(source.user, &held.id, &after, at).await?;
     Ok(())
 }

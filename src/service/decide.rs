@@ -428,7 +428,7 @@ async fn reword(
     Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
 }
 
-async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
+pub(super) async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
     Ok(tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
 }
 

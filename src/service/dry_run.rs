@@ -15,6 +15,7 @@ use super::{Error, Keepsake, Result};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
 use crate::domain::people::UserId;
+use crate::domain::tags::Labels;
 use crate::ports::extractor::Step;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
@@ -85,6 +86,7 @@ impl Keepsake {
                 content: statement.content.as_str().to_owned(),
                 importance: statement.importance,
                 vector,
+                labels: Labels::default(),
             },
             surface: exchange.surface.clone(),
             thread: None,

@@ -65,10 +65,10 @@ impl Keepsake {
         }
         let vector = self.embed_one(query).await?;
         let wish = Claim::forget_that(query);
-        let settings = self.settings();
+        let (settings, now) = (self.settings(), self.clock.now());
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, vector, wish) = (&settings, &vector, &wish);
-            Box::pin(async move { Ok(claims::forget(tx, settings, user, wish, vector).await?) })
+            Box::pin(async move { Ok(claims::forget(tx, settings, user, wish, vector, now).await?) })
         })
         .await?;
         Ok(gone.map(|held| Forgotten { id: held.id, content: held.text }))

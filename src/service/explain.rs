@@ -93,6 +93,7 @@ impl Keepsake {
             text: query.text.clone(),
             k: query.k,
             origins: query.origins.clone(),
+            tags: query.tags.clone(),
         };
         self.look(&asked, &vector).await
     }
@@ -118,7 +119,7 @@ impl Keepsake {
         rules: &QuestionRules<'_>,
     ) -> Result<Vec<MissedMemory>> {
         let k = rules.personal_k as usize;
-        let ranked = self.relevant_memories(user, &query.text, vector, k + NEAR, rules.now).await?;
+        let ranked = self.relevant_memories(user, &query.text, vector, &query.tags, k + NEAR, rules.now).await?;
         let missed: Vec<(usize, Parts, String)> =
             ranked.into_iter().enumerate().skip(k).map(|(place, ranked)| (place + 1, ranked.parts, ranked.id)).collect();
         let ids: Vec<String> = missed.iter().map(|(.., id)| id.clone()).collect();

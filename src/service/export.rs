@@ -15,6 +15,7 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
+use crate::domain::tags::{Labels, Tags};
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::memories::{NewMemory, Wording};
@@ -38,6 +39,10 @@ struct ExportedMemory {
     source_thread: Option<String>,
     created_at: String,
     updated_at: String,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    expires_at: Option<String>,
 }
 
 /// The part of an export that an import reads; everything else is ignored.
@@ -89,6 +94,7 @@ impl Keepsake {
 
     /// Logs the export before any data is returned.
     async fn write_export(&self, by: Actor, user: &UserId) -> Result<Value> {
+        self.end_memories_of(user).await?;
         let (now, subject) = (self.clock.now(), self.subject(user));
         let entry =
             Entry { actor: by, action: "user.exported", target: None, user_digest: Some(subject.digest.clone()), detail: None };
@@ -123,7 +129,13 @@ impl Keepsake {
         let now = self.clock.now();
         let mut checked =
             export.held.memories.into_iter().map(|memory| check(memory, now)).collect::<std::result::Result<Vec<_>, _>>()?;
-        self.refuse_unsafe(checked.iter().map(|memory| memory.wording.content.clone()).collect()).await?;
+        // What has ended since then stays away.
+        checked.retain(|memory| memory.wording.labels.live_at(now));
+        let texts = checked.iter().flat_map(|memory| {
+            let tags = memory.wording.labels.tags.as_slice().iter().cloned();
+            [memory.wording.content.clone()].into_iter().chain(tags)
+        });
+        self.refuse_unsafe(texts.collect()).await?;
         let fence = self.fence(&user).await?;
         for part in checked.chunks_mut(BATCH) {
             let texts: Vec<String> = part.iter().map(|memory| memory.wording.content.clone()).collect();
@@ -137,7 +149,7 @@ impl Keepsake {
             Box::pin(async move {
                 fence.holds(tx).await?;
                 let texts: Vec<String> = checked.iter().map(|memory| memory.wording.content.clone()).collect();
-                let own = tx.texts_held(user, &texts).await?;
+                let own = tx.texts_held(user, &texts, now).await?;
                 let new: Vec<&Checked> = checked.iter().filter(|memory| !own.contains(&memory.wording.content)).collect();
                 let outcome = Imported { memories: new.len(), known: checked.len() - new.len() };
                 if dry_run {
@@ -175,6 +187,7 @@ fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Pr
         let at = Moment::parse(text).filter(|at| *at <= now);
         at.ok_or_else(|| Problem::invalid(Field::At, "must be a time that is not in the future"))
     };
+    let end = |text: &str| Moment::parse(text).ok_or_else(|| Problem::invalid(Field::ExpiresAt, "must be an RFC 3339 timestamp"));
     let content = Content::new(&memory.content)?;
     Ok(Checked {
         wording: Wording {
@@ -182,6 +195,7 @@ fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Pr
             content: content.as_str().to_owned(),
             importance: Importance::new(memory.importance)?,
             vector: Vec::new(),
+            labels: Labels { tags: Tags::new(&memory.tags)?, expires_at: memory.expires_at.as_deref().map(end).transpose()? },
         },
         surface: Surface::new(memory.surface)?,
         thread: memory.source_thread,
@@ -198,7 +212,7 @@ fn rows(held: &ExportedTable) -> Value {
     Value::Array(rows.collect())
 }
 
-/// Times as RFC 3339, days as dates; everything else as stored.
+/// Times as RFC 3339, days as dates, tags as a list; everything else as stored.
 fn value(column: &str, cell: &Cell) -> Value {
     match cell {
         Cell::Null => Value::Null,
@@ -206,6 +220,9 @@ fn value(column: &str, cell: &Cell) -> Value {
         Cell::Integer(day) if column == "day" => Moment(day * DAY_MS).rfc3339()[..10].into(),
         Cell::Integer(number) => (*number).into(),
         Cell::Real(number) => (*number).into(),
+        Cell::Text(list) if column == "tags" || column.ends_with("_tags") => {
+            serde_json::from_str(list).unwrap_or_else(|_| list.clone().into())
+        }
         Cell::Text(text) => text.clone().into(),
     }
 }

@@ -6,12 +6,13 @@ use std::fmt;
 use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::fact::FactStatus;
+use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::promotion::{FEWEST, PromoteAt};
 use crate::domain::rights::Right;
-use crate::domain::settings::{Spec, Value};
+use crate::domain::settings::{KeepDays, Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
-use crate::ports::store::memories::Page;
+use crate::ports::store::memories::{Over, Page};
 use crate::ports::store::settings::Measure;
 use crate::service::tune::PROMOTE;
 
@@ -85,6 +86,12 @@ pub enum Effect {
         items: &'static str,
         at: u32,
     },
+    /// Memories of one kind that would be deleted now, if they were kept for so many days; `None`: for good.
+    Keeping {
+        kind: MemoryKind,
+        days: KeepDays,
+        over: u64,
+    },
     Switch {
         key: &'static str,
         label: &'static str,
@@ -156,6 +163,14 @@ impl Keepsake {
         if let Some(measure) = Measure::of(spec.key) {
             return Ok((Some(self.similarity_effect(measure, number(now), number(value)).await?), nobody));
         }
+        if let Some(kind) = kept_kind(spec.key) {
+            let days = whole(value);
+            let over = match days {
+                Some(days) => self.aged(kind, days).await?,
+                None => 0,
+            };
+            return Ok((Some(Effect::Keeping { kind, days, over }), nobody));
+        }
         Ok(match (spec.key, value) {
             (PROMOTE, value) => {
                 let Some(at) = whole(value) else {
@@ -181,6 +196,14 @@ impl Keepsake {
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
             _ => (None, nobody),
         })
+    }
+
+    /// How many memories of this kind have not changed for so many days.
+    async fn aged(&self, kind: MemoryKind, days: u32) -> Result<u64> {
+        let now = self.clock.now();
+        // No end of its own lies before the beginning of time.
+        let over = Over { now: Moment(i64::MIN), kept_since: vec![(kind, now.plus_ms(-i64::from(days) * DAY_MS))] };
+        Ok(self.custody.count_over(&over).await?)
     }
 
     /// A higher threshold is judged by the writes that passed, a lower one by those that stayed separate.
@@ -210,6 +233,11 @@ pub fn due(contributors: u32) -> FactFilter {
         contradicted: Some(false),
         ..FactFilter::default()
     }
+}
+
+/// The kind of memories that a setting keeps.
+fn kept_kind(key: &str) -> Option<MemoryKind> {
+    MemoryKind::parse(key.strip_prefix("keep.")?).ok()
 }
 
 /// Whether the change lowers the number of people needed to promote a fact.
@@ -275,6 +303,16 @@ impl fmt::Display for Effect {
             }
             Self::Size { items, at: 0 } => write!(f, "No {items} are recalled."),
             Self::Size { items, at } => write!(f, "At most {at} {items} in one answer."),
+            Self::Keeping { days: None, .. } => f.write_str("Kept for good."),
+            Self::Keeping { kind, days: Some(days), over } => {
+                let what = match (kind, over) {
+                    (kind, 1) => format!("1 {}", kind.as_str()),
+                    (kind, 0) => format!("no {}", kind.as_str()),
+                    (kind, n) => format!("{n} {}s", kind.as_str()),
+                };
+                let unit = if *days == 1 { "day" } else { "days" };
+                write!(f, "At {days} {unit}, {what} would be deleted now. Deleted memories do not come back.")
+            }
             Self::Switch { key: ANONYMOUS, on: true, .. } => {
                 f.write_str("Anyone who can reach the service can read approved facts.")
             }
@@ -336,6 +374,20 @@ mod tests {
             "At 0.90 instead of 0.93, none of the last 20 new facts would have been merged into another."
         );
         assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
+    }
+
+    #[test]
+    fn the_effect_of_keeping_is_told_before_anything_goes() {
+        let told = |kind, days, over| Effect::Keeping { kind, days, over }.to_string();
+        assert_eq!(
+            told(MemoryKind::Episode, Some(30), 12),
+            "At 30 days, 12 episodes would be deleted now. Deleted memories do not come back."
+        );
+        assert!(told(MemoryKind::Fact, Some(1), 1).starts_with("At 1 day, 1 fact would"));
+        assert!(told(MemoryKind::Fact, Some(2), 0).starts_with("At 2 days, no fact would"));
+        assert_eq!(told(MemoryKind::Fact, None, 0), "Kept for good.");
+        assert_eq!(kept_kind("keep.preference"), Some(MemoryKind::Preference));
+        assert!(kept_kind("keep.nothing").is_none() && kept_kind("recall.web").is_none());
     }
 
     #[test]

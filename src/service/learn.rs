@@ -22,6 +22,7 @@ use crate::domain::memory::Statement;
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
+use crate::domain::tags::TagFilter;
 use crate::ports::extractor::{Absence, ExtractError, Known, Material, Owner};
 use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
@@ -270,7 +271,7 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
+            let near = self.relevant_memories(user, message, &vector, &TagFilter::default(), KNOWN, now).await?;
             let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
             known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));

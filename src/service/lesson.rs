@@ -9,6 +9,7 @@ use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::Candidate;
 use crate::domain::memory::Content;
 use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
+use crate::domain::tags::Labels;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Known, Step};
 
@@ -64,7 +65,7 @@ impl Keepsake {
         let mut lesson = Lesson { steps, ..Lesson::default() };
         for claim in claims {
             let vector = next()?;
-            lesson.claims.push(Directed { claim, vector });
+            lesson.claims.push(Directed { claim, vector, labels: Labels::default() });
         }
         let mut proposed = Vec::with_capacity(candidates.len());
         for candidate in candidates {

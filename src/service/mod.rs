@@ -9,6 +9,7 @@ pub mod counts;
 pub mod decide;
 pub mod dry_run;
 pub mod duel;
+pub mod ending;
 pub mod erase;
 pub mod error;
 pub mod explain;
@@ -24,6 +25,7 @@ pub mod learn;
 pub mod ledger;
 mod lesson;
 pub mod live;
+pub mod memories;
 pub mod operators;
 mod orders;
 pub mod proof;
@@ -36,6 +38,7 @@ pub mod rehearse;
 pub mod remember;
 pub mod replay;
 pub mod review;
+pub mod split;
 pub mod start;
 pub mod stats;
 pub mod tune;
@@ -56,8 +59,8 @@ use crate::ports::store::custody::Custody;
 
 // Types in the interfaces of use cases, so that surfaces need not name the ports.
 pub use crate::ports::store::Cause;
-pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactOrder, SortKey, Sources, TextFilter};
-pub use crate::ports::store::memories::{Memory, Page};
+pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactMerge, FactOrder, SortKey, Sources, TextFilter};
+pub use crate::ports::store::memories::{Memory, MemoryFilter, Page};
 pub use error::{Error, Result};
 
 /// Everything that use cases need. Cheap to clone; one per process.

@@ -13,9 +13,10 @@ use crate::domain::inventory;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{Result as Verdict, check_place};
+use crate::domain::tags::TagFilter;
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
-use crate::ports::store::memories::{MemorySearch, Page};
+use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
 use crate::ports::store::proof::{LookedFor, ProofCheck};
 
 /// Unfinished verification attempts after which the receipt says `partial`.
@@ -174,7 +175,7 @@ impl Keepsake {
             asked += 1;
             answers.extend(anything.then(|| name.to_owned()));
         };
-        ask("list of memories", !self.store.list_memories(user, &page).await?.is_empty());
+        ask("list of memories", !self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), &page).await?.is_empty());
         ask("contributions", !self.store.contributions_of(user, &page).await?.is_empty());
         ask("user", self.store.user_line(user).await?.is_some());
         ask("holdings", self.store.holdings(user).await?.is_some());
@@ -184,16 +185,11 @@ impl Keepsake {
             |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, inventory::Erasure::Kept(_)));
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
+        let now = self.clock.now();
+        let everything = TagFilter::default();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            ask(
-                "recall",
-                !self
-                    .store
-                    .search_memories(user, &MemorySearch { vector: &vector, terms: &[], dates: &[] }, 1)
-                    .await?
-                    .hits
-                    .is_empty(),
-            );
+            let question = MemorySearch { vector: &vector, terms: &[], dates: &[], tags: &everything, now };
+            ask("recall", !self.store.search_memories(user, &question, 1).await?.hits.is_empty());
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }

@@ -15,6 +15,7 @@ use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
 use crate::domain::search::{Leg, Ranked, most_relevant};
 use crate::domain::settings::Settings;
+use crate::domain::tags::TagFilter;
 use crate::domain::words::terms;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, MemorySearch};
@@ -37,6 +38,8 @@ pub struct Query {
     /// Maximum number of memories and of facts; absent: as in the settings.
     pub k: Option<u32>,
     pub origins: OriginFilter,
+    /// Which personal memories may be in the answer, by their tags; team facts have none.
+    pub tags: TagFilter,
 }
 
 /// One recalled memory or fact.
@@ -125,16 +128,17 @@ impl Keepsake {
         user: &UserId,
         text: &str,
         vector: &[f32],
+        tags: &TagFilter,
         k: usize,
         now: Moment,
     ) -> Result<Vec<Ranked>> {
-        let question = MemorySearch { vector, terms: &terms(text), dates: &dates(text, now) };
+        let question = MemorySearch { vector, terms: &terms(text), dates: &dates(text, now), tags, now };
         let found = self.store.search_memories(user, &question, k.max(SEARCHED)).await?;
         Ok(most_relevant(found, k, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
     }
 
     async fn personal(&self, user: &UserId, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let ranked = self.relevant_memories(user, &query.text, vector, rules.personal_k as usize, rules.now).await?;
+        let ranked = self.relevant_memories(user, &query.text, vector, &query.tags, rules.personal_k as usize, rules.now).await?;
         let ids: Vec<String> = ranked.iter().map(|ranked| ranked.id.clone()).collect();
         let mut rows = self.store.memories_by_id(user, &ids).await?;
         Ok(ranked

@@ -17,6 +17,7 @@ use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
+use crate::domain::tags::{Labels, Tags};
 use crate::ports::embedder::Vector;
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::facts::{FactMerge, NewFact};
@@ -193,11 +194,13 @@ impl Keepsake {
     }
 
     async fn plant_memories(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<String> {
+        let tags = |words: &[String]| Tags::new(words).unwrap_or_default();
         let wording = |n: usize| Wording {
             kind: MemoryKind::Fact,
             content: canary.words[n].clone(),
             importance: Importance::DEFAULT,
             vector: canary.vectors[n].clone(),
+            labels: Labels { tags: tags(&canary.words[n..=n]), expires_at: Some(now.plus_ms(DAY_MS)) },
         };
         let id = self.clock.id("mem");
         let thread = Some(canary.words[2].clone());

@@ -20,6 +20,7 @@ use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::receipt::{Receipt, Result as Verdict};
+use keepsake::domain::tags::{Labels, Tags};
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::embedder::Vector;
 use keepsake::ports::store::copies::{CopyReads, Label};
@@ -27,7 +28,7 @@ use keepsake::ports::store::erasures::LedgerReads;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::inbox::{KeptAnswer, NewExchange};
 use keepsake::ports::store::keys::{Key, KeyUse};
-use keepsake::ports::store::memories::{MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
+use keepsake::ports::store::memories::{MemoryFilter, MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
 use keepsake::ports::store::{Store, StoreError};
 use keepsake::service::Error;
 use keepsake::service::erase::Order;
@@ -262,6 +263,7 @@ fn wording(n: u64) -> Wording {
         content: format!("Keeps bicycle number {n} in the cellar"),
         importance: Importance::DEFAULT,
         vector: direction(n),
+        labels: Labels { tags: Tags::new(&[format!("cellar {n}")]).expect("fits"), expires_at: None },
     }
 }
 
@@ -365,7 +367,15 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
     fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
     let (status, stale) = fixture.call("POST", path, &key, Some(body(&preview["preview"]))).await;
     assert_eq!((status, &stale["code"]), (409, &json!("preview_changed")));
-    assert_eq!(fixture.store.list_memories(&user("usr_canary_a"), &Page { after: None, limit: 9 }).await.expect("read").len(), 3);
+    assert_eq!(
+        fixture
+            .store
+            .list_memories(&user("usr_canary_a"), &MemoryFilter::at(NOON), &Page { after: None, limit: 9 })
+            .await
+            .expect("read")
+            .len(),
+        3
+    );
     assert_eq!(fixture.store.count_erasures().await.expect("read"), [], "the ledger holds no order that came to nothing");
 
     for (wrong, status) in [
@@ -481,7 +491,8 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
     let facts = fixture.store.count_facts().await.expect("read");
     fixture.learn().await;
     assert_eq!(fixture.store.count_facts().await.expect("read"), facts, "the team learns nothing of it");
-    let memories = fixture.store.list_memories(&owner, &Page { after: None, limit: 9 }).await.expect("read");
+    let memories =
+        fixture.store.list_memories(&owner, &MemoryFilter::at(NOON), &Page { after: None, limit: 9 }).await.expect("read");
     assert!(memories.len() >= 3, "{}", memories.len());
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"]);
 }

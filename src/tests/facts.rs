@@ -245,6 +245,7 @@ async fn a_viewer_sees_and_cannot_choose_or_change() {
             "data-testid=\"bulk-bar\"",
             "/calls/decide",
             "/calls/facts/settle",
+            "/calls/facts/split",
             "data-testid=\"delete\"",
         ] {
             assert!(!html.contains(part), "{path}: {part}");

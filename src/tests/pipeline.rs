@@ -21,11 +21,12 @@ use keepsake::extract::rules::Rules;
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
-use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::erase::Order;
+use keepsake::service::memories::BasedOn;
 use keepsake::service::tune;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::fixture::{Fixture, cli, user};
+use crate::fixture::{Fixture, NOON, cli, user};
 use crate::visit::Visit;
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
@@ -92,7 +93,7 @@ impl Talk {
     /// The texts of this user's memories, oldest first.
     pub async fn memories(&self, who: &str) -> Vec<String> {
         let page = Page { after: None, limit: 200 };
-        let mut all = self.fixture.store.list_memories(&user(who), &page).await.expect("read");
+        let mut all = self.fixture.store.list_memories(&user(who), &MemoryFilter::at(NOON), &page).await.expect("read");
         all.reverse();
         all.into_iter().map(|memory| memory.content).collect()
     }
@@ -670,11 +671,15 @@ async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
     let again = keepsake.remember(&cli(), &user("anna"), &web(), &statement("user prefers SHORT answers")).await.expect("saved");
     assert_eq!((again.outcome(), again.id()), ("merged", id.as_str()));
     assert_ne!(talk.ask(MEMORY).await, before);
-    keepsake.undo_merge(&cli(), &user("anna"), &id).await.expect("undone");
+    keepsake.undo_memory(&cli(), &user("anna"), &id, &BasedOn::Any).await.expect("undone");
     let after = talk.ask(MEMORY).await;
     assert_eq!(after[..1], before);
     assert!(after.len() == 2 && after[1].contains("user prefers SHORT answers"), "{after:?}");
-    keepsake.undo_merge(&cli(), &user("anna"), &id).await.expect_err("there is nothing left to take back");
+    keepsake
+        .undo_memory(&cli(), &user("anna"), &id, &BasedOn::Any)
+        .await
+        .map(|memory| memory.id)
+        .expect_err("there is nothing left to take back");
 }
 
 #[tokio::test]

@@ -12,13 +12,13 @@ use keepsake::domain::rights::Rights;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::decide::{Seen, Sitting};
 use keepsake::service::propose::Proposed;
 use tokio::task::JoinSet;
 
-use crate::fixture::{Fixture, cli, user};
+use crate::fixture::{Fixture, NOON, cli, user};
 
 fn web() -> Surface {
     Surface::new("web").expect("valid")
@@ -96,7 +96,7 @@ async fn of_200_parallel_saves_of_one_statement_one_row_is_left() {
     let outcomes: Vec<_> = savers.join_all().await.into_iter().map(|saved| saved.expect("saved").outcome()).collect();
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == "inserted").count(), 1);
     let page = Page { after: None, limit: 200 };
-    assert_eq!(fixture.store.list_memories(&user("anna"), &page).await.expect("read").len(), 1);
+    assert_eq!(fixture.store.list_memories(&user("anna"), &MemoryFilter::at(NOON), &page).await.expect("read").len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,6 +145,7 @@ async fn fifty_recalls_at_once_count_fifty() {
                 text: "iOS app".to_owned(),
                 k: None,
                 origins: OriginFilter::Any,
+                tags: keepsake::domain::tags::TagFilter::default(),
             };
             fixture.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
         });
@@ -152,7 +153,10 @@ async fn fifty_recalls_at_once_count_fifty() {
     assert!(recalls.join_all().await.iter().all(|items| *items == 1));
     fixture.keepsake.flush_counts().await.expect("counted");
     let page = Page { after: None, limit: 9 };
-    assert_eq!(fixture.store.list_memories(&user("anna"), &page).await.expect("read")[0].recall_count, 50);
+    assert_eq!(
+        fixture.store.list_memories(&user("anna"), &MemoryFilter::at(NOON), &page).await.expect("read")[0].recall_count,
+        50
+    );
 }
 
 /// A fact is promoted only by as many distinct people as the setting requires, in any order and however often each of them says

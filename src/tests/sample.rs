@@ -11,9 +11,9 @@ use keepsake::domain::people::UserId;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
-use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 
-use crate::fixture::{Fixture, cli};
+use crate::fixture::{Fixture, NOON, cli};
 use crate::pairs::minilm;
 
 const SAMPLE: &str = include_str!("../../sample/exchanges.jsonl");
@@ -53,7 +53,15 @@ async fn the_sample_fills_every_screen_and_stores_no_secret() {
     for person in &people {
         let person = UserId::new(person.clone()).expect("valid");
         let page = Page { after: None, limit: 200 };
-        texts.extend(fixture.store.list_memories(&person, &page).await.expect("read").into_iter().map(|memory| memory.content));
+        texts.extend(
+            fixture
+                .store
+                .list_memories(&person, &MemoryFilter::at(NOON), &page)
+                .await
+                .expect("read")
+                .into_iter()
+                .map(|memory| memory.content),
+        );
     }
     let facts = fixture.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 1000 }).await.expect("read");
     let contradicted: Vec<_> = facts.iter().filter(|fact| fact.contradicted).map(|fact| &fact.content).collect();

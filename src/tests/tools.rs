@@ -11,6 +11,7 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::provenance::{OriginFilter, Surface};
 use keepsake::domain::reason::Reason;
 use keepsake::domain::rights::Rights;
+use keepsake::domain::tags::TagFilter;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::audit::Actor;
@@ -28,7 +29,14 @@ fn web() -> Surface {
 }
 
 fn query(who: Option<&str>, text: &str, k: Option<u32>) -> Query {
-    Query { user: who.map(user), surface: web(), text: text.to_owned(), k, origins: OriginFilter::Any }
+    Query {
+        user: who.map(user),
+        surface: web(),
+        text: text.to_owned(),
+        k,
+        origins: OriginFilter::Any,
+        tags: TagFilter::default(),
+    }
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
@@ -106,6 +114,7 @@ async fn every_near_miss_says_why_it_was_left_out() {
             text: "how do deploys run".to_owned(),
             k,
             origins,
+            tags: TagFilter::default(),
         };
         let explained = fixture.keepsake.explain(&viewer, &asked).await.expect("explained");
         ids.iter()

@@ -319,6 +319,7 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
                 text: fact.content.clone(),
                 k: Some(50),
                 origins: keepsake::domain::provenance::OriginFilter::Any,
+                tags: keepsake::domain::tags::TagFilter::default(),
             };
             let answer = fixture.keepsake.recall(&cli(), query).await.expect("recalled");
             found.extend(answer.global.into_iter().map(|item| item.id));

@@ -347,3 +347,86 @@ async fn logs_hold_the_route_and_no_user() {
     assert!(logged.contains("/manage/users/{id}"), "{logged}");
     assert!(!logged.contains("canary") && !logged.contains(SECRET) && !logged.contains("SUP-4471"), "{logged}");
 }
+
+/// The address of the user's newest memory, as the list links to it.
+async fn memory_page(visit: &Visit<'_>, user: &str) -> String {
+    let list = visit.page(&format!("/manage/users/{user}/memories")).await.body;
+    let (_, rest) = list.split_once("data-testid=\"memory-row\"").expect("a row");
+    let (_, rest) = rest.split_once(&format!("href=\"/manage/users/{user}/memories/")).expect("a link");
+    format!("/manage/users/{user}/memories/{}", rest.split('"').next().expect("an id"))
+}
+
+#[tokio::test]
+async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged_without_text() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    assert_eq!(visit.page("/manage/users/usr_7f3a91/memories/mem_x").await.status, 403, "the record is not open");
+    visit.call("/calls/users/open", OPEN).await;
+    let page = memory_page(&visit, "usr_7f3a91").await;
+    let masked = visit.page(&page).await;
+    assert!(masked.status == 200 && !masked.body.contains(SECRET) && !masked.body.contains("edit-memory"));
+    assert!(!masked.body.contains("undo-memory"), "nothing has changed yet");
+    let shown = visit.submit(&page, &page, "").await;
+    assert!(shown.body.contains(SECRET) && shown.body.contains("data-testid=\"edit-memory\""));
+    assert_eq!((shown.cache.as_str(), log(&fixture, "user.text_shown").await.len()), ("no-store", 1));
+    let form = |content: &str, version: &str, ends: &str| {
+        let fields = [
+            ("action", "edit"),
+            ("version", version),
+            ("content", content),
+            ("kind", "preference"),
+            ("importance", "5"),
+            ("tags", "bees\r\n\r\nbalcony"),
+            ("ends", ends),
+        ];
+        serde_urlencoded::to_string(fields).expect("encoded")
+    };
+    for (content, version, ends, status, id) in [
+        ("", "1", "", 422, "memory-content-error"),
+        ("keeps wasps", "1", "tomorrow", 422, "memory-end-error"),
+        ("keeps wasps", "1", "2020-01-01T00:00:00Z", 422, "memory-end-error"),
+        ("The password is hunter2-Xy77!pass", "1", "", 422, "memory-content-error"),
+        ("keeps wasps", "9", "", 409, "data-testid=\"conflict\""),
+    ] {
+        let refused = visit.submit(&page, &page, &form(content, version, ends)).await;
+        assert!(refused.status == status && refused.body.contains(id), "{content:?} {version} {ends}: {}", refused.status);
+        assert!(content.is_empty() || refused.body.contains(content), "what was typed is still there");
+        assert!(!refused.body.contains(SECRET));
+    }
+    let edited = visit.submit(&page, &page, &form("keeps wasps on the roof", "1", "2027-01-01T00:00:00Z")).await;
+    assert!(edited.status == 200 && edited.body.contains("data-testid=\"memory-done\""));
+    assert!(!edited.body.contains("wasps"), "the answer hides the text again");
+    for told in ["2 tags, hidden", "1 Jan 2027, 00:00 UTC", "undo-memory", "data-version=\"2\""] {
+        assert!(edited.body.contains(told), "{told}");
+    }
+    let undone = visit.submit(&page, &page, "action=undo&version=2").await;
+    assert!(undone.status == 200 && undone.body.contains("Taken back.") && undone.body.contains("Brought back"));
+    let again = visit.submit(&page, &page, "action=undo&version=2").await;
+    assert!(again.status == 409 && again.body.contains("data-testid=\"conflict\""));
+    assert!(visit.submit(&page, &page, "").await.body.contains(SECRET));
+    let (edits, undos) = (log(&fixture, "user.memory_edited").await, log(&fixture, "user.memory_undone").await);
+    assert_eq!((edits.len(), undos.len()), (1, 1), "what was refused is no deed");
+    let entry = &edits[0];
+    assert_eq!((entry.actor_kind.as_str(), entry.target.as_deref(), entry.detail.as_deref()), ("operator", None, None));
+    assert!(entry.user_digest.is_some() && entry.reason_digest.is_some());
+    let looked = visit.page("/manage/users/usr_7f3a91/access").await.body;
+    assert!(looked.contains("Edited a user’s memory") && looked.contains("Took a change of a user’s memory back"));
+    let gone = visit.page("/manage/users/usr_7f3a91/memories/mem_unknown").await;
+    assert!(gone.status == 404 && gone.body.contains("This memory is not there any more."));
+}
+
+#[tokio::test]
+async fn whoever_may_only_view_or_review_changes_no_memory() {
+    let fixture = Fixture::new().await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    editor.call("/calls/users/open", OPEN).await;
+    let page = memory_page(&editor, "usr_7f3a91").await;
+    for form in ["action=undo&version=1", "action=edit&version=1&content=x&kind=fact&importance=3", ""] {
+        let refused = viewer.submit(&page, &page, form).await;
+        assert!(!refused.body.contains(SECRET), "{form}");
+    }
+    assert_eq!(log(&fixture, "user.memory_edited").await.len() + log(&fixture, "user.text_shown").await.len(), 0);
+    assert!(editor.submit(&page, &page, "").await.body.contains(SECRET), "as it was");
+}

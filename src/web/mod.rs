@@ -75,6 +75,7 @@ pub const POSTED_PAGES: [&str; 8] = [
     "/manage/users",
     "/manage/users/{id}",
     "/manage/users/{id}/memories",
+    "/manage/users/{id}/memories/{memory}",
     "/manage/recall",
     "/manage/gate",
     "/manage/erasures",

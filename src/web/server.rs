@@ -28,6 +28,10 @@ const ARRIVE_EVERY: Duration = Duration::from_secs(1);
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the date is checked; removals in the first such interval after midnight count for the day before.
 const DAY_EVERY: Duration = Duration::from_secs(10);
+/// How often memories are deleted whose time is over.
+const END_EVERY: Duration = Duration::from_mins(1);
+/// How often what they left in files is cleared: it reads the whole database if there was any.
+const CLEAR_EVERY: Duration = Duration::from_mins(10);
 /// How often the ledger of erasures is checked without a signal.
 const ERASE_EVERY: Duration = Duration::from_secs(5);
 /// How often the server checks whether it is time for the nightly rehearsal.
@@ -77,6 +81,10 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             keepsake.purge_inbox().await
         }
     }));
+    tasks.spawn(every(END_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.end_memories().await.map(drop)
+    }));
+    tasks.spawn(every(CLEAR_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.clear_ended().await));
     tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.begin_day().await));
     let live = keepsake.live.clone();
     let closing = stop.clone();

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use super::copies::CopyReads;
 use super::erasures::{EraseReads, EraseWrites};
+use super::memories::{EndingReads, EndingWrites};
 use super::proof::ProofReads;
 use super::users::EveryoneReads;
 use super::vectors::{VectorReads, VectorWrites};
@@ -16,7 +17,7 @@ use crate::ports::sessions::Sessions;
 
 /// One database, for code that may read and remove all of it.
 #[async_trait]
-pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneReads {
+pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneReads + EndingReads {
     /// Starts a transaction that may also erase, re-embed and write the ledger.
     async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError>;
 
@@ -44,7 +45,7 @@ pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneR
 
 /// A transaction on the whole database.
 #[async_trait]
-pub trait CustodyTx: WriteTx + EraseWrites + VectorWrites {
+pub trait CustodyTx: WriteTx + EraseWrites + VectorWrites + EndingWrites {
     /// Records the embedder of every vector in the database.
     async fn set_embedder(&mut self, id: &EmbedderId) -> Result<(), StoreError>;
 

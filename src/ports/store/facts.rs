@@ -312,6 +312,9 @@ pub trait FactReads: Send + Sync {
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError>;
 
+    /// What was said when a fact was said again, most unlike it first; the order tells nothing about who said it or when.
+    async fn merges_of_fact(&self, id: &str, limit: u32) -> Result<Vec<FactMerge>, StoreError>;
+
     /// How many of these facts the engine still holds in memory. Used by the proof of an erasure.
     async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError>;
 }
@@ -348,7 +351,12 @@ pub trait FactWrites: Send {
     /// two others that count. A contribution that has counted goes on counting.
     async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError>;
 
+    /// Must come before the contribution of the same statement: it notes whether the contributor comes with it.
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError>;
+
+    /// Moves a merged statement from its fact to another one, with the contributor who came with it, unless that person said the fact
+    /// in other words as well. `false`: the fact has no such merge.
+    async fn split_fact(&mut self, merge_id: &str, from: &str, into: &str) -> Result<bool, StoreError>;
 
     /// Flags the pair; `false`: it was already flagged.
     async fn flag_contradiction(&mut self, a: &str, b: &str, similarity: f64, at: Moment) -> Result<bool, StoreError>;

@@ -1,15 +1,19 @@
 //! Personal memories. Every method takes the owner first.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::claim::Held;
+use crate::domain::fingerprint::Finder;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::period::Period;
 use crate::domain::provenance::Surface;
 use crate::domain::search::Found;
+use crate::domain::tags::{Labels, TagFilter};
 use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
 
@@ -26,15 +30,30 @@ pub struct Memory {
     pub last_recalled_at: Option<Moment>,
     pub created_at: Moment,
     pub updated_at: Moment,
+    pub labels: Labels,
+    /// Rises with every change of what it says and of its labels, from 1.
+    pub version: i64,
+    /// When an undo brought this wording back, if nothing has changed since.
+    pub undone_at: Option<Moment>,
 }
 
-/// Text and vector: the part of a memory that a merge replaces.
+impl Memory {
+    /// What a change of it replaces; `vector` is its own.
+    #[must_use]
+    pub fn wording(&self, vector: Vector) -> Wording {
+        let (content, labels) = (self.content.clone(), self.labels.clone());
+        Wording { kind: self.kind, content, importance: self.importance, vector, labels }
+    }
+}
+
+/// Text, vector and labels: the part of a memory that a change replaces.
 #[derive(Clone, PartialEq)]
 pub struct Wording {
     pub kind: MemoryKind,
     pub content: String,
     pub importance: Importance,
     pub vector: Vector,
+    pub labels: Labels,
 }
 
 /// A memory to insert.
@@ -56,6 +75,35 @@ pub struct MemorySearch<'a> {
     pub terms: &'a [Term],
     /// The dates that it names, as [`crate::domain::period::dates`] returns them.
     pub dates: &'a [Period],
+    /// Which memories may be found, by their tags.
+    pub tags: &'a TagFilter,
+    /// What has ended by now is not there.
+    pub now: Moment,
+}
+
+/// Which memories a list shows.
+#[derive(Debug, Clone)]
+pub struct MemoryFilter {
+    pub tags: TagFilter,
+    /// What has ended by now is not there.
+    pub now: Moment,
+}
+
+impl MemoryFilter {
+    /// Every memory that is there now.
+    #[must_use]
+    pub fn at(now: Moment) -> Self {
+        Self { tags: TagFilter::default(), now }
+    }
+}
+
+/// Memories whose time is over.
+#[derive(Debug, Clone)]
+pub struct Over {
+    /// Their own end lies at or before this moment …
+    pub now: Moment,
+    /// … or nothing has changed in a memory of this kind since before this moment. Kinds that are kept are left out.
+    pub kept_since: Vec<(MemoryKind, Moment)>,
 }
 
 /// Why the text of a memory changed.
@@ -66,9 +114,11 @@ pub enum MergeCause {
     Correction,
     /// Somebody said in conversation that it changed.
     Change,
+    /// A program, a person or an operator edited it.
+    Edit,
 }
 
-/// One entry of the merge ledger: the old text and the new one.
+/// One entry of the merge ledger: the old wording and the one that came.
 #[derive(Clone, PartialEq)]
 pub struct MemoryMerge {
     pub id: String,
@@ -78,6 +128,7 @@ pub struct MemoryMerge {
     pub at: Moment,
     pub before: Wording,
     pub before_updated_at: Moment,
+    /// What was said or typed. After a merge, the memory has the labels of both.
     pub incoming: Wording,
 }
 
@@ -94,31 +145,52 @@ pub trait MemoryReads: Send + Sync {
     /// are in the order in which they were said.
     async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError>;
 
-    /// Those of these ids that belong to this user.
+    /// Those of these ids that belong to this user, also if their time is over.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
 
     /// This user's memories, newest first.
-    async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError>;
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError>;
+
+    /// A memory with its merge ledger, newest entry first; both from one moment.
+    async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError>;
 }
 
 #[async_trait]
 pub trait MemoryWrites: Send {
-    /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id.
-    async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError>;
+    /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id. Like the next two, it leaves out
+    /// those whose time is over.
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError>;
 
     /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
-    async fn memories_holding(&mut self, user: &UserId, term: &str, query: &[f32], limit: usize)
-    -> Result<Vec<Held>, StoreError>;
+    async fn memories_holding(
+        &mut self,
+        user: &UserId,
+        term: &str,
+        query: &[f32],
+        now: Moment,
+        limit: usize,
+    ) -> Result<Vec<Held>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
-    async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;
+    async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError>;
 
+    /// Also if its time is over.
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
 
-    /// Replaces the text of a memory. `false`: this user has no such memory.
+    /// Replaces the wording of a memory. `false`: this user has no such memory.
     async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError>;
+
+    /// Brings a former wording back, with the time of its last change, and notes when. `false`: this user has no such memory.
+    async fn restore_memory(
+        &mut self,
+        user: &UserId,
+        id: &str,
+        wording: &Wording,
+        updated_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
 
     async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError>;
 
@@ -131,4 +203,36 @@ pub trait MemoryWrites: Send {
 
     /// Counts a recall of each memory; deleted ones are ignored.
     async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
+}
+
+/// Across users, for custody: what ends by itself.
+#[async_trait]
+pub trait EndingReads: Send + Sync {
+    /// How many memories are over.
+    async fn count_over(&self, over: &Over) -> Result<u64, StoreError>;
+
+    /// Clears what deleted rows with these traces left in the files of the database. `false`: it could not be done now; try again.
+    async fn clear_remains(&self, search: &Arc<Finder>) -> Result<bool, StoreError>;
+
+    /// Traces of deleted memories that are not cleared yet, oldest first, each with its number.
+    async fn remains(&self) -> Result<Vec<(i64, Vec<u8>)>, StoreError>;
+}
+
+#[async_trait]
+pub trait EndingWrites: Send {
+    /// Deletes at most `limit` memories that are over, of one user or of all, with their ledgers. Shows every value that leaves
+    /// traces. Returns how many.
+    async fn delete_over(
+        &mut self,
+        over: &Over,
+        of: Option<&UserId>,
+        limit: u32,
+        visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
+    ) -> Result<u64, StoreError>;
+
+    /// Keeps the traces of deleted memories until they are cleared.
+    async fn note_remains(&mut self, needles: &[u8]) -> Result<(), StoreError>;
+
+    /// Those up to this number are cleared.
+    async fn forget_remains(&mut self, last: i64) -> Result<(), StoreError>;
 }

@@ -6,6 +6,7 @@ use crate::domain::erasure::{ErasureScope, FactCounts, Status};
 use crate::domain::receipt::{Result as Verdict, Rows};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::inbox::KeptAnswer;
+use crate::ports::store::memories::MemoryFilter;
 use crate::ports::store::users::Cell;
 
 fn erased() -> Erased {
@@ -104,7 +105,7 @@ pub async fn the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_w
     assert_eq!(texts, [("gf_both", "Statement gf_both.", 2), ("gf_own", "Statement gf_own.", 1)]);
     let taken = erase(store, "anna", ErasureScope::Contributions).await;
     assert_eq!((taken.found["contributions"], taken.facts.counts().deleted, taken.facts.counts().kept), (2, 1, 1));
-    assert_eq!(store.list_memories(&user("anna"), &page(9)).await.expect("read").len(), 1);
+    assert_eq!(store.list_memories(&user("anna"), &MemoryFilter::at(NOW), &page(9)).await.expect("read").len(), 1);
     assert_eq!(store.fact("gf_both").await.expect("read").expect("stays").contributors, 1);
     assert!(store.fact("gf_own").await.expect("read").is_none());
     assert_eq!(write!(store, |tx| tx.exchange_terms("ex_1").await), Some((1, false)));
@@ -190,7 +191,11 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Databas
     assert!(store.exchange_state("ex_1").await.expect("read").is_none());
     assert!(store.key_by_hash("hash of key_1").await.expect("read").is_none());
     assert!(write!(store, |tx| tx.kept_answer("k").await).is_none());
-    assert_eq!(store.list_memories(&user("budi"), &page(9)).await.expect("read").len(), 1, "others keep theirs");
+    assert_eq!(
+        store.list_memories(&user("budi"), &MemoryFilter::at(NOW), &page(9)).await.expect("read").len(),
+        1,
+        "others keep theirs"
+    );
     store.ping().await.expect("answers");
 }
 
@@ -207,7 +212,7 @@ pub async fn a_dropped_transaction_changes_nothing(store: &dyn Database) {
     tx.insert_memory(&user("anna"), &memory("mem_1", 1)).await.expect("written");
     drop(tx);
     assert_eq!(write!(store, |tx| tx.epoch("d1").await), 0);
-    assert!(store.list_memories(&user("anna"), &page(9)).await.expect("read").is_empty());
+    assert!(store.list_memories(&user("anna"), &MemoryFilter::at(NOW), &page(9)).await.expect("read").is_empty());
     let changed = store.refresh().await.expect("read");
     assert!(changed.fact_ids.is_empty() && !changed.settings);
 }

@@ -435,3 +435,57 @@ pub async fn a_repeated_fact_keeps_its_text_and_is_confirmed(store: &dyn Store) 
     let saved = store.fact("gf_1").await.expect("read").expect("there");
     assert_eq!((saved.content.as_str(), saved.confirmed_at, saved.version), ("Statement gf_1.", later, 1));
 }
+
+pub async fn a_statement_is_split_off_with_the_contributor_who_came_with_it(store: &dyn Store) {
+    for n in 1..=4 {
+        write!(store, |tx| tx.insert_fact(&fact(&format!("gf_{n}"), n)).await);
+    }
+    let said = |n: u8| FactMerge {
+        id: format!("mrg_{n}"),
+        fact_id: "gf_1".to_owned(),
+        content: format!("said {n}"),
+        vector: axis(n.into()),
+        similarity: 0.9 - f64::from(n) / 100.0,
+        at: NOW,
+    };
+    // Anna proposed it and says it again; Budi comes with his words, and says them in another way; an agent speaks for Carla.
+    write!(store, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);
+    for (n, who, speaks) in [(1, "anna", true), (2, "budi", true), (3, "budi", true), (4, "carla", false)] {
+        let merge = said(n);
+        let merge = &merge;
+        write!(store, |tx| {
+            tx.record_fact_merge(merge, Some(&user(who))).await?;
+            if speaks {
+                tx.add_contribution("gf_1", &user(who), &web(), NOW).await?;
+            }
+            Ok(())
+        });
+    }
+    let state = async |id: &str| {
+        let fact = store.fact(id).await.expect("read").expect("there");
+        let merges = store.merges_of_fact(id, 9).await.expect("read");
+        (fact.contributors, merges.into_iter().map(|merge| merge.content).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        state("gf_1").await,
+        (2, vec!["said 4".into(), "said 3".into(), "said 2".into(), "said 1".into()]),
+        "most unlike first"
+    );
+    assert_eq!(store.merges_of_fact("gf_1", 2).await.expect("read").len(), 2);
+    assert!(!write!(store, |tx| tx.split_fact("mrg_2", "gf_2", "gf_3").await), "it is of another fact");
+    // Budi still says it in other words.
+    assert!(write!(store, |tx| tx.split_fact("mrg_2", "gf_1", "gf_2").await));
+    assert!(!write!(store, |tx| tx.split_fact("mrg_2", "gf_1", "gf_2").await), "once");
+    assert_eq!((state("gf_1").await.0, state("gf_2").await.0), (2, 1));
+    assert!(write!(store, |tx| tx.split_fact("mrg_3", "gf_1", "gf_3").await));
+    assert_eq!((state("gf_1").await.0, state("gf_3").await.0), (1, 1), "and now he does not");
+    // Anna was there before her words, and the agent never counted.
+    for (merge, into, people) in [("mrg_1", "gf_4", 1), ("mrg_4", "gf_4", 1)] {
+        assert!(write!(store, |tx| tx.split_fact(merge, "gf_1", into).await));
+        assert_eq!((state("gf_1").await.0, state(into).await.0), (1, people), "{merge}");
+    }
+    assert_eq!(store.contributions_of(&user("budi"), &page(9)).await.expect("read").len(), 2);
+    let whose: Vec<_> =
+        store.contributions_of(&user("anna"), &page(9)).await.expect("read").into_iter().map(|one| one.fact_id).collect();
+    assert_eq!(whose, ["gf_1", "gf_4"]);
+}

@@ -1,14 +1,17 @@
 //! Personal memories.
 
+use super::Database;
 use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
 use crate::domain::claim::Held;
+use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::memory::MemoryKind;
-use crate::domain::moment::DAY_MS;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::period::dates;
 use crate::domain::search::{Hit, Legs};
+use crate::domain::tags::{Labels, TagFilter, Tags};
 use crate::domain::words::terms;
-use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause, NewMemory, Page};
-use crate::ports::store::{Store, StoreError};
+use crate::ports::store::memories::{MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Wording};
+use crate::ports::store::{Store, StoreError, in_custody};
 
 pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
     let (anna, new) = (user("anna"), memory("mem_1", 3));
@@ -36,7 +39,8 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
 /// Everything that is found for a vector and words.
 async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
     let (vector, terms) = (axis(direction), terms(words));
-    let question = MemorySearch { vector: &vector, terms: &terms, dates: &dates(words, NOW) };
+    let question =
+        MemorySearch { vector: &vector, terms: &terms, dates: &dates(words, NOW), tags: &TagFilter::default(), now: NOW };
     store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
 }
 
@@ -102,7 +106,7 @@ pub async fn a_transaction_finds_what_it_wrote_and_shares_it_with_nobody(store: 
     assert!(tx.delete_memory(&anna, "mem_1").await.expect("deleted"));
     assert!(tx.reword_memory(&anna, "mem_2", &wording("Keeps bees", 5), NOW).await.expect("reworded"));
     tx.insert_memory(&anna, &memory("mem_3", 3)).await.expect("inserted");
-    let within = tx.near_memories(&anna, &axis(5), 10).await.expect("read");
+    let within = tx.near_memories(&anna, &axis(5), NOW, 10).await.expect("read");
     let within: Vec<_> = within.iter().map(|held| (held.id.as_str(), held.text.as_str())).collect();
     assert_eq!(within, [("mem_2", "Keeps bees"), ("mem_3", "statement mem_3")]);
     drop(tx);
@@ -118,7 +122,7 @@ pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
     assert!(!write!(store, |tx| tx.reword_memory(&user("budi"), "mem_1", &wording("taken over", 1), NOW).await));
     assert!(!write!(store, |tx| tx.delete_memory(&user("budi"), "mem_1").await));
     assert!(!write!(store, |tx| tx.delete_memory(&user("nobody"), "mem_1").await));
-    let own = store.list_memories(&user("anna"), &page(9)).await.expect("read");
+    let own = store.list_memories(&user("anna"), &MemoryFilter::at(NOW), &page(9)).await.expect("read");
     assert_eq!(own.iter().map(|m| (m.id.as_str(), m.content.as_str())).collect::<Vec<_>>(), [("mem_1", "statement mem_1")]);
     assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
 }
@@ -140,19 +144,19 @@ pub async fn the_nearest_come_first_with_what_they_say(store: &dyn Store) {
     let many: Vec<_> = (0..40).map(|n| memory(&format!("mem_{n:02}"), n)).collect();
     insert(store, &anna, &many).await;
     insert(store, &budi, &[memory("mem_b", 7)]).await;
-    let near = write!(store, |tx| tx.near_memories(&user("anna"), &between(7, 3, 0.8), 4).await);
+    let near = write!(store, |tx| tx.near_memories(&user("anna"), &between(7, 3, 0.8), NOW, 4).await);
     // Those at the same distance are ordered by id.
     assert_eq!(ids(&near), ["mem_07", "mem_03", "mem_00", "mem_01"]);
     assert!((near[0].similarity - 0.8).abs() < 1e-6 && (near[1].similarity - 0.6).abs() < 1e-6);
     assert_eq!(near[0].text, "statement mem_07");
-    assert_eq!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 99).await).len(), 40);
-    assert!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), 0).await).is_empty());
-    assert!(write!(store, |tx| tx.near_memories(&user("nobody"), &axis(7), 4).await).is_empty());
+    assert_eq!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), NOW, 99).await).len(), 40);
+    assert!(write!(store, |tx| tx.near_memories(&user("anna"), &axis(7), NOW, 0).await).is_empty());
+    assert!(write!(store, |tx| tx.near_memories(&user("nobody"), &axis(7), NOW, 4).await).is_empty());
     // A transaction sees its own writes.
     let mut tx = store.begin().await.expect("begun");
     tx.reword_memory(&anna, "mem_39", &wording("another statement", 7), NOW).await.expect("written");
     tx.delete_memory(&anna, "mem_07").await.expect("written");
-    let near = tx.near_memories(&anna, &axis(7), 1).await.expect("read");
+    let near = tx.near_memories(&anna, &axis(7), NOW, 1).await.expect("read");
     assert_eq!((ids(&near), near[0].text.as_str()), (vec!["mem_39"], "another statement"));
 }
 
@@ -184,12 +188,12 @@ pub async fn memories_are_found_by_the_words_they_hold(store: &dyn Store) {
         ("the", 1, 9, vec![]),
         ("100%_'", 1, 9, vec![]),
     ] {
-        let held = write!(store, |tx| tx.memories_holding(&user("anna"), term, &axis(query), limit).await);
+        let held = write!(store, |tx| tx.memories_holding(&user("anna"), term, &axis(query), NOW, limit).await);
         assert_eq!(ids(&held), found, "{term}");
     }
-    let held = write!(store, |tx| tx.memories_holding(&user("anna"), "tea", &axis(1), 9).await);
+    let held = write!(store, |tx| tx.memories_holding(&user("anna"), "tea", &axis(1), NOW, 9).await);
     assert!(held[0].similarity > 0.99 && held[0].text == "User drinks tea in two Cities");
-    assert!(write!(store, |tx| tx.memories_holding(&user("nobody"), "tea", &axis(1), 9).await).is_empty());
+    assert!(write!(store, |tx| tx.memories_holding(&user("nobody"), "tea", &axis(1), NOW, 9).await).is_empty());
 }
 
 pub async fn a_text_is_held_word_for_word_or_not_at_all(store: &dyn Store) {
@@ -197,8 +201,8 @@ pub async fn a_text_is_held_word_for_word_or_not_at_all(store: &dyn Store) {
     insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
     let texts = ["statement mem_2", "Statement mem_1", "statement mem_3"].map(str::to_owned);
     let asked = &texts;
-    assert_eq!(write!(store, |tx| tx.texts_held(&user("anna"), asked).await), ["statement mem_2"]);
-    assert!(write!(store, |tx| tx.texts_held(&user("nobody"), asked).await).is_empty());
+    assert_eq!(write!(store, |tx| tx.texts_held(&user("anna"), asked, NOW).await), ["statement mem_2"]);
+    assert!(write!(store, |tx| tx.texts_held(&user("nobody"), asked, NOW).await).is_empty());
 }
 
 pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
@@ -206,9 +210,12 @@ pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
     let many: Vec<_> = (0..5).map(|n| memory(&format!("mem_{n}"), n)).collect();
     insert(store, &anna, &many).await;
     let ids = |memories: Vec<crate::ports::store::memories::Memory>| memories.into_iter().map(|m| m.id).collect::<Vec<_>>();
-    assert_eq!(ids(store.list_memories(&anna, &page(3)).await.expect("read")), ["mem_4", "mem_3", "mem_2"]);
+    assert_eq!(
+        ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(3)).await.expect("read")),
+        ["mem_4", "mem_3", "mem_2"]
+    );
     let rest = Page { after: Some("mem_2".to_owned()), limit: 3 };
-    assert_eq!(ids(store.list_memories(&anna, &rest).await.expect("read")), ["mem_1", "mem_0"]);
+    assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
 }
 
 pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
@@ -220,9 +227,9 @@ pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
         cause: MergeCause::Correction,
         similarity: 0.875,
         at: NOW.plus_ms(5),
-        before: wording("statement mem_1", 1),
+        before: labelled(wording("statement mem_1", 1), &["old", "older"], Some(9)),
         before_updated_at: NOW,
-        incoming: wording("another statement", 2),
+        incoming: labelled(wording("another statement", 2), &["new"], None),
     };
     let entry = &merge;
     write!(store, |tx| {
@@ -231,14 +238,14 @@ pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
     });
     let ledger = write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await);
     assert!(ledger == [merge.clone()]);
-    for (n, cause) in [MergeCause::Merge, MergeCause::Change].into_iter().enumerate() {
+    for (n, cause) in [MergeCause::Merge, MergeCause::Change, MergeCause::Edit].into_iter().enumerate() {
         let other = MemoryMerge { id: format!("mrg_{cause:?}"), cause, ..merge.clone() };
         let entry = &other;
         write!(store, |tx| tx.record_merge(&user("anna"), entry).await);
         let ledger = write!(store, |tx| tx.merges_of(&user("anna"), "mem_1").await);
         assert!(ledger.len() == n + 2 && ledger[0] == other, "newest first");
     }
-    for other in ["mrg_Merge", "mrg_Change"] {
+    for other in ["mrg_Merge", "mrg_Change", "mrg_Edit"] {
         assert!(write!(store, |tx| tx.forget_merge(&user("anna"), other).await));
     }
     assert!(write!(store, |tx| tx.merges_of(&user("budi"), "mem_1").await).is_empty());
@@ -264,4 +271,185 @@ pub async fn a_bad_kind_or_importance_is_refused_by_the_table(store: &dyn Store)
     too_long.wording.content = "x".repeat(501);
     let mut tx = store.begin().await.expect("begun");
     assert!(matches!(tx.insert_memory(&user("anna"), &too_long).await, Err(StoreError::Failed(_))));
+}
+
+/// The wording with these tags, and an end so many milliseconds after now.
+fn labelled(wording: Wording, tags: &[&str], ends: Option<i64>) -> Wording {
+    let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
+    let labels = Labels { tags: Tags::new(&tags).expect("fit"), expires_at: ends.map(|ms| NOW.plus_ms(ms)) };
+    Wording { labels, ..wording }
+}
+
+fn labelled_memory(id: &str, n: usize, tags: &[&str], ends: Option<i64>) -> NewMemory {
+    let new = memory(id, n);
+    NewMemory { wording: labelled(new.wording, tags, ends), ..new }
+}
+
+fn some(tags: &[&str]) -> Vec<String> {
+    tags.iter().map(|tag| (*tag).to_owned()).collect()
+}
+
+pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(store: &dyn Store) {
+    let anna = user("anna");
+    let mut all: Vec<_> = (0..20).map(|n| labelled_memory(&format!("mem_{n:02}"), n, &["home"], None)).collect();
+    all.push(labelled_memory("mem_w1", 30, &["work", "trip"], None));
+    all.push(labelled_memory("mem_w2", 31, &["work"], None));
+    all.push(memory("mem_none", 32));
+    insert(store, &anna, &all).await;
+    insert(store, &user("budi"), &[labelled_memory("mem_b", 1, &["work"], None)]).await;
+    for (all, any, none, found) in [
+        (some(&["work"]), vec![], vec![], vec!["mem_w1", "mem_w2"]),
+        (some(&["work", "trip"]), vec![], vec![], vec!["mem_w1"]),
+        (vec![], some(&["trip", "nowhere"]), vec![], vec!["mem_w1"]),
+        (vec![], vec![], some(&["home"]), vec!["mem_none", "mem_w1", "mem_w2"]),
+        (some(&["work"]), vec![], some(&["trip"]), vec!["mem_w2"]),
+        (some(&["Work"]), vec![], vec![], vec![]),
+    ] {
+        let tags = TagFilter { all, any, none };
+        let listed = store.list_memories(&anna, &MemoryFilter { tags: tags.clone(), now: NOW }, &page(50)).await.expect("read");
+        let mut listed: Vec<_> = listed.into_iter().map(|memory| memory.id).collect();
+        listed.sort();
+        assert_eq!(listed, found, "{tags:?}");
+        // One of twenty nearer ones would take the only place.
+        let question = MemorySearch { vector: &axis(0), terms: &[], dates: &[], tags: &tags, now: NOW };
+        let mut hits: Vec<String> =
+            store.search_memories(&anna, &question, 3).await.expect("searched").hits.into_iter().map(|hit| hit.id).collect();
+        hits.sort();
+        assert_eq!(hits, found, "{tags:?}");
+    }
+    // New tags count at once.
+    let anew = labelled(wording("statement mem_w2", 31), &["rest"], None);
+    let wording = &anew;
+    assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_w2", wording, NOW).await));
+    let tags = TagFilter { all: some(&["rest"]), ..TagFilter::default() };
+    let question = MemorySearch { vector: &axis(0), terms: &[], dates: &[], tags: &tags, now: NOW };
+    assert_eq!(store.search_memories(&anna, &question, 3).await.expect("searched").hits[0].id, "mem_w2");
+}
+
+pub async fn what_is_over_is_in_no_read_and_counts_for_nothing(store: &dyn Store) {
+    let anna = user("anna");
+    let short = labelled_memory("mem_short", 1, &["trip"], Some(10));
+    insert(store, &anna, &[short, memory("mem_long", 2), memory("mem_other", 3)]).await;
+    for (later, there) in [(9, true), (10, false)] {
+        let now = NOW.plus_ms(later);
+        let tags = TagFilter::default();
+        let question = MemorySearch { vector: &axis(1), terms: &terms("statement"), dates: &[], tags: &tags, now };
+        let hits = store.search_memories(&anna, &question, 9).await.expect("searched").hits;
+        assert_eq!(hits.iter().any(|hit| hit.id == "mem_short"), there);
+        assert_eq!(hits.iter().all(|hit| hit.legs.vector.abs() < f64::EPSILON), !there, "what is left is all alike");
+        let listed = store.list_memories(&anna, &MemoryFilter::at(now), &page(9)).await.expect("read");
+        assert_eq!(listed.iter().any(|memory| memory.id == "mem_short"), there);
+        let near = write!(store, |tx| tx.near_memories(&user("anna"), &axis(1), now, 9).await);
+        assert_eq!(ids(&near).contains(&"mem_short"), there);
+        let held = write!(store, |tx| tx.memories_holding(&user("anna"), "mem_short", &axis(1), now, 9).await);
+        assert_eq!(ids(&held), if there { vec!["mem_short"] } else { vec![] });
+        let texts = some(&["statement mem_short"]);
+        let asked = &texts;
+        assert_eq!(write!(store, |tx| tx.texts_held(&user("anna"), asked, now).await).len(), usize::from(there));
+    }
+    // By its id it is still found, so that whoever asks can say that it is over.
+    let found = store.memory_with_past(&anna, "mem_short").await.expect("read").expect("there").0;
+    assert_eq!((found.labels.expires_at, found.labels.tags.as_slice()), (Some(NOW.plus_ms(10)), &some(&["trip"])[..]));
+}
+
+pub async fn a_wording_that_comes_back_says_so_until_the_next_change(store: &dyn Store) {
+    let anna = user("anna");
+    insert(store, &anna, &[memory("mem_1", 1)]).await;
+    let state = async || {
+        let (memory, past) = store.memory_with_past(&user("anna"), "mem_1").await.expect("read").expect("there");
+        (memory.version, memory.content, memory.updated_at, memory.undone_at, past.len())
+    };
+    assert_eq!(state().await, (1, "statement mem_1".to_owned(), NOW, None, 0));
+    let other = wording("another statement", 2);
+    let (new, at) = (&other, NOW.plus_ms(5));
+    assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_1", new, at).await));
+    assert_eq!(state().await, (2, "another statement".to_owned(), at, None, 0));
+    let old = wording("statement mem_1", 1);
+    let (back, now) = (&old, NOW.plus_ms(9));
+    assert!(write!(store, |tx| tx.restore_memory(&user("anna"), "mem_1", back, NOW, now).await));
+    assert_eq!(state().await, (3, "statement mem_1".to_owned(), NOW, Some(now), 0));
+    assert!(!write!(store, |tx| tx.restore_memory(&user("budi"), "mem_1", back, NOW, now).await));
+    assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_1", new, at).await));
+    assert_eq!(state().await, (4, "another statement".to_owned(), at, None, 0));
+    assert!(store.memory_with_past(&user("budi"), "mem_1").await.expect("read").is_none());
+}
+
+/// Deletes what is over, in portions, and returns the sizes of the portions and what was shown of each.
+async fn deleted(store: &dyn Database, over: &Over, of: Option<&str>, limit: u32) -> (u64, Vec<Vec<u8>>) {
+    in_custody::<_, StoreError, _>(store, |tx| {
+        let of = of.map(user);
+        Box::pin(async move {
+            let mut shown = Vec::new();
+            let gone = tx.delete_over(over, of.as_ref(), limit, &mut |value| shown.push(value.to_vec())).await?;
+            Ok((gone, shown))
+        })
+    })
+    .await
+    .expect("deleted")
+}
+
+pub async fn what_is_over_is_counted_shown_and_deleted_with_its_ledger(store: &dyn Database) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    let mut episode = memory("mem_episode", 3);
+    episode.wording.kind = MemoryKind::Episode;
+    insert(store, &anna, &[labelled_memory("mem_1", 1, &["the crimson tag"], Some(10)), memory("mem_2", 2), episode]).await;
+    insert(store, &budi, &[labelled_memory("mem_b", 1, &[], Some(20))]).await;
+    let merge = MemoryMerge {
+        id: "mrg_1".to_owned(),
+        memory_id: "mem_1".to_owned(),
+        cause: MergeCause::Edit,
+        similarity: 1.0,
+        at: NOW,
+        before: wording("what it said before", 5),
+        before_updated_at: NOW,
+        incoming: wording("statement mem_1", 1),
+    };
+    let entry = &merge;
+    write!(store, |tx| tx.record_merge(&user("anna"), entry).await);
+    let at = |later: i64| Over { now: NOW.plus_ms(later), kept_since: Vec::new() };
+    for (over, count) in [
+        (at(9), 0),
+        (at(10), 1),
+        (at(20), 2),
+        (Over { kept_since: vec![(MemoryKind::Episode, NOW)], ..at(0) }, 0),
+        (Over { kept_since: vec![(MemoryKind::Episode, NOW.plus_ms(1))], ..at(10) }, 2),
+        (Over { now: Moment(i64::MIN), kept_since: vec![(MemoryKind::Fact, NOW.plus_ms(1))] }, 3),
+    ] {
+        assert_eq!(store.count_over(&over).await.expect("counted"), count, "{over:?}");
+    }
+    assert_eq!(deleted(store, &at(9), None, 9).await, (0, Vec::new()));
+    assert_eq!(deleted(store, &at(20), Some("nobody"), 9).await.0, 0);
+    let (gone, shown) = deleted(store, &at(20), Some("anna"), 9).await;
+    assert_eq!(gone, 1);
+    let holds = |text: &str| shown.iter().any(|value| memchr::memmem::find(value, text.as_bytes()).is_some());
+    for text in ["statement mem_1", "what it said before", "the crimson tag", "t1"] {
+        assert!(holds(text), "{text}");
+    }
+    assert!(!holds("statement mem_2"));
+    assert!(store.memory_with_past(&anna, "mem_1").await.expect("read").is_none());
+    assert_eq!(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(9)).await.expect("read").len(), 2);
+    // Portion by portion.
+    let all = Over { kept_since: vec![(MemoryKind::Episode, NOW.plus_ms(1)), (MemoryKind::Fact, NOW.plus_ms(1))], ..at(20) };
+    let mut portions = Vec::new();
+    while portions.last() != Some(&0) {
+        portions.push(deleted(store, &all, None, 2).await.0);
+    }
+    assert_eq!(portions, [2, 1, 0]);
+}
+
+pub async fn what_deleted_memories_left_is_noted_until_it_is_cleared(store: &dyn Database) {
+    assert!(store.remains().await.expect("read").is_empty());
+    let mut needles = Needles::default();
+    needles.take(7, b"the crimson velocipede in the cellar");
+    let bytes = needles.to_bytes();
+    for _ in 0..2 {
+        let bytes = &bytes;
+        in_custody::<_, StoreError, _>(store, |tx| Box::pin(async move { tx.note_remains(bytes).await })).await.expect("noted");
+    }
+    let noted = store.remains().await.expect("read");
+    assert!(noted.len() == 2 && noted.iter().all(|(_, kept)| *kept == bytes) && noted[0].0 < noted[1].0);
+    assert!(store.clear_remains(&std::sync::Arc::new(Finder::new(needles, 7))).await.expect("cleared"));
+    let first = noted[0].0;
+    in_custody::<_, StoreError, _>(store, |tx| Box::pin(async move { tx.forget_remains(first).await })).await.expect("forgotten");
+    assert_eq!(store.remains().await.expect("read"), noted[1..]);
 }

@@ -61,6 +61,11 @@ macro_rules! cases {
         $case!(memories::lists_are_newest_first_and_paged);
         $case!(memories::the_merge_ledger_restores_what_was_there);
         $case!(memories::counting_a_recall_never_brings_a_memory_back);
+        $case!(memories::lists_and_searches_keep_to_the_tags_before_anything_is_left_out);
+        $case!(memories::what_is_over_is_in_no_read_and_counts_for_nothing);
+        $case!(memories::a_wording_that_comes_back_says_so_until_the_next_change);
+        $case!(memories::what_is_over_is_counted_shown_and_deleted_with_its_ledger);
+        $case!(memories::what_deleted_memories_left_is_noted_until_it_is_cleared);
         $case!(memories::a_bad_kind_or_importance_is_refused_by_the_table);
         $case!(facts::a_new_fact_is_pending_and_found_in_memory);
         $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
@@ -81,6 +86,7 @@ macro_rules! cases {
         $case!(facts::recalls_are_counted_by_surface_and_day);
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
+        $case!(facts::a_statement_is_split_off_with_the_contributor_who_came_with_it);
         $case!(decisions::a_deed_is_found_by_its_session_until_it_is_taken_back);
         $case!(decisions::deeds_are_purged_with_what_was_there_before);
         $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);

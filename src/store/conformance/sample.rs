@@ -11,6 +11,7 @@ use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
+use crate::domain::tags::Labels;
 use crate::ports::embedder::Vector;
 use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
@@ -58,7 +59,13 @@ pub fn axis(n: usize) -> Vector {
 }
 
 pub fn wording(content: &str, n: usize) -> Wording {
-    Wording { kind: MemoryKind::Fact, content: content.to_owned(), importance: Importance::DEFAULT, vector: axis(n) }
+    Wording {
+        kind: MemoryKind::Fact,
+        content: content.to_owned(),
+        importance: Importance::DEFAULT,
+        vector: axis(n),
+        labels: Labels::default(),
+    }
 }
 
 pub fn memory(id: &str, n: usize) -> NewMemory {

@@ -120,7 +120,7 @@ fn of_token(token: &str, fact: &str) -> String {
 }
 
 /// Columns that leave traces when their row is deleted.
-fn telling(table: &Table) -> Vec<&'static str> {
+pub(super) fn telling(table: &Table) -> Vec<&'static str> {
     let listed = table.columns.iter().filter(|column| column.leaves_traces()).map(|column| column.name);
     listed.chain(traces(table.name)).collect()
 }

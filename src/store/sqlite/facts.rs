@@ -13,7 +13,7 @@ use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no
 use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
-use crate::domain::moment::Moment;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
@@ -94,7 +94,24 @@ pub(super) const RECOUNT: &str = concat!(
     voices!("?1"),
     " AS n) AS people WHERE id = ?1 RETURNING contributors"
 );
-const RECORD_MERGE: &str = "INSERT INTO fact_merges (place, id, fact_id, token, similarity, day, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+/// Like [`RECOUNT`], after a statement was split off: a fact whose contributors were all others' never had one.
+const RECOUNT_VOICES: &str = concat!(
+    "UPDATE facts SET contributors = people.n, had_contributor = people.n > 0, \
+     corroborated = corroborated AND people.n > 1, version = version + 1 FROM (SELECT ",
+    voices!("?1"),
+    " AS n) AS people WHERE id = ?1"
+);
+const RECORD_MERGE: &str = "INSERT INTO fact_merges (place, id, fact_id, token, similarity, day, content, vector, added) \
+                            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?4 IS NOT NULL AND NOT EXISTS \
+                            (SELECT 1 FROM contributions WHERE fact_id = ?3 AND token = ?4))";
+const MERGES_OF: &str = "SELECT id, fact_id, content, vector, similarity, day FROM fact_merges WHERE fact_id = ?1 \
+                         ORDER BY similarity, place LIMIT ?2";
+const MERGE: &str = "SELECT token, added FROM fact_merges WHERE id = ?1 AND fact_id = ?2";
+/// The person goes on standing behind the fact with other words.
+const STAY: &str = "UPDATE fact_merges SET added = 1 WHERE place = \
+                    (SELECT place FROM fact_merges WHERE fact_id = ?1 AND token = ?2 AND id <> ?3 ORDER BY place LIMIT 1)";
+const WITHDRAW: &str = "DELETE FROM contributions WHERE fact_id = ?1 AND token = ?2";
+const DROP_MERGE: &str = "DELETE FROM fact_merges WHERE id = ?1";
 const FLAG: &str = "INSERT INTO contradictions (fact_a, fact_b, similarity, flagged_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fact_a, fact_b) DO UPDATE SET resolved_at = NULL, flagged_at = excluded.flagged_at WHERE resolved_at IS NOT NULL";
 pub(super) const OPEN_PAIRS: &str =
     "SELECT fact_a, fact_b FROM contradictions WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at IS NULL";
@@ -156,6 +173,22 @@ impl FactReads for SqliteStore {
             }
         }
         Ok(counts)
+    }
+
+    async fn merges_of_fact(&self, id: &str, limit: u32) -> Result<Vec<FactMerge>, StoreError> {
+        let rows = sqlx::query(MERGES_OF).bind(id).bind(limit).fetch_all(&self.readers).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(FactMerge {
+                    id: row.try_get("id")?,
+                    fact_id: row.try_get("fact_id")?,
+                    content: row.try_get("content")?,
+                    vector: vector(row, "vector")?,
+                    similarity: row.try_get("similarity")?,
+                    at: Moment(row.try_get::<i64, _>("day")? * DAY_MS),
+                })
+            })
+            .collect()
     }
 
     async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError> {
@@ -305,6 +338,28 @@ impl FactWrites for SqliteTx<'_> {
             .execute(&mut *self.tx)
             .await?;
         Ok(())
+    }
+
+    async fn split_fact(&mut self, merge_id: &str, from: &str, into: &str) -> Result<bool, StoreError> {
+        let row: Option<(Option<Vec<u8>>, bool)> =
+            sqlx::query_as(MERGE).bind(merge_id).bind(from).fetch_optional(&mut *self.tx).await?;
+        let Some((token, added)) = row else { return Ok(false) };
+        self.told = None;
+        if let Some(token) = token {
+            // An agent's words have a token and no contribution; then there is nothing to move.
+            self.copy_contributor(from, into, &token).await?;
+            let stays = added
+                && sqlx::query(STAY).bind(from).bind(&token).bind(merge_id).execute(&mut *self.tx).await?.rows_affected() > 0;
+            if added && !stays {
+                sqlx::query(WITHDRAW).bind(from).bind(&token).execute(&mut *self.tx).await?;
+            }
+        }
+        sqlx::query(DROP_MERGE).bind(merge_id).execute(&mut *self.tx).await?;
+        for id in [from, into] {
+            sqlx::query(RECOUNT_VOICES).bind(id).execute(&mut *self.tx).await?;
+            self.weight_changed(id).await?;
+        }
+        Ok(true)
     }
 
     async fn flag_contradiction(&mut self, a: &str, b: &str, similarity: f64, at: Moment) -> Result<bool, StoreError> {

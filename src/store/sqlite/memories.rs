@@ -17,10 +17,11 @@ use crate::domain::merging::{holds_term, trace};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::search::Found;
+use crate::domain::tags::{Labels, TagFilter};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
+    Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
 };
 
 /// Bits of `memory_key` below the user number.
@@ -29,25 +30,44 @@ const SEQ_BITS: u32 = 32;
 // `+user_no` in a query by ids: without the plus, SQLite prefers the index that begins with the user, and reads all of the user's rows.
 const BY_IDS: &str = "SELECT * FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
                       AND id IN (SELECT value FROM json_each(?2))";
-const LIST: &str = "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
-                    AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) \
-                    ORDER BY memory_key DESC LIMIT ?5";
+/// A memory whose time is not over.
+macro_rules! live {
+    ($now:literal) => {
+        concat!("(expires_at IS NULL OR expires_at > ", $now, ")")
+    };
+}
+const LIST: &str = concat!(
+    "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
+     AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) AND ",
+    live!("?6"),
+    " AND NOT EXISTS (SELECT 1 FROM json_each(?7) WHERE value NOT IN (SELECT value FROM json_each(memories.tags))) \
+     AND (?8 = '[]' OR EXISTS (SELECT 1 FROM json_each(?8) WHERE value IN (SELECT value FROM json_each(memories.tags)))) \
+     AND NOT EXISTS (SELECT 1 FROM json_each(?9) WHERE value IN (SELECT value FROM json_each(memories.tags))) \
+     ORDER BY memory_key DESC LIMIT ?5"
+);
 const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
 const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
-const HOLDING: &str = "SELECT id, content, vector FROM memories \
-                       WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0";
-const HELD_TEXTS: &str = "SELECT DISTINCT content FROM memories \
-                          WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3))";
+const HOLDING: &str = concat!(
+    "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
+    live!("?4")
+);
+const HELD_TEXTS: &str = concat!(
+    "SELECT DISTINCT content FROM memories \
+     WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3)) AND ",
+    live!("?4")
+);
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
-                      source_thread, created_at, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5, ?11)";
-const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8 \
-                      WHERE user_no = ?1 AND id = ?2";
+                      source_thread, created_at, words, tags, expires_at) \
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5, ?11, ?12, ?13)";
+const REWORD: &str = "UPDATE memories SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8, \
+                      tags = ?9, expires_at = ?10, undone_at = ?11, version = version + 1 WHERE user_no = ?1 AND id = ?2";
 const DELETE: &str = "DELETE FROM memories WHERE user_no = ?1 AND id = ?2";
 const RECORD_MERGE: &str = "INSERT INTO memory_merges (id, memory_key, cause, in_talk, similarity, merged_at, before_kind, \
                             before_content, before_importance, before_vector, before_updated_at, incoming_kind, \
-                            incoming_content, incoming_importance, incoming_vector) \
-                            SELECT ?3, memory_key, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16 \
+                            incoming_content, incoming_importance, incoming_vector, edited, before_tags, before_expires_at, \
+                            incoming_tags, incoming_expires_at) \
+                            SELECT ?3, memory_key, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21 \
                             FROM memories WHERE user_no = ?1 AND id = ?2";
 const MERGES_OF: &str = "SELECT g.* FROM memory_merges AS g JOIN memories AS m USING (memory_key) \
                          WHERE m.user_no = ?1 AND m.id = ?2 ORDER BY g.rowid DESC";
@@ -75,21 +95,32 @@ impl MemoryReads for SqliteStore {
         sqlx::query(BY_IDS).bind(user.as_str()).bind(json_ids(ids)).fetch_all(&self.readers).await?.iter().map(memory).collect()
     }
 
-    async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError> {
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError> {
         let mut conn = self.readers.acquire().await?;
         let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
-        let query = sqlx::query(LIST).bind(low).bind(high).bind(page.after.as_deref()).bind(no).bind(page.limit);
+        let query =
+            sqlx::query(LIST).bind(low).bind(high).bind(page.after.as_deref()).bind(no).bind(page.limit).bind(filter.now.0);
+        let TagFilter { all, any, none } = &filter.tags;
+        let query = query.bind(json_ids(all)).bind(json_ids(any)).bind(json_ids(none));
         query.fetch_all(&mut *conn).await?.iter().map(memory).collect()
+    }
+
+    async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let no = user_no(&mut tx, user.as_str()).await?;
+        let Some(row) = sqlx::query(ONE).bind(no).bind(id).fetch_optional(&mut *tx).await? else { return Ok(None) };
+        let merges = sqlx::query(MERGES_OF).bind(no).bind(id).fetch_all(&mut *tx).await?;
+        Ok(Some((memory(&row)?, merges.iter().map(|row| merge(row, id)).collect::<Result<_, _>>()?)))
     }
 }
 
 #[async_trait]
 impl MemoryWrites for SqliteTx<'_> {
-    async fn near_memories(&mut self, user: &UserId, query: &[f32], limit: usize) -> Result<Vec<Held>, StoreError> {
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError> {
         let held = self.store.users.rows(&mut *self.store.readers.acquire().await?, user).await?;
         let Some(rows) = Within::of(held, &mut self.tx, user).await? else { return Ok(Vec::new()) };
-        let near = rows.nearest(query, limit);
+        let near = rows.nearest(query, now, limit);
         let no = user_no(&mut self.tx, user.as_str()).await?;
         let ids: Vec<String> = near.iter().map(|(_, id)| id.clone()).collect();
         let texts: Vec<(String, String)> = sqlx::query_as(TEXTS).bind(no).bind(json_ids(&ids)).fetch_all(&mut *self.tx).await?;
@@ -103,12 +134,13 @@ impl MemoryWrites for SqliteTx<'_> {
         user: &UserId,
         term: &str,
         query: &[f32],
+        now: Moment,
         limit: usize,
     ) -> Result<Vec<Held>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
         let mut holding = Vec::new();
-        let mut rows = sqlx::query(HOLDING).bind(low).bind(high).bind(trace(term)).fetch(&mut *self.tx);
+        let mut rows = sqlx::query(HOLDING).bind(low).bind(high).bind(trace(term)).bind(now.0).fetch(&mut *self.tx);
         while let Some(row) = rows.try_next().await? {
             let text: String = row.try_get("content")?;
             if holds_term(&text, term) {
@@ -121,10 +153,11 @@ impl MemoryWrites for SqliteTx<'_> {
         Ok(holding)
     }
 
-    async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError> {
+    async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
-        Ok(sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).fetch_all(&mut *self.tx).await?)
+        let query = sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).bind(now.0);
+        Ok(query.fetch_all(&mut *self.tx).await?)
     }
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {
@@ -137,7 +170,7 @@ impl MemoryWrites for SqliteTx<'_> {
         let no = ensure_user(&mut self.tx, user.as_str(), new.at).await?;
         let (low, high) = key_range(no);
         let key: i64 = sqlx::query_scalar(NEXT_KEY).bind(low).bind(high).fetch_one(&mut *self.tx).await?;
-        let Wording { kind, content, importance, vector } = &new.wording;
+        let Wording { kind, content, importance, vector, labels } = &new.wording;
         sqlx::query(INSERT)
             .bind(key)
             .bind(&new.id)
@@ -150,25 +183,26 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(new.surface.as_str())
             .bind(&new.thread)
             .bind(words(content))
+            .bind(json_ids(labels.tags.as_slice()))
+            .bind(labels.expires_at.map(|at| at.0))
             .execute(&mut *self.tx)
             .await?;
         Ok(())
     }
 
     async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError> {
-        let no = user_no(&mut self.tx, user.as_str()).await?;
-        let done = sqlx::query(REWORD)
-            .bind(no)
-            .bind(id)
-            .bind(wording.kind.as_str())
-            .bind(&wording.content)
-            .bind(wording.importance.get())
-            .bind(blob(&wording.vector))
-            .bind(at.0)
-            .bind(words(&wording.content))
-            .execute(&mut *self.tx)
-            .await?;
-        Ok(done.rows_affected() == 1)
+        self.set_wording(user, id, wording, at, None).await
+    }
+
+    async fn restore_memory(
+        &mut self,
+        user: &UserId,
+        id: &str,
+        wording: &Wording,
+        updated_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        self.set_wording(user, id, wording, updated_at, Some(at)).await
     }
 
     async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError> {
@@ -195,6 +229,11 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(&merge.incoming.content)
             .bind(merge.incoming.importance.get())
             .bind(blob(&merge.incoming.vector))
+            .bind(merge.cause == MergeCause::Edit)
+            .bind(json_ids(merge.before.labels.tags.as_slice()))
+            .bind(merge.before.labels.expires_at.map(|at| at.0))
+            .bind(json_ids(merge.incoming.labels.tags.as_slice()))
+            .bind(merge.incoming.labels.expires_at.map(|at| at.0))
             .execute(&mut *self.tx)
             .await?;
         Ok(())
@@ -218,6 +257,34 @@ impl MemoryWrites for SqliteTx<'_> {
     }
 }
 
+impl SqliteTx<'_> {
+    async fn set_wording(
+        &mut self,
+        user: &UserId,
+        id: &str,
+        wording: &Wording,
+        updated_at: Moment,
+        undone_at: Option<Moment>,
+    ) -> Result<bool, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        let done = sqlx::query(REWORD)
+            .bind(no)
+            .bind(id)
+            .bind(wording.kind.as_str())
+            .bind(&wording.content)
+            .bind(wording.importance.get())
+            .bind(blob(&wording.vector))
+            .bind(updated_at.0)
+            .bind(words(&wording.content))
+            .bind(json_ids(wording.labels.tags.as_slice()))
+            .bind(wording.labels.expires_at.map(|at| at.0))
+            .bind(undone_at.map(|at| at.0))
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+}
+
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
     Ok(Memory {
         id: row.try_get("id")?,
@@ -230,14 +297,25 @@ fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
         last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),
         created_at: Moment(row.try_get("created_at")?),
         updated_at: Moment(row.try_get("updated_at")?),
+        labels: labels(row, "tags", "expires_at")?,
+        version: row.try_get("version")?,
+        undone_at: row.try_get::<Option<i64>, _>("undone_at")?.map(Moment),
+    })
+}
+
+fn labels(row: &SqliteRow, tags: &str, expires_at: &str) -> Result<Labels, StoreError> {
+    Ok(Labels {
+        tags: serde_json::from_str(row.try_get(tags)?).map_err(corrupt)?,
+        expires_at: row.try_get::<Option<i64>, _>(expires_at)?.map(Moment),
     })
 }
 
 fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
-    let cause = match (row.try_get::<&str, _>("cause")?, row.try_get("in_talk")?) {
-        ("merge", _) => MergeCause::Merge,
-        (_, true) => MergeCause::Change,
-        (_, false) => MergeCause::Correction,
+    let cause = match (row.try_get::<&str, _>("cause")?, row.try_get("in_talk")?, row.try_get("edited")?) {
+        ("merge", ..) => MergeCause::Merge,
+        (_, true, _) => MergeCause::Change,
+        (_, false, true) => MergeCause::Edit,
+        (_, false, false) => MergeCause::Correction,
     };
     Ok(MemoryMerge {
         id: row.try_get("id")?,
@@ -250,6 +328,7 @@ fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
             content: row.try_get("before_content")?,
             importance: Importance::new(row.try_get("before_importance")?).map_err(corrupt)?,
             vector: vector(row, "before_vector")?,
+            labels: labels(row, "before_tags", "before_expires_at")?,
         },
         before_updated_at: Moment(row.try_get("before_updated_at")?),
         incoming: Wording {
@@ -257,6 +336,7 @@ fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
             content: row.try_get("incoming_content")?,
             importance: Importance::new(row.try_get("incoming_importance")?).map_err(corrupt)?,
             vector: vector(row, "incoming_vector")?,
+            labels: labels(row, "incoming_tags", "incoming_expires_at")?,
         },
     })
 }
@@ -264,7 +344,7 @@ fn merge(row: &SqliteRow, memory_id: &str) -> Result<MemoryMerge, StoreError> {
 fn cause_name(cause: MergeCause) -> &'static str {
     match cause {
         MergeCause::Merge => "merge",
-        MergeCause::Correction | MergeCause::Change => "correction",
+        MergeCause::Correction | MergeCause::Change | MergeCause::Edit => "correction",
     }
 }
 

@@ -5,21 +5,22 @@ use super::user_cache::{Row, UserRows};
 use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, date_score};
 use crate::ports::store::memories::MemorySearch;
 
-/// The best `limit` of every leg.
+/// The best `limit` of every leg. What is over counts nowhere. What the filter does not admit still tells what is average, and what
+/// was said nearby, but is not found.
 pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
+    let live: Vec<bool> = user.rows.iter().map(|row| row.is_live(question.now)).collect();
+    let of_live =
+        |values: &[f64]| -> Vec<f64> { values.iter().zip(&live).filter(|(_, live)| **live).map(|(value, _)| *value).collect() };
     let similarities: Vec<f64> = user.each().map(|(_, vector)| similarity(vector, question.vector)).collect();
     let words = user.words.scores(question.terms);
-    let (by_vector, by_words) = (Spread::of(&similarities), Spread::of(&words));
-    let leg = |(&similarity, &words): (&f64, &f64)| Legs {
-        vector: by_vector.standard(similarity),
-        words: by_words.standard(words),
-        ..Legs::default()
-    };
-    let mut legs: Vec<Legs> = similarities.iter().zip(&words).map(leg).collect();
+    let (by_vector, by_words) = (Spread::of(&of_live(&similarities)), Spread::of(&of_live(&words)));
+    let leg =
+        |n: usize| Legs { vector: by_vector.standard(similarities[n]), words: by_words.standard(words[n]), ..Legs::default() };
+    let mut legs: Vec<Legs> = live.iter().enumerate().map(|(n, live)| if *live { leg(n) } else { Legs::default() }).collect();
     add_threads(&mut legs, user);
     if !question.dates.is_empty() {
         let dates: Vec<f64> = user.rows.iter().map(|row| date_score(question.dates, row.created_at)).collect();
-        let by_date = Spread::of(&dates);
+        let by_date = Spread::of(&of_live(&dates));
         legs.iter_mut().zip(&dates).for_each(|(legs, score)| legs.dates = by_date.standard(*score));
     }
     let mut ways: Vec<fn(&Legs) -> f64> = vec![|legs| legs.vector, |legs| legs.words, Legs::sum];
@@ -29,7 +30,9 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     if !question.dates.is_empty() {
         ways.push(|legs| legs.dates);
     }
-    let mut chosen: Vec<usize> = ways.into_iter().flat_map(|leg| best(legs.iter().map(leg), limit)).collect();
+    let admitted: Vec<usize> = (0..user.rows.len()).filter(|&n| live[n] && question.tags.admits(&user.rows[n].tags)).collect();
+    let places = |leg: fn(&Legs) -> f64| best(admitted.iter().map(|&n| leg(&legs[n])), limit);
+    let mut chosen: Vec<usize> = ways.into_iter().flat_map(places).map(|n| admitted[n]).collect();
     chosen.sort_unstable();
     chosen.dedup();
     let hit = |n: usize| {

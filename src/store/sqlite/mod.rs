@@ -8,6 +8,7 @@ mod contents;
 mod copies;
 mod decisions;
 mod derived;
+mod ending;
 mod erasures;
 mod facts;
 mod history;

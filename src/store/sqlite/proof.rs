@@ -107,7 +107,7 @@ impl ProofReads for SqliteStore {
 
 impl SqliteStore {
     /// Empties the write-ahead log; waits a while for readers that hold it.
-    async fn empty_log(&self) -> Result<bool, StoreError> {
+    pub(super) async fn empty_log(&self) -> Result<bool, StoreError> {
         for _ in 0..LOG_TRIES {
             match self.truncate_log().await {
                 Ok(true) => return Ok(true),
@@ -115,7 +115,7 @@ impl SqliteStore {
                 Err(error) => return Err(error),
             }
         }
-        tracing::warn!("a reader holds the write-ahead log; the proof of an erasure waits for it");
+        tracing::warn!("a reader holds the write-ahead log; what is to be proved or cleared waits for it");
         Ok(false)
     }
 

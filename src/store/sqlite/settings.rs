@@ -19,7 +19,8 @@ const NOTE_SETTINGS: &str = "INSERT INTO changes (topic, target) VALUES ('settin
 const HISTORY: &str = "SELECT * FROM settings_history WHERE ?1 IS NULL OR seq < ?1 ORDER BY seq DESC LIMIT ?2";
 const LAST: &str = "SELECT * FROM settings_history WHERE seq IN (SELECT MAX(seq) FROM settings_history GROUP BY key)";
 const VERSION: &str = "SELECT * FROM settings_history WHERE key = ?1 AND version = ?2 ORDER BY seq DESC LIMIT 1";
-const MEMORIES_MERGED: &str = "SELECT similarity FROM memory_merges WHERE cause = ?1 AND in_talk = ?2 AND merged_at >= ?3";
+const MEMORIES_MERGED: &str =
+    "SELECT similarity FROM memory_merges WHERE cause = ?1 AND in_talk = ?2 AND NOT edited AND merged_at >= ?3";
 const FACTS_MERGED: &str = "SELECT similarity FROM fact_merges WHERE day >= ?1";
 const FLAGGED: &str = "SELECT similarity FROM contradictions WHERE flagged_at >= ?1";
 const NEAR_MISSES: &str = "SELECT hundredth, SUM(writes) FROM near_misses WHERE measure = ?1 AND day >= ?2 GROUP BY hundredth";

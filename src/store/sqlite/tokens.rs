@@ -212,6 +212,17 @@ impl SqliteTx<'_> {
     }
 }
 
+impl SqliteTx<'_> {
+    /// Lets the contributor with this token of one fact stand behind another as well.
+    pub(super) async fn copy_contributor(&mut self, from: &str, into: &str, token: &[u8]) -> Result<(), StoreError> {
+        for (old, new) in owners(&mut self.tx, from, into, vec![token.to_vec()]).await? {
+            let query = sqlx::query(MOVE_CONTRIBUTION).bind(from).bind(into).bind(old.as_slice()).bind(new.as_slice());
+            query.execute(&mut *self.tx).await?;
+        }
+        Ok(())
+    }
+}
+
 /// For each of these tokens of one fact, the token of the same user for another fact.
 async fn owners(
     conn: &mut SqliteConnection,

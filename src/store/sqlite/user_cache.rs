@@ -1,4 +1,4 @@
-//! Cache of the memories of users with recent requests, for search: vectors, words and positions, never text.
+//! Cache of the memories of users with recent requests, for search: vectors, words, tags and positions, never text.
 //!
 //! For a user who is not cached, one range is read; for one who is, only what has changed since. A change count for each user,
 //! kept by triggers, shows whether there is anything to read, so writes by other processes are noticed as well. Rows are never
@@ -52,6 +52,19 @@ pub(super) struct Row {
     pub created_at: Moment,
     /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
+    /// From then on it is not there.
+    pub expires_at: Option<Moment>,
+    pub tags: Vec<String>,
+}
+
+impl Row {
+    fn bytes(&self) -> usize {
+        ROW_BYTES + self.tags.iter().map(|tag| size_of::<String>() + tag.len()).sum::<usize>()
+    }
+
+    pub fn is_live(&self, now: Moment) -> bool {
+        self.expires_at.is_none_or(|end| end > now)
+    }
 }
 
 /// The rows of one user at one version.
@@ -199,13 +212,13 @@ impl Within {
         Self { held, changed, live }
     }
 
-    /// The `limit` rows nearest to a vector, nearest first, with their similarity.
-    pub fn nearest(&self, query: &[f32], limit: usize) -> Vec<(f64, String)> {
+    /// The `limit` rows nearest to a vector that are there now, nearest first, with their similarity.
+    pub fn nearest(&self, query: &[f32], now: Moment, limit: usize) -> Vec<(f64, String)> {
         let held = reading(&self.held);
         let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
         let unchanged = held.each().filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row));
-        let mut near: Vec<(f64, &str)> =
-            unchanged.chain(self.changed.each()).map(|(row, vector)| (similarity(vector, query), row.id.as_str())).collect();
+        let live = unchanged.chain(self.changed.each()).filter(|(row, _)| row.is_live(now));
+        let mut near: Vec<(f64, &str)> = live.map(|(row, vector)| (similarity(vector, query), row.id.as_str())).collect();
         let order = |a: &(f64, &str), b: &(f64, &str)| -> Ordering { b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)) };
         if near.len() > limit {
             near.select_nth_unstable_by(limit, order);
@@ -228,7 +241,7 @@ impl UserRows {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.vectors.as_slice()) + self.words.bytes() + self.rows.len() * ROW_BYTES
+        size_of_val(self.vectors.as_slice()) + self.words.bytes() + self.rows.iter().map(Row::bytes).sum::<usize>()
     }
 
     fn place(&self, key: i64) -> Result<usize, usize> {
@@ -307,7 +320,7 @@ async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64
 
 /// A row as read from SQLite; its words and vector come separately.
 #[derive(Deserialize)]
-struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>);
+struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>, Option<i64>, Vec<String>);
 
 /// What has changed since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
@@ -335,14 +348,15 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
 
 /// Reads a row, and appends its words, which are the next in `rest`.
 fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
-    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content) = told;
+    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
     match (word_count, content) {
         (Some(count), _) => words.push(rest.split_off(..count).ok_or_else(|| corrupt("the words of a memory are cut off"))?),
         // A row older than the column for words.
         (None, content) => words.push(&terms(&content.unwrap_or_default())),
     }
-    Ok(Row { key, id, importance, touched: Moment(touched), created_at: Moment(created_at), thread })
+    let (touched, created_at, expires_at) = (Moment(touched), Moment(created_at), expires_at.map(Moment));
+    Ok(Row { key, id, importance, touched, created_at, thread, expires_at, tags })
 }
 
 #[cfg(test)]
@@ -350,6 +364,7 @@ mod tests {
     use super::*;
     use crate::domain::memory::MemoryKind;
     use crate::domain::provenance::Surface;
+    use crate::domain::tags::Labels;
     use crate::ports::store::Store;
     use crate::ports::store::memories::{NewMemory, Wording};
     use crate::store::sqlite::SqliteStore;
@@ -365,6 +380,7 @@ mod tests {
                     content: format!("Statement number {m}"),
                     importance: Importance::DEFAULT,
                     vector: vec![0.5; 3],
+                    labels: Labels::default(),
                 };
                 let surface = Surface::new("web").expect("valid");
                 let new = NewMemory { id: format!("mem_{n}_{m}"), wording, surface, thread: None, at: Moment(1) };

@@ -50,7 +50,7 @@ const NUMBERS: &str = concat!(
      (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)"
 );
 const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
-                     GROUP BY kind ORDER BY COUNT(*) DESC, kind";
+                     GROUP BY +kind ORDER BY COUNT(*) DESC, kind";
 const SURFACES: &str = concat!(
     "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
      UNION SELECT surface FROM exchanges WHERE user_no = ?1 UNION SELECT surface FROM contributions WHERE ",

@@ -5,7 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::table::offered;
-use crate::calls::facts::{FactPage, RecallsOn, open_fact};
+use crate::calls::facts::{FactPage, MergedWords, RecallsOn, open_fact};
 use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
@@ -45,12 +45,13 @@ pub fn FactDetail() -> impl IntoView {
 
 #[component]
 fn Detail(page: FactPage, edit: bool) -> impl IntoView {
-    let FactPage { opened, recalls, days, recalls_told_from, created, confirmed } = page;
+    let FactPage { opened, recalls, days, recalls_told_from, created, confirmed, merged } = page;
     let candidate = opened.candidate.clone();
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let here = format!("/manage/facts/{}", candidate.id);
     let radius = (candidate.status == FactStatus::Approved).then(|| blast(&recalls, days, recalls_told_from));
     let (confidence, low) = (format!("{:.2}", opened.confidence), opened.confidence < opened.floor);
+    let (seen, back_to) = (format!("{}:{}", candidate.id, candidate.version), here.clone());
     let statement = if edit && may_review {
         view! { <EditHere candidate=candidate.clone() back=here /> }.into_any()
     } else {
@@ -93,8 +94,46 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
                     <div><dt>"Id"</dt><dd><code>{candidate.id.clone()}</code></dd></div>
                 </dl>
             </article>
-            <aside class="inspector beside" aria-label="About this fact"><h2 class="sr">"About this fact"</h2><About opened /></aside>
+            <aside class="inspector beside" aria-label="About this fact">
+                <h2 class="sr">"About this fact"</h2>
+                <About opened />
+                {(!merged.is_empty()).then(|| view! { <SaidAgain merged fact=seen back=back_to /> })}
+            </aside>
         </div>
+    }
+}
+
+/// What was merged into the fact, each with a button that takes the merge back.
+#[component]
+fn SaidAgain(
+    merged: Vec<MergedWords>,
+    /// `id:version`
+    fact: String,
+    back: String,
+) -> impl IntoView {
+    let rows = merged.into_iter().map(|words| {
+        let name = format!("Split off: {}", words.content);
+        view! {
+            <li data-testid="merged-words">
+                <span class="similarity">{words.similarity}</span>
+                <div>
+                    <p><Prose text=words.content /></p>
+                    <form method="post" action="/calls/facts/split">
+                        <input type="hidden" name="fact" value=fact.clone() />
+                        <input type="hidden" name="merge" value=words.id />
+                        <input type="hidden" name="back_to" value=back.clone() />
+                        <button type="submit" class="button small" data-testid="split-off" aria-label=name><Icon16 icon=Icon::Undo />"Split off"</button>
+                    </form>
+                </div>
+            </li>
+        }
+    });
+    view! {
+        <section>
+            <h3>"Merged into it"</h3>
+            <p class="quiet-text">"Said again in other words. If one of them means something else, split it off: it becomes a pending fact, and whoever came with it counts there."</p>
+            <ul class="nearest" data-testid="merged">{rows.collect_view()}</ul>
+        </section>
     }
 }
 

@@ -113,7 +113,7 @@ fn is_of_newest(notice: &Notice) -> bool {
 }
 
 fn cannot_be_undone(notice: &Notice) -> bool {
-    matches!(notice, Notice::Merged { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
+    matches!(notice, Notice::Merged { .. } | Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
 /// Whether the fact's text may be shown after the message.
@@ -134,6 +134,9 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
             Some((icon, unrecalled.as_ref().map_or_else(|| words.to_owned(), |one| yet(words, one))))
         }
         Notice::Merged { .. } => Some((Icon::Approved, "Merged. Its contributors count there now.".to_owned())),
+        Notice::Split { .. } => {
+            Some((Icon::Undo, "Split off. It is a fact of its own now and waits in the review queue.".to_owned()))
+        }
         Notice::Undone { verb, restored, changed_since, status, .. } => {
             Some((Icon::Undo, undone_words(verb, *restored, *changed_since, *status)))
         }

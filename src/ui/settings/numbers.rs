@@ -133,6 +133,12 @@ pub fn RecallSize(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::RecallSize form="set-recall-size" apply="apply-recall-size" words="Apply" each /> }
 }
 
+#[component]
+pub fn Keeping(saved: Saved) -> impl IntoView {
+    let each = move |spec| view! { <Size saved spec /> };
+    view! { <Numbers saved section=Section::Keeping form="set-keeping" apply="apply-keeping" words="Review and apply" each /> }
+}
+
 /// The form of a section whose settings are numbers.
 #[component]
 fn Numbers<V: IntoView + 'static>(
@@ -249,6 +255,10 @@ fn testid(key: &str) -> &'static str {
         "merge.related" => "thr-merge-related",
         "recall.personal_k" => "size-personal",
         "recall.global_k" => "size-global",
+        "keep.fact" => "keep-fact",
+        "keep.preference" => "keep-preference",
+        "keep.correction" => "keep-correction",
+        "keep.episode" => "keep-episode",
         _ => "thr-confidence",
     }
 }

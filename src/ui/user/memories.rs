@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::calls::users::{Memories, Row, in_url, list_memories, record_path};
+use crate::calls::users::{Memories, Row, in_url, list_memories, memory_path, record_path};
 use crate::domain::memory::MemoryKind;
 use crate::ui::parts::heads::ledger;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
@@ -34,7 +34,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
     let (first, opened, all) = (after.is_none(), head.opened.clone(), head.memories);
     let count = rows.len();
     let asks = asked && head.may_show && !shown && count > 0;
-    let may_show = head.may_show;
+    let (may_show, id) = (head.may_show, head.id.clone());
     view! {
         <RecordHead head />
         {asks.then(|| view! { <AskToShow href=here.clone() count reason=opened.reason.clone() /> })}
@@ -46,7 +46,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
                     <p class="lead">{format!("{count} of {all}, newest first")}</p>
                     <ShowLink href=here shown count may_show />
                 </header>
-                <MemoryTable rows />
+                <MemoryTable rows user=id />
             </section>
             <Pager path first next />
         </div>
@@ -100,14 +100,14 @@ pub fn AskToShow(
 
 /// Rows of memories, each with its text or a mask.
 #[component]
-pub fn MemoryTable(rows: Vec<Row>) -> impl IntoView {
+pub fn MemoryTable(rows: Vec<Row>, user: String) -> impl IntoView {
     if rows.is_empty() {
         return view! {
             <div class="panel" data-testid="empty"><Icon24 icon=Icon::Inbox /><h2>"Nothing is held for this user."</h2></div>
         }
         .into_any();
     }
-    let rows = rows.into_iter().map(|row| view! { <MemoryRow row /> }).collect_view();
+    let rows = rows.into_iter().map(|row| view! { <MemoryRow row user=user.clone() /> }).collect_view();
     ledger(
         "Personal memories",
         None,
@@ -118,25 +118,50 @@ pub fn MemoryTable(rows: Vec<Row>) -> impl IntoView {
             ("Surface", "spare"),
             ("Recalls", "number spare"),
             ("Updated", ""),
+            ("Open", "number"),
         ],
         rows,
     )
 }
 
 #[component]
-fn MemoryRow(row: Row) -> impl IntoView {
+fn MemoryRow(row: Row, user: String) -> impl IntoView {
+    let open = memory_path(&user, &row.id);
+    let name = format!("Open the memory, updated {}", ago(&row.updated));
+    let labels = (row.tag_count > 0 || row.ends.is_some()).then(|| {
+        let ends = row.ends.map(|ends| format!("ends {ends}"));
+        let tags = (row.tag_count > 0).then(|| tag_words(row.tag_count, row.tags.as_deref()));
+        view! { <p class="quiet-text" data-testid="memory-labels">{tags.into_iter().chain(ends).collect::<Vec<_>>().join(" · ")}</p> }
+    });
     view! {
         <tr data-testid="memory-row">
             <td class="spare">{kind_label(row.kind)}</td>
-            <td class="said">{match row.text {
-                Some(text) => view! { <Prose text /> }.into_any(),
-                None => view! { <svg class="mask" width=u32::from(row.mask) * MASK_STEP height="11" aria-hidden="true"></svg><span class="sr">"Hidden"</span> }.into_any(),
-            }}</td>
+            <td class="said"><Masked text=row.text mask=row.mask />{labels}</td>
             <td class="spare"><Dots importance=row.importance /></td>
             <td class="spare">{surface_label(&row.surface).to_owned()}</td>
             <td class="number spare">{row.recalls}</td>
             <td class="dim">{ago(&row.updated)}</td>
+            <td class="number"><a href=open class="button small" data-testid="open-memory" aria-label=name>"Open"</a></td>
         </tr>
+    }
+}
+
+/// A text, or its mask.
+#[component]
+pub fn Masked(#[prop(into)] text: Option<String>, mask: u8) -> impl IntoView {
+    match text {
+        Some(text) => view! { <Prose text /> }.into_any(),
+        None => view! { <svg class="mask" width=u32::from(mask) * MASK_STEP height="11" aria-hidden="true"></svg><span class="sr">"Hidden"</span> }.into_any(),
+    }
+}
+
+/// The tags, or how many there are while they are hidden.
+pub fn tag_words(count: usize, tags: Option<&[String]>) -> String {
+    match (count, tags) {
+        (0, _) => "no tags".to_owned(),
+        (_, Some(tags)) => tags.iter().map(|tag| format!("“{tag}”")).collect::<Vec<_>>().join(", "),
+        (1, None) => "1 tag, hidden".to_owned(),
+        (count, None) => format!("{count} tags, hidden"),
     }
 }
 

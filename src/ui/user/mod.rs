@@ -4,12 +4,14 @@ mod access;
 mod contributions;
 mod erasures;
 mod memories;
+mod memory;
 mod overview;
 
 pub use access::UserAccess;
 pub use contributions::UserContributions;
 pub use erasures::UserErasures;
 pub use memories::UserMemories;
+pub use memory::UserMemory;
 pub use overview::UserOverview;
 
 use leptos::prelude::*;

@@ -34,7 +34,8 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
     } = overview;
     let path = record_path(&head.id);
     let erase = format!("{path}/erase");
-    let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
+    let (id, owner) = (head.id.clone(), head.id.clone());
+    let (opened, may_show) = (head.opened.clone(), head.may_show);
     let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
     let asks = asked && may_show && !shown && count > 0;
     let more_memories = (all_memories > i64::try_from(count).unwrap_or_default()).then(|| format!("{path}/memories"));
@@ -56,7 +57,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                         <p class="lead">{(all_memories > 0).then(|| format!("{count} newest of {all_memories}"))}</p>
                         <ShowLink href=path shown count may_show />
                     </header>
-                    <MemoryTable rows=memories />
+                    <MemoryTable rows=memories user=owner />
                     {more_memories.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_memories} memories")}</a></p> })}
                 </section>
                 <section class="box">
