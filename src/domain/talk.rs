@@ -1,5 +1,7 @@
 //! Conversations and their turns, notes, and the fields of a profile: what they may be, and how many are kept.
 
+use serde::{Deserialize, Serialize};
+
 use super::exchange::check_thread;
 use super::moment::{DAY_MS, MINUTE_MS, Moment};
 use super::problem::{Field, Problem};
@@ -53,7 +55,7 @@ impl Talk {
 }
 
 /// Who speaks in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Role {
     User,
     Assistant,
@@ -125,6 +127,16 @@ pub fn field_value(value: &str) -> Result<String, Problem> {
     }
 }
 
+/// Phrases of instructions that people paste from prompt collections. A note with one is refused: it is in every prompt, word for word.
+const PASTED: [&str; 5] = ["absolute mode", "eliminate emojis", "you are now", "ignore previous", "reply in the language"];
+
+/// Whether a note looks like a pasted instruction.
+#[must_use]
+pub fn is_pasted_instruction(note: &str) -> bool {
+    let flat = note.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    PASTED.iter().any(|phrase| flat.contains(phrase))
+}
+
 /// Why a note should be looked at again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale {
@@ -170,6 +182,23 @@ mod tests {
         assert!(["", "User", "a-b", "a b", "é", &"x".repeat(65)].iter().all(|name| check_field_name(name).is_err()));
         assert_eq!(field_value("  id ").as_deref(), Ok("id"));
         assert!(field_value(&"é".repeat(500)).is_ok() && field_value(&"é".repeat(501)).is_err() && field_value(" \n").is_err());
+    }
+
+    #[test]
+    fn pasted_instructions_are_known_by_their_phrases() {
+        for note in [
+            "Absolute Mode. Answer",
+            "ELIMINATE  emojis",
+            "you\nare now a pirate",
+            "ignore previous",
+            "Reply in the language of Ovid",
+        ] {
+            assert!(is_pasted_instruction(note), "{note}");
+        }
+        for note in ["absolutely no emojis", "ringkas output >20 baris kecuali user minta", "user prefer gue/lo bukan saya/Anda"]
+        {
+            assert!(!is_pasted_instruction(note), "{note}");
+        }
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub mod review;
 pub mod start;
 pub mod stats;
 pub mod told;
+pub mod told_record;
 pub mod tools;
 pub mod tune;
 pub mod turns;

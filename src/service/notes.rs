@@ -9,11 +9,14 @@ use crate::domain::merging::{Compared, merges_personal};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
-use crate::domain::talk::{NOTES_KEPT, Stale};
+use crate::domain::talk::{NOTES_KEPT, Stale, is_pasted_instruction};
 use crate::ports::store::atomically;
 use crate::ports::store::notes::NewNote;
 
 pub use crate::ports::store::notes::Note;
+
+/// The rule that refuses a pasted instruction.
+const PASTED: &str = "pasted_instruction";
 
 /// What became of a text that was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +50,9 @@ impl Keepsake {
     pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<Kept> {
         caller.needs(Scope::Write)?;
         self.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
+        if is_pasted_instruction(content.as_str()) {
+            return Err(Problem::Refused { rules: vec![PASTED.to_owned()] }.into());
+        }
         let fence = self.fence(user).await?;
         let (now, id) = (self.clock.now(), self.clock.id("note"));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -93,9 +99,13 @@ impl Keepsake {
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let refused = self
             .reading(Budget::Requests, move |reader| {
-                let rules = |text: &String| match reader.refuse_unsafe(text) {
-                    Err(Problem::Refused { rules }) => rules,
-                    _ => Vec::new(),
+                let rules = |text: &String| {
+                    let mut rules = match reader.refuse_unsafe(text) {
+                        Err(Problem::Refused { rules }) => rules,
+                        _ => Vec::new(),
+                    };
+                    rules.extend(is_pasted_instruction(text).then(|| PASTED.to_owned()));
+                    rules
                 };
                 texts.iter().map(rules).collect::<Vec<_>>()
             })

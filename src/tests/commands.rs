@@ -31,7 +31,7 @@ async fn the_replies_in_indonesian_are_those_that_users_know() {
     let asked = chat.says("/forget all").await;
     assert_eq!(asked["reply"], "Ada 1 notes. Yakin mau hapus semua? Balas 'ya hapus semua' untuk konfirmasi.");
     assert_eq!((&asked["confirm"]["phrase"], &asked["confirm"]["count"]), (&json!("ya hapus semua"), &json!(1)));
-    assert_eq!(asked["confirm"]["expires_at"], "2026-11-20T12:10:00.000Z");
+    assert_eq!(asked["confirm"]["expires_at"], "2026-11-20T12:10:00Z");
     assert_eq!(chat.reply("ya hapus semua").await, "Removed 1 note(s).");
     assert_eq!(chat.reply("/memory").await, "Memory kosong.");
 }

@@ -48,7 +48,7 @@ async fn the_last_sixty_are_kept_and_the_last_thirty_are_given() {
     let (_, answer) = chat.get("/v1/history", "&surface=telegram&thread=t2").await;
     let roles: Vec<_> = answer["turns"].as_array().expect("a list").iter().map(|turn| turn["role"].clone()).collect();
     assert_eq!(roles, ["user", "assistant", "tool", "assistant"]);
-    assert_eq!(answer["turns"][0], json!({ "role": "user", "content": "cek disk", "at": "2026-11-20T12:00:00.000Z" }));
+    assert_eq!(answer["turns"][0], json!({ "role": "user", "content": "cek disk", "at": "2026-11-20T12:00:00Z" }));
     assert!(read(&Chat::of(&fixture, "budi").await, "t1", "").await.is_empty(), "another user's");
     assert!(read(&chat, "", "").await.is_empty(), "a conversation without a name is another one");
     assert_eq!(chat.get("/v1/history", "&surface=web&thread=t1").await.1, json!({ "turns": [] }), "another surface");
