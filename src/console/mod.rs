@@ -17,6 +17,7 @@ pub mod session;
 mod settings;
 mod stats;
 pub mod strangers;
+mod told;
 mod users;
 
 use std::sync::Arc;
@@ -82,6 +83,7 @@ struct Posting {
     key: OnceCell<keys::Outcome>,
     shown: OnceCell<users::Shown>,
     memory: OnceCell<memories::Posted>,
+    told: OnceCell<told::ShownTold>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
     sought: OnceCell<Sought>,
@@ -96,6 +98,7 @@ impl PostedForm {
             key: OnceCell::new(),
             shown: OnceCell::new(),
             memory: OnceCell::new(),
+            told: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             sought: OnceCell::new(),

@@ -61,6 +61,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.text_shown", "Showed memory text", Sign::Revealed),
     action("user.memory_edited", "Edited a user’s memory", Sign::Edited),
     action("user.memory_undone", "Took a change of a user’s memory back", Sign::Returned),
+    action("user.told_deleted", "Deleted a note or a preference", Sign::Removed),
     action("user.contributions_read", "Read a user’s contributions", Sign::Revealed),
     action("user.erasure_previewed", "Previewed an erasure", Sign::Looked),
     action("user.erasure_asked", "Confirmed an erasure", Sign::Removed),

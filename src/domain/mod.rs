@@ -7,6 +7,7 @@ pub mod audit;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod claim;
+pub mod commands;
 pub mod confidence;
 pub mod days;
 pub mod decision;
@@ -34,6 +35,7 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod refusal;
+pub mod replies;
 pub mod residue;
 pub mod rights;
 #[cfg(not(target_arch = "wasm32"))]
@@ -42,6 +44,8 @@ pub mod settings;
 pub mod stats;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod tags;
+pub mod talk;
+pub mod user_prompt;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod words;
 

@@ -22,7 +22,9 @@ pub enum Field {
     ExpiresAt,
     Id,
     Importance,
+    Include,
     K,
+    Key,
     Kind,
     Limit,
     Name,
@@ -35,11 +37,13 @@ pub enum Field {
     Query,
     Reason,
     Rights,
+    Role,
     Scope,
     Setting,
     Surface,
     Tags,
     Thread,
+    Turns,
     UserId,
     Value,
     Version,
@@ -133,6 +137,9 @@ pub enum Problem {
     /// A table that an erasure must count could not be read.
     #[error("The table {table} could not be counted, so nothing can be erased. The cause is in the server's log.")]
     NotCounted { table: String },
+    /// A user has as many of something as may be kept. Nothing is dropped in silence: something must be forgotten first.
+    #[error("{max} {what} are kept, and all places are taken. Forget one first.")]
+    CapExceeded { what: String, max: u32 },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -190,6 +197,7 @@ impl Problem {
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
+            | Self::CapExceeded { .. }
             | Self::IdempotencyMismatch
             | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
@@ -235,6 +243,7 @@ impl Problem {
             Self::ConfirmBulk { .. } => "confirm_bulk",
             Self::PreviewChanged { .. } => "preview_changed",
             Self::NotCounted { .. } => "not_counted",
+            Self::CapExceeded { .. } => "cap_exceeded",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -280,7 +289,9 @@ impl Field {
             Self::ExpiresAt => "expires_at",
             Self::Id => "id",
             Self::Importance => "importance",
+            Self::Include => "include",
             Self::K => "k",
+            Self::Key => "key",
             Self::Kind => "kind",
             Self::Limit => "limit",
             Self::Name => "name",
@@ -293,11 +304,13 @@ impl Field {
             Self::Query => "query",
             Self::Reason => "reason",
             Self::Rights => "rights",
+            Self::Role => "role",
             Self::Scope => "scope",
             Self::Setting => "setting",
             Self::Surface => "surface",
             Self::Tags => "tags",
             Self::Thread => "thread",
+            Self::Turns => "turns",
             Self::UserId => "user_id",
             Self::Value => "value",
             Self::Version => "version",

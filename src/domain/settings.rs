@@ -33,6 +33,8 @@ pub struct Settings {
     pub keep_preference: KeepDays,
     pub keep_correction: KeepDays,
     pub keep_episode: KeepDays,
+    pub preferences_max: u32,
+    pub history_archive_days: u32,
 }
 
 /// A number of days; `None`: for good.
@@ -87,6 +89,7 @@ pub enum Section {
     AutoPromote,
     Thresholds,
     Keeping,
+    Chat,
 }
 
 /// One row of the table.
@@ -237,7 +240,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 20] = [
+pub const SPECS: [Spec; 22] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
@@ -280,6 +283,30 @@ pub const SPECS: [Spec; 20] = [
     spec!(days keep_preference, "keep.preference", "Preferences", "The same for what somebody likes or wants."),
     spec!(days keep_correction, "keep.correction", "Corrections", "The same for what replaced another memory."),
     spec!(days keep_episode, "keep.episode", "Episodes", "The same for what happened once."),
+    spec!(
+        preferences_max,
+        "preferences.max",
+        "Preferences per user",
+        "preferences",
+        Chat,
+        Range::Whole(1, 200),
+        None,
+        Value::Whole,
+        Value::whole,
+        "Most preferences of one user. One more is refused until the user forgets one."
+    ),
+    spec!(
+        history_archive_days,
+        "history.archive_days",
+        "Days in the archive",
+        "days",
+        Chat,
+        Range::Whole(0, 365),
+        None,
+        Value::Whole,
+        Value::whole,
+        "How long the messages of a chat are kept after a reset."
+    ),
 ];
 
 impl Settings {
@@ -307,6 +334,8 @@ impl Settings {
             keep_preference: None,
             keep_correction: None,
             keep_episode: None,
+            preferences_max: 25,
+            history_archive_days: 30,
         }
     }
 

@@ -76,6 +76,7 @@ pub const POSTED_PAGES: [&str; 8] = [
     "/manage/users/{id}",
     "/manage/users/{id}/memories",
     "/manage/users/{id}/memories/{memory}",
+    "/manage/users/{id}/chat",
     "/manage/recall",
     "/manage/gate",
     "/manage/erasures",

@@ -453,3 +453,12 @@ pub async fn what_deleted_memories_left_is_noted_until_it_is_cleared(store: &dyn
     in_custody::<_, StoreError, _>(store, |tx| Box::pin(async move { tx.forget_remains(first).await })).await.expect("forgotten");
     assert_eq!(store.remains().await.expect("read"), noted[1..]);
 }
+
+pub async fn texts_are_listed_with_their_ids(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
+    let texts = write!(store, |tx| tx.memory_texts(&user("anna")).await);
+    let text = |id: &str| (id.to_owned(), format!("statement {id}"));
+    assert_eq!(texts, [text("mem_1"), text("mem_2")]);
+    assert!(write!(store, |tx| tx.memory_texts(&user("carla")).await).is_empty());
+}

@@ -56,6 +56,7 @@ const HELD_TEXTS: &str = concat!(
      WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3)) AND ",
     live!("?4")
 );
+const ALL_TEXTS: &str = "SELECT id, content FROM memories WHERE memory_key BETWEEN ?1 AND ?2 ORDER BY memory_key";
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
                       source_thread, created_at, words, tags, expires_at) \
@@ -158,6 +159,12 @@ impl MemoryWrites for SqliteTx<'_> {
         let (low, high) = key_range(no);
         let query = sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).bind(now.0);
         Ok(query.fetch_all(&mut *self.tx).await?)
+    }
+
+    async fn memory_texts(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        Ok(sqlx::query_as(ALL_TEXTS).bind(low).bind(high).fetch_all(&mut *self.tx).await?)
     }
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {

@@ -12,7 +12,7 @@ use leptos_meta::Title;
 pub use apply::ApplyPage;
 pub use history::HistoryPage;
 
-use self::numbers::{AutoPromote, Keeping, RecallSize, Thresholds};
+use self::numbers::{AutoPromote, ChatLimits, Keeping, RecallSize, Thresholds};
 use self::switches::Switches;
 use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
@@ -88,6 +88,9 @@ fn Cards(saved: Saved) -> impl IntoView {
             </Card>
             <Card saved section=Section::Keeping id="keeping" title="How long memories are kept" lead="Days after a personal memory was last said or changed; never: it is not deleted">
                 <Keeping saved />
+            </Card>
+            <Card saved section=Section::Chat id="chat" title="Chat" lead="What users save themselves, and what they said">
+                <ChatLimits saved />
             </Card>
         </div>
     }

@@ -139,6 +139,12 @@ pub fn Keeping(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::Keeping form="set-keeping" apply="apply-keeping" words="Review and apply" each /> }
 }
 
+#[component]
+pub fn ChatLimits(saved: Saved) -> impl IntoView {
+    let each = move |spec| view! { <Size saved spec /> };
+    view! { <Numbers saved section=Section::Chat form="set-chat" apply="apply-chat" words="Apply" each /> }
+}
+
 /// The form of a section whose settings are numbers.
 #[component]
 fn Numbers<V: IntoView + 'static>(
@@ -259,6 +265,8 @@ fn testid(key: &str) -> &'static str {
         "keep.preference" => "keep-preference",
         "keep.correction" => "keep-correction",
         "keep.episode" => "keep-episode",
+        "preferences.max" => "size-preferences",
+        "history.archive_days" => "size-archive",
         _ => "thr-confidence",
     }
 }
