@@ -1,13 +1,13 @@
 //! A user's own memories: save, list, delete, forget.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Posted, QueryString};
-use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, limit, moment};
+use super::reply::{Answer, Named, Posted, QueryString};
+use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, cursor, limit, moment};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
@@ -23,9 +23,9 @@ pub struct ListParams {
 }
 
 /// Saves one statement: as a new memory, or merged into one that says the same.
-#[utoipa::path(post, path = "/v1/memories", request_body = RememberRequest, security(("key" = [])),
-    responses((status = 201, body = Remembered, description = "inserted"), (status = 200, body = Remembered, description = "merged or replaced"),
-        (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", request_body = RememberRequest, security(("key" = ["write"])),
+    responses((status = 201, body = Remembered, description = "Inserted"), (status = 200, body = Remembered, description = "Merged or replaced"),
+        (status = 409), (status = 422)))]
 pub async fn remember(
     State(api): State<Api>,
     caller: Caller,
@@ -45,9 +45,9 @@ pub async fn remember(
 }
 
 /// A user's memories, newest first.
-#[utoipa::path(get, path = "/v1/memories", security(("key" = [])),
+#[utoipa::path(get, path = "/v1/memories", operation_id = "list_memories", security(("key" = ["read"])),
     params(("user_id" = Option<String>, Query), ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = Listed<MemoryItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+    responses((status = 200, body = Listed<MemoryItem>, description = "A page of memories"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
     caller: Caller,
@@ -55,18 +55,19 @@ pub async fn list(
 ) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
     let limit = limit(owner.limit)?;
-    let page = Page { after: owner.cursor, limit: limit + 1 };
+    let page = Page { after: cursor(owner.cursor)?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, &page).await)?;
     Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
 }
 
 /// Deletes one memory.
-#[utoipa::path(delete, path = "/v1/memories/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(delete, path = "/v1/memories/{id}", operation_id = "delete_memory", security(("key" = ["write"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 204, description = "Deleted"), (status = 404), (status = 409), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<ListParams>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -75,8 +76,9 @@ pub async fn delete(
 }
 
 /// Deletes the closest match, or with `all` everything about the user.
-#[utoipa::path(post, path = "/v1/forget", request_body = ForgetRequest, security(("key" = [])),
-    responses((status = 200, body = ForgetAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
+    extensions(("x-scope-of-all" = json!("erase"))),
+    responses((status = 200, body = ForgetAnswer, description = "What was deleted"), (status = 409), (status = 422)))]
 pub async fn forget(
     State(api): State<Api>,
     caller: Caller,

@@ -80,6 +80,12 @@ pub const ACTIONS: &[Action] = &[
     action("operator.rights_changed", "Changed an operator’s rights", Sign::Person),
     action("operator.password_changed", "Changed a password", Sign::Access),
     action("key.added", "Added a key", Sign::Access),
+    action("webhook.added", "Added a webhook", Sign::Access),
+    action("webhook.removed", "Removed a webhook", Sign::Access),
+    action("webhook.enabled", "Enabled a webhook again", Sign::Access),
+    action("webhook.disabled", "Disabled a webhook", Sign::Access),
+    action("webhook.tested", "Tested a webhook", Sign::Looked),
+    action("webhook.resent", "Had a message of a webhook sent again", Sign::Returned),
 ];
 
 impl Action {

@@ -39,6 +39,7 @@ pub mod search;
 pub mod settings;
 pub mod stats;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod webhook;
 pub mod words;
 
 #[cfg(not(target_arch = "wasm32"))]

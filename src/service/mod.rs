@@ -40,6 +40,7 @@ pub mod stats;
 pub mod tune;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 use std::sync::{Arc, OnceLock};
 

@@ -19,6 +19,7 @@ mod erasures;
 mod facts;
 mod fixture;
 mod gate;
+mod matrix;
 mod observer;
 mod operators;
 mod pairs;

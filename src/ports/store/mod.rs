@@ -24,6 +24,7 @@ pub mod settings;
 pub mod stats;
 pub mod users;
 pub mod vectors;
+pub mod webhooks;
 
 use async_trait::async_trait;
 
@@ -39,6 +40,7 @@ use self::operators::{OperatorReads, OperatorWrites};
 use self::settings::{SettingReads, SettingWrites};
 use self::stats::{StatsReads, StatsWrites};
 use self::users::{UserReads, UserWrites};
+use self::webhooks::{WebhookReads, WebhookWrites};
 
 pub use again::{Patience, atomically, in_custody, patiently};
 pub use error::{Cause, StoreError, Transient};
@@ -69,6 +71,7 @@ pub trait Store:
     + SettingReads
     + UserReads
     + KeyReads
+    + WebhookReads
 {
     /// Starts a transaction that may write. It is isolated from other writers until it ends, and rolls back when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -94,6 +97,7 @@ pub trait WriteTx:
     + SettingWrites
     + UserWrites
     + KeyWrites
+    + WebhookWrites
     + Fences
     + Send
 {

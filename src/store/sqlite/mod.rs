@@ -32,6 +32,7 @@ mod traces;
 mod user_cache;
 mod users;
 mod vectors;
+mod webhooks;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions, Permissions};
