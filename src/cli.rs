@@ -13,6 +13,7 @@ mod learn;
 mod recall;
 mod reembed;
 mod serve;
+mod webhook;
 mod wiring;
 
 use std::io::Write;
@@ -51,6 +52,9 @@ enum Command {
     /// Keys for assistants.
     #[command(subcommand)]
     Key(key::Key),
+    /// Addresses that are told what happens.
+    #[command(subcommand)]
+    Webhook(webhook::Webhook),
     /// Runs exchanges from a JSONL file through the whole pipeline, or imports the memories of an export.
     Import(import::Import),
     /// Shows what would be learned from the exchanges on stdin.
@@ -151,6 +155,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Operator(command)) => admin::operator(&config, command).await,
         Some(Command::Settings(command)) => admin::settings(&config, command).await,
         Some(Command::Key(command)) => key::run(&config, command).await,
+        Some(Command::Webhook(command)) => webhook::run(&config, command).await,
         Some(Command::Import(command)) => import::run(&config, &command).await,
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
         Some(Command::Gate(command)) => gate::run(&config, &command).await,

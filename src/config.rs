@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 
 use crate::calls::session::Environment;
+use crate::domain::webhook::Reach;
 use crate::embed;
 use crate::extract::llm::{LlmConfig, Provider};
 use crate::ports::embedder::EmbedderId;
@@ -101,6 +102,10 @@ pub struct ServeConfig {
     /// Requests per second for each key; bursts may be five times as large.
     #[arg(long, env = "KEEPSAKE_RATE_LIMIT", default_value = "200")]
     pub rate_limit: NonZeroU32,
+    /// Whether webhooks may go to addresses of the own network and to this machine. With KEEPSAKE_ENV=test this machine is always
+    /// allowed.
+    #[arg(long, env = "KEEPSAKE_WEBHOOK_PRIVATE", default_value_t = false, action = ArgAction::Set)]
+    pub webhook_private: bool,
     /// Folder of the browser files; beside the binary when absent.
     #[arg(long, env = "LEPTOS_SITE_ROOT")]
     pub site_root: Option<PathBuf>,
@@ -171,6 +176,15 @@ impl Config {
 }
 
 impl ServeConfig {
+    #[must_use]
+    pub fn webhook_reach(&self) -> Reach {
+        match self.env {
+            _ if self.webhook_private => Reach::Private,
+            EnvironmentName::Test => Reach::Loopback,
+            EnvironmentName::Production | EnvironmentName::Staging => Reach::Public,
+        }
+    }
+
     #[must_use]
     pub fn environment(&self) -> Environment {
         match self.env {

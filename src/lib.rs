@@ -24,6 +24,8 @@ pub mod config;
 #[cfg(feature = "ssr")]
 pub mod console;
 #[cfg(feature = "ssr")]
+pub mod courier;
+#[cfg(feature = "ssr")]
 pub mod embed;
 #[cfg(feature = "ssr")]
 pub mod extract;

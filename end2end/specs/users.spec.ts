@@ -92,7 +92,7 @@ for (const script of [true, false]) {
     await expect(page.getByTestId('memory-ends')).toContainText('24 Dec 2099');
     await expect(page.getByTestId('memory-version')).toHaveCount(2);
     await page.getByTestId('undo-memory').click();
-    await expect(page.getByTestId('memory-done')).toContainText('Taken back.');
+    await expect(page.getByTestId('memory-done')).toContainText('Undone.');
     await expect(page.getByTestId('memory-version')).toHaveCount(1);
     expect(page.url()).not.toContain('oboe');
     await page.getByRole('link', { name: /^Access log/ }).click();

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
@@ -96,6 +98,26 @@ impl Digester {
     #[must_use]
     pub fn preview(&self, shown: &[&str]) -> String {
         self.keyed("preview", shown)
+    }
+
+    /// The secret of a webhook, as Standard Webhooks writes one. It is made from the id each time, so the database does not hold it.
+    #[must_use]
+    pub fn webhook_secret(&self, id: &str) -> String {
+        format!("whsec_{}", BASE64.encode(self.webhook_key(id)))
+    }
+
+    /// The signature of a message: `v1,` and a base64 HMAC-SHA-256 with the webhook's secret.
+    #[must_use]
+    pub fn webhook_signature(&self, id: &str, message: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.webhook_key(id)).expect("HMAC takes keys of any length");
+        mac.update(message.as_bytes());
+        format!("v1,{}", BASE64.encode(mac.finalize().into_bytes()))
+    }
+
+    fn webhook_key(&self, id: &str) -> [u8; 32] {
+        let mut mac = self.mac("webhook");
+        mac.update(id.as_bytes());
+        mac.finalize().into_bytes().into()
     }
 
     /// Identifies this key without revealing it, so that a receipt or a backup says which key it belongs to.

@@ -1,16 +1,17 @@
 //! Erasing a person, its receipt, and exporting everything held about a person.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Posted, QueryString};
+use super::reply::{Answer, Named, Posted, QueryString};
 use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserExport};
 use crate::access::callers::Caller;
 use crate::domain::erasure::ErasureScope;
+use crate::domain::problem::{Field, Problem};
 use crate::service::erase::Order;
 use crate::service::export;
 
@@ -19,6 +20,9 @@ pub struct Which {
     scope: Option<String>,
 }
 
+/// The forms of an export.
+pub const FORMATS: [&str; 2] = ["json", "html"];
+
 #[derive(Deserialize)]
 pub struct As {
     /// `html`: a page for people.
@@ -26,13 +30,13 @@ pub struct As {
 }
 
 /// What an erasure would do, counted exactly. The token confirms exactly this, and is valid for 15 minutes.
-#[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", security(("key" = [])),
-    params(("scope" = Option<String>, Query, description = "`everything` (default) or `contributions`")),
-    responses((status = 200, body = ErasurePreview), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", operation_id = "preview_erasure", security(("key" = ["erase"])),
+    params(("id" = String, Path), ("scope" = Option<String>, Query)),
+    responses((status = 200, body = ErasurePreview, description = "Counts, and the token"), (status = 409), (status = 422)))]
 pub async fn preview(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(which): QueryString<Which>,
 ) -> Answer<Json<ErasurePreview>> {
     let user = caller.must_speak_for(Some(id))?;
@@ -41,13 +45,14 @@ pub async fn preview(
 }
 
 /// Erases what the preview showed. Everything is erased when this answers; the proof continues in the background.
-#[utoipa::path(post, path = "/v1/users/{id}/erasures", request_body = ErasureRequest, security(("key" = [])),
-    responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403),
-        (status = 409, description = "`preview_changed` with a new preview in `now`, or `erasure_running`"), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/users/{id}/erasures", operation_id = "erase", request_body = ErasureRequest,
+    params(("id" = String, Path)), security(("key" = ["erase"])),
+    responses((status = 202, body = Accepted, description = "Erased; the id of its receipt"),
+        (status = 409, description = "`preview_changed` with a new preview in `now`, or `erasure_running`"), (status = 422)))]
 pub async fn erase(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     Posted { value, .. }: Posted<ErasureRequest>,
 ) -> Answer<(StatusCode, Json<Accepted>)> {
     let user = caller.must_speak_for(Some(id))?;
@@ -58,25 +63,29 @@ pub async fn erase(
 }
 
 /// The receipt. `status` is `queued`, `running` or `unverified` at first, and ends as `verified` or `partial`.
-#[utoipa::path(get, path = "/v1/erasures/{id}", security(("key" = [])),
-    responses((status = 200, body = ReceiptAnswer), (status = 401), (status = 403), (status = 404), (status = 429)))]
-pub async fn receipt(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ReceiptAnswer>> {
+#[utoipa::path(get, path = "/v1/erasures/{id}", operation_id = "receipt", params(("id" = String, Path)), security(("key" = ["erase"])),
+    responses((status = 200, body = ReceiptAnswer, description = "The receipt"), (status = 404)))]
+pub async fn receipt(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ReceiptAnswer>> {
     let receipt = api.outward(api.keepsake.receipt(&caller, &id).await)?;
     Ok(Json(ReceiptAnswer { receipt }))
 }
 
 /// Everything held about a user, with who looked at it, and why some columns are left out. A key bound to the user needs no scope
 /// for it.
-#[utoipa::path(get, path = "/v1/users/{id}/export", security(("key" = [])),
-    params(("format" = Option<String>, Query, description = "`json` (default) or `html`")),
-    responses((status = 200, body = UserExport), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/users/{id}/export", operation_id = "export_user", security(("key" = ["export"])),
+    params(("id" = String, Path), ("format" = Option<String>, Query)), tag = "erasures", extensions(("x-scope-unless-own" = json!(true))),
+    responses((status = 200, description = "Everything held", content((UserExport = "application/json"), (String = "text/html"))),
+        (status = 422)))]
 pub async fn export(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(As { format }): QueryString<As>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(Some(id))?;
+    if format.as_deref().is_some_and(|format| !FORMATS.contains(&format)) {
+        return Err(Problem::invalid(Field::Format, "must be json or html").into());
+    }
     let held = api.outward(api.keepsake.export_user(&caller, &user).await)?;
     let body = match format.as_deref() {
         Some("html") => Html(export::page(&held)).into_response(),

@@ -1,23 +1,24 @@
 //! Accepting exchanges, and their status.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 
 use super::Api;
-use super::reply::{Answer, Posted};
+use super::reply::{Answer, Named, Posted};
 use super::wire::{Accepted, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
 use crate::service::inbox::Idempotency;
 
 /// Longest Idempotency-Key in bytes.
-const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
+pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 
 /// Accepts an exchange. It is durable when this answers, and learned in the background.
-#[utoipa::path(post, path = "/v1/exchanges", request_body = ExchangeRecord, security(("key" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
-    responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/exchanges", operation_id = "send_exchange", request_body = ExchangeRecord,
+    params(("Idempotency-Key" = Option<String>, Header)), security(("key" = ["write"])),
+    responses((status = 202, body = Accepted, description = "Durable; its id"),
+        (status = 409, description = "`idempotency_mismatch`, or `erasure_running`"), (status = 422)))]
 pub async fn accept(
     State(api): State<Api>,
     caller: Caller,
@@ -33,15 +34,15 @@ pub async fn accept(
 }
 
 /// The status of an exchange; available for a day after it was learned.
-#[utoipa::path(get, path = "/v1/exchanges/{id}", security(("key" = [])),
-    responses((status = 200, body = ExchangeState), (status = 401), (status = 403), (status = 404), (status = 429)))]
-pub async fn state(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ExchangeState>> {
+#[utoipa::path(get, path = "/v1/exchanges/{id}", operation_id = "exchange_state", params(("id" = String, Path)),
+    security(("key" = ["read"])), responses((status = 200, body = ExchangeState, description = "Its status"), (status = 404)))]
+pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ExchangeState>> {
     let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
     Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason }))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    let key = value.to_str().ok().filter(|key| (1..=IDEMPOTENCY_KEY_MAX_BYTES).contains(&key.len()));
+    let key = value.to_str().ok().filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=IDEMPOTENCY_KEY_MAX_BYTES).contains(&key.len()));
     key.map(Some).ok_or_else(|| Problem::invalid(Field::Id, "in Idempotency-Key must be 1 to 255 visible ASCII characters"))
 }

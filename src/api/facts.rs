@@ -5,7 +5,7 @@ use axum::extract::{RawQuery, State};
 
 use super::Api;
 use super::reply::{Answer, Posted};
-use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, limit};
+use super::wire::{self, FactItem, Listed, ProposeAnswer, ProposeRequest, limit};
 use crate::access::callers::Caller;
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
@@ -16,13 +16,14 @@ use crate::service::propose::Proposed;
 use crate::service::{FactFilter, Page, TextFilter};
 
 /// Longest search in characters, as in the console.
-const QUERY_MAX_CHARS: usize = 200;
+pub const QUERY_MAX_CHARS: usize = 200;
 /// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";
 
 /// Proposes a fact. It waits in the quarantine until people agree.
-#[utoipa::path(post, path = "/v1/facts", request_body = ProposeRequest, security(("key" = [])),
-    responses((status = 200, body = ProposeAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/facts", operation_id = "propose_fact", request_body = ProposeRequest, security(("key" = ["write"])),
+    responses((status = 200, body = ProposeAnswer, description = "What became of it"), (status = 409), (status = 422),
+        (status = 429, description = "`rate_limited`: too many requests, or too many pending facts of one user or key on one day")))]
 pub async fn propose(
     State(api): State<Api>,
     caller: Caller,
@@ -53,10 +54,10 @@ pub async fn propose(
 }
 
 /// Approved facts, oldest first.
-#[utoipa::path(get, path = "/v1/facts", security(("key" = [])),
+#[utoipa::path(get, path = "/v1/facts", operation_id = "list_facts", security(("key" = ["read"])),
     params(("origin" = Option<Vec<String>>, Query), ("kind" = Option<Vec<String>>, Query), ("q" = Option<String>, Query),
         ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = Listed<FactItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+    responses((status = 200, body = Listed<FactItem>, description = "A page of facts"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<FactItem>>> {
     let (filter, cursor, asked) = read(query.as_deref().unwrap_or_default())?;
     let limit = limit(asked)?;
@@ -80,7 +81,7 @@ fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Proble
                 return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
             }
             "q" => filter.search = (!value.trim().is_empty()).then_some(TextFilter::Words(value)),
-            "cursor" => cursor = Some(value),
+            "cursor" => cursor = wire::cursor(Some(value))?,
             "limit" => {
                 limit = Some(value.parse().map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);
             }

@@ -1,16 +1,16 @@
 //! A user's own memories: save, list, read, edit, take a change back, delete, forget.
 
 use axum::Json;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Posted, QueryString, Refusal, etag, unmatched};
+use super::reply::{Answer, Named, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
     EditRequest, ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered,
-    end_of, limit, moment,
+    cursor, end_of, limit, moment,
 };
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -91,9 +91,9 @@ impl Api {
 }
 
 /// Saves one statement: as a new memory, or merged into one that says the same.
-#[utoipa::path(post, path = "/v1/memories", request_body = RememberRequest, security(("key" = [])),
-    responses((status = 201, body = Remembered, description = "inserted"), (status = 200, body = Remembered, description = "merged or replaced"),
-        (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", request_body = RememberRequest, security(("key" = ["write"])),
+    responses((status = 201, body = Remembered, description = "Inserted"), (status = 200, body = Remembered, description = "Merged or replaced"),
+        (status = 409), (status = 422)))]
 pub async fn remember(
     State(api): State<Api>,
     caller: Caller,
@@ -134,7 +134,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
 pub async fn show(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -151,7 +151,7 @@ pub async fn show(
 pub async fn edit(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
     Posted { value, .. }: Posted<EditRequest>,
@@ -168,7 +168,7 @@ pub async fn edit(
 pub async fn history(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -186,7 +186,7 @@ pub async fn history(
 pub async fn undo(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
 ) -> Answer<Response> {
@@ -198,12 +198,13 @@ pub async fn undo(
 }
 
 /// Deletes one memory.
-#[utoipa::path(delete, path = "/v1/memories/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(delete, path = "/v1/memories/{id}", operation_id = "delete_memory", security(("key" = ["write"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 204, description = "Deleted"), (status = 404), (status = 409), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -212,8 +213,9 @@ pub async fn delete(
 }
 
 /// Deletes the closest match, or with `all` everything about the user.
-#[utoipa::path(post, path = "/v1/forget", request_body = ForgetRequest, security(("key" = [])),
-    responses((status = 200, body = ForgetAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
+    extensions(("x-scope-of-all" = json!("erase"))),
+    responses((status = 200, body = ForgetAnswer, description = "What was deleted"), (status = 409), (status = 422)))]
 pub async fn forget(
     State(api): State<Api>,
     caller: Caller,

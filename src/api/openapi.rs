@@ -1,14 +1,22 @@
-//! The OpenAPI document, generated from the handlers.
+//! The OpenAPI document. The paths and shapes come from the handlers; what is the same everywhere is added from where it is decided:
+//! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
 
-use utoipa::openapi::Response;
+mod answers;
+mod fields;
+mod open;
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, OpenApi};
+use utoipa::{Modify, openapi};
 
 use super::{commands, erasures, exchanges, facts, history, memories, notes, preferences, profile, recall};
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Keepsake", description = "Long-term memory for assistants. Errors are application/problem+json (RFC 9457) with a stable `code`."),
+    info(title = "Keepsake", description = "Long-term memory for assistants."),
     paths(
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::show, memories::edit,
         memories::history, memories::undo, memories::delete, memories::forget,
@@ -16,43 +24,75 @@ use super::{commands, erasures, exchanges, facts, history, memories, notes, pref
         preferences::list, preferences::delete, preferences::tools, preferences::call_tool, profile::list, profile::one, profile::set,
         profile::delete, history::append, history::list, history::reset, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
-    modifiers(&Key, &Failures)
+    modifiers(&Key)
 )]
 struct Contract;
 
 struct Key;
 
+/// What a key is and what its scopes open.
+const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recall, and reading memories, facts and exchanges; \
+                   `write`: sending exchanges, saving and deleting memories, proposing facts; `erase`: erasing everything about a user, \
+                   its preview and its receipt; `export`: everything held about a user. A key that was made with `--user` speaks for \
+                   that user alone: `user_id` may be left out, and naming another user is a 403.";
+
+/// What holds for every call.
+const RULES: &str = "Long-term memory for assistants.\n\nBodies are JSON in UTF-8, at most 1 MiB, whatever their `Content-Type`. Ids are \
+                     opaque. Times are RFC 3339 in UTC. Unknown fields and parameters are ignored.\n\nErrors are \
+                     `application/problem+json` (RFC 9457) with a stable `code`. A method that an address does not take gets 405 with \
+                     `Allow`. A request that takes longer than 30 seconds gets 504 without a body.";
+
+/// The groups of calls, in the order in which people read them.
+const TAGS: &[(&str, &str)] = &[
+    ("recall", "What a prompt gets."),
+    ("exchanges", "What was said, to be learned from in the background."),
+    ("memories", "What is known about one user."),
+    ("facts", "What the team knows. A fact names no person."),
+    ("erasures", "Erasing a person, its proof, and everything held about a person."),
+    ("operation", "For monitoring, and this contract. Open, unless it says otherwise."),
+];
+
 impl Modify for Key {
-    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
-        let scheme = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
-        openapi.components.get_or_insert_default().add_security_scheme("key", scheme);
+    fn modify(&self, openapi: &mut openapi::OpenApi) {
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("ks_…").description(Some(KEY)).build();
+        openapi.components.get_or_insert_default().add_security_scheme("key", SecurityScheme::Http(scheme));
     }
 }
 
-/// What every call may answer, whatever it does.
-struct Failures;
+/// Each operation of a document, with its path and method.
+pub(in crate::api) fn operations(document: &mut Value) -> impl Iterator<Item = (&String, &String, &mut Value)> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let calls = item.as_object_mut().into_iter().flatten();
+        calls.filter(|(method, _)| METHODS.contains(&method.as_str())).map(move |(method, call)| (path, method, call))
+    })
+}
 
-impl Modify for Failures {
-    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
-        const READING: [(&str, &str); 2] =
-            [("500", "An internal failure, with an incident number"), ("503", "Busy: send it again after `Retry-After` seconds")];
-        const WRITING: (&str, &str) = ("507", "The disk is full: nothing was saved");
-        for path in openapi.paths.paths.values_mut() {
-            let writes = [&mut path.post, &mut path.put, &mut path.patch, &mut path.delete]
-                .into_iter()
-                .flatten()
-                .map(|call| (call, Some(WRITING)));
-            for (call, more) in path.get.iter_mut().map(|call| (call, None)).chain(writes) {
-                for (status, words) in READING.into_iter().chain(more) {
-                    call.responses.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words).into());
-                }
-            }
-        }
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let mut document = serde_json::to_value(Contract::openapi()).unwrap_or_default();
+    document["info"]["description"] = RULES.into();
+    document["servers"] = json!([{ "url": "/", "description": "This server" }]);
+    document["tags"] = TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
+    open::add(&mut document);
+    fields::bound(&mut document);
+    answers::add(&mut document);
+    for (_, _, call) in operations(&mut document) {
+        let scope = (*call)["security"][0]["key"][0].as_str().unwrap_or("none").to_owned();
+        call["x-scope"] = scope.into();
     }
+    document
+});
+
+/// The document.
+#[must_use]
+pub fn value() -> &'static Value {
+    &DOCUMENT
 }
 
 /// The document as JSON.
 #[must_use]
 pub fn document() -> String {
-    Contract::openapi().to_pretty_json().unwrap_or_default()
+    serde_json::to_string_pretty(value()).unwrap_or_default()
 }

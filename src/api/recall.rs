@@ -12,8 +12,8 @@ use crate::domain::tags::TagFilter;
 use crate::service::recall::Query;
 
 /// The best memories and facts for a question.
-#[utoipa::path(post, path = "/v1/recall", request_body = RecallRequest, security(("key" = [])),
-    responses((status = 200, body = RecallAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/recall", operation_id = "recall", request_body = RecallRequest, security(("key" = ["read"])),
+    responses((status = 200, body = RecallAnswer, description = "The best items, and the block for the prompt"), (status = 422)))]
 pub async fn recall(
     State(api): State<Api>,
     caller: Caller,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -103,6 +103,10 @@ impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
                 Refusal(malformed("the body ended early"))
             }
         })?;
+        // A list would be read as the fields in their order.
+        if bytes.trim_ascii_start().first().is_some_and(|first| *first == b'[') {
+            return Err(Refusal(malformed("the body must be an object")));
+        }
         let value = serde_json::from_slice(&bytes).map_err(|error| Refusal(malformed(error)))?;
         Ok(Self { value, bytes })
     }
@@ -121,6 +125,19 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
+/// The id in the path. One that is not UTF-8 gets 400.
+pub struct Named(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let id = Path::<String>::from_request_parts(parts, state).await;
+        let Path(id) = id.map_err(|error| Refusal(malformed(error.body_text())))?;
+        Ok(Self(id))
+    }
+}
+
 fn malformed(detail: impl std::fmt::Display) -> Problem {
     Problem::Malformed { detail: detail.to_string().chars().take(DETAIL_MAX_CHARS).collect() }
 }
@@ -129,8 +146,6 @@ pub async fn no_such_route() -> Refusal {
     Refusal(Problem::not_found("route"))
 }
 
-pub async fn wrong_method() -> Response {
-    let mut response = Refusal(Problem::Malformed { detail: "this route does not take that method".to_owned() }).into_response();
-    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
-    response
+pub async fn wrong_method() -> Refusal {
+    Refusal(Problem::MethodNotAllowed)
 }

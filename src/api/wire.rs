@@ -1,6 +1,7 @@
 //! Types of requests and responses. Their field names are part of the contract.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::callers::Caller;
@@ -46,7 +47,7 @@ pub fn moment(at: &str) -> Result<Moment, Problem> {
 }
 
 /// Maximum length of a host's exchange id in bytes.
-const EXTERNAL_ID_MAX_BYTES: usize = 256;
+pub const EXTERNAL_ID_MAX_BYTES: usize = 256;
 
 impl ExchangeRecord {
     /// Validates every field. `user` is the user for whom the caller speaks.
@@ -90,6 +91,7 @@ pub struct RecallRequest {
     pub query: String,
     /// 0 to 50; absent: as in the settings.
     pub k: Option<u32>,
+    #[serde(default, deserialize_with = "object")]
     pub origins: Option<Origins>,
     /// Which personal memories may be in the answer.
     pub tags: Option<TagsAsked>,
@@ -111,6 +113,12 @@ impl TagsAsked {
     pub fn filter(self) -> Result<TagFilter, Problem> {
         TagFilter::new(&self.all, &self.any, &self.none)
     }
+}
+
+/// Reads an object alone; a list would be read as the fields in their order.
+fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    let Some(map) = Option::<serde_json::Map<String, serde_json::Value>>::deserialize(from)? else { return Ok(None) };
+    serde_json::from_value(map.into()).map(Some).map_err(D::Error::custom)
 }
 
 /// Exactly one of the two, with at least one origin.
@@ -351,6 +359,17 @@ pub fn limit(asked: Option<u32>) -> Result<u32, Problem> {
         n @ 1..=LIMIT_MAX => Ok(n),
         _ => Err(Problem::invalid(Field::Limit, format!("must be a whole number from 1 to {LIMIT_MAX}"))),
     }
+}
+
+/// Longest cursor in bytes.
+pub const CURSOR_MAX_BYTES: usize = 256;
+
+/// Validates where a page starts.
+pub fn cursor(asked: Option<String>) -> Result<Option<String>, Problem> {
+    if asked.as_ref().is_some_and(|cursor| cursor.len() > CURSOR_MAX_BYTES) {
+        return Err(Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page"));
+    }
+    Ok(asked)
 }
 
 #[derive(Deserialize, ToSchema)]

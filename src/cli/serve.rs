@@ -15,9 +15,10 @@ use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
 use crate::console::Console;
+use crate::courier::Post;
 use crate::domain::gate;
 use crate::extract::rules;
-use crate::service::Keepsake;
+use crate::service::{Error, Keepsake};
 use crate::service::error::chain;
 use crate::web::{self, Site};
 
@@ -81,7 +82,8 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     let extractor = config.extractor;
     let warmed = tokio::task::spawn_blocking(move || warm(extractor));
     let sessions = opened.sessions.clone();
-    let background = web::Background { keepsake, sessions, limits, rehearse_at: serve.rehearse_hour.0, warmed };
+    let courier = Arc::new(Post::new(serve.webhook_reach()).map_err(Error::failed)?);
+    let background = web::Background { keepsake, sessions, limits, courier, rehearse_at: serve.rehearse_hour.0, warmed };
     web::serve(listener, router, background, stop).await;
     if tokio::time::timeout(CLOSE_WITHIN, opened.custody.close()).await.is_err() {
         tracing::warn!("a connection to the database is still in use; part of the data is in its log until the next start");

@@ -87,6 +87,12 @@ pub const ACTIONS: &[Action] = &[
     action("key.rotated", "Rotated a key", Sign::Access),
     action("key.revoked", "Revoked a key", Sign::Removed),
     action("key.user_shown", "Showed whom a key speaks for", Sign::Revealed),
+    action("webhook.added", "Added a webhook", Sign::Access),
+    action("webhook.removed", "Removed a webhook", Sign::Access),
+    action("webhook.enabled", "Enabled a webhook again", Sign::Access),
+    action("webhook.disabled", "Disabled a webhook", Sign::Access),
+    action("webhook.tested", "Tested a webhook", Sign::Looked),
+    action("webhook.resent", "Had a message of a webhook sent again", Sign::Returned),
 ];
 
 impl Action {

@@ -46,6 +46,7 @@ pub mod stats;
 pub mod tags;
 pub mod talk;
 pub mod user_prompt;
+pub mod webhook;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod words;
 

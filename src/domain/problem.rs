@@ -17,9 +17,11 @@ pub enum Field {
     Content,
     Cursor,
     Email,
+    Event,
     Exchange,
     Expires,
     ExpiresAt,
+    Format,
     Id,
     Importance,
     Include,
@@ -44,6 +46,7 @@ pub enum Field {
     Tags,
     Thread,
     Turns,
+    Url,
     UserId,
     Value,
     Version,
@@ -55,7 +58,11 @@ pub enum Field {
 pub enum Problem {
     /// The request does not follow the contract: not JSON, a missing field, a wrong type.
     #[error("The request could not be read: {detail}")]
-    Malformed { detail: String },
+    Malformed {
+        /// RFC 9457 has a `detail` of its own.
+        #[serde(rename = "parser")]
+        detail: String,
+    },
     /// A value is well-formed but not allowed.
     #[error("{} {must}.", field.name())]
     Invalid { field: Field, must: String },
@@ -90,6 +97,8 @@ pub enum Problem {
     LastEditor,
     #[error("The request came from another site and was not carried out.")]
     ForeignOrigin,
+    #[error("This address does not take that method. `Allow` names those that it takes.")]
+    MethodNotAllowed,
     #[error("There is no such {what}.")]
     NotFound { what: String },
     /// Another decision was made first. `status` is the fact's current status.
@@ -159,6 +168,58 @@ pub enum Problem {
     Internal { incident: String },
 }
 
+/// A stable code, as programs rely on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Code {
+    pub name: &'static str,
+    pub status: u16,
+    /// Whether the API answers it; the others are of the console only.
+    pub of_the_api: bool,
+    /// What the program that gets it should do.
+    pub then: &'static str,
+}
+
+const fn api(name: &'static str, status: u16, then: &'static str) -> Code {
+    Code { name, status, of_the_api: true, then }
+}
+
+const fn console(name: &'static str, status: u16, then: &'static str) -> Code {
+    Code { name, status, of_the_api: false, then }
+}
+
+/// Every code, by status. The contract of the API and its page are made from this list.
+pub const CODES: &[Code] = &[
+    api("malformed", 400, "Mend the request: it is not JSON, or a field is missing or of the wrong type; `parser` says where"),
+    api("unauthenticated", 401, "Send a valid key"),
+    console("wrong_password", 401, "Type the email and password again"),
+    api("scope_missing", 403, "Use a key with the scope named in `scope`"),
+    api("user_not_allowed", 403, "Use the key of that user, or one that is not bound to a user"),
+    console("view_only", 403, "Ask somebody with the right named in `needs`"),
+    console("not_opened", 403, "Give a reason first"),
+    console("foreign_origin", 403, "Use the console itself"),
+    api("not_found", 404, "Do not try again: it is not there, or belongs to somebody else"),
+    api("method_not_allowed", 405, "Use a method that the header `Allow` names"),
+    console("already_decided", 409, "Look at what was decided"),
+    console("stale", 409, "Look again, then decide"),
+    console("setting_changed", 409, "Look at the new value"),
+    console("last_editor", 409, "Make somebody else an editor first"),
+    console("would_merge", 409, "Open the other fact, or change the text"),
+    console("count_differs", 409, "Choose again"),
+    console("confirm_bulk", 409, "Confirm the number of facts"),
+    api("preview_changed", 409, "Look at the new preview in `now`, and confirm its token"),
+    api("idempotency_mismatch", 409, "Use a new `Idempotency-Key` for a new request"),
+    api("erasure_running", 409, "Send it again after `Retry-After` seconds"),
+    api("too_large", 413, "Send less than `max_bytes`"),
+    api("invalid", 422, "Mend the value of `field`; `must` says how"),
+    api("refused", 422, "Leave out what `rules` names: a secret, personal data or an order"),
+    api("rate_limited", 429, "Send it again after `Retry-After` seconds"),
+    console("too_many_tries", 429, "Wait 5 minutes"),
+    api("internal", 500, "Tell the operator the number in `incident`; the cause is in the log under it"),
+    api("not_counted", 500, "Tell the operator that the table named in `table` cannot be read"),
+    api("busy", 503, "Send it again after `Retry-After` seconds: nothing was saved"),
+    api("storage_full", 507, "Tell the operator to free some space: nothing was saved"),
+];
+
 /// Seconds after which a write may be tried again on a disk that was full.
 const FULL_RETRY_S: u32 = 5;
 
@@ -186,6 +247,7 @@ impl Problem {
             | Self::NotOpened
             | Self::ForeignOrigin => 403,
             Self::NotFound { .. } => 404,
+            Self::MethodNotAllowed => 405,
             Self::AlreadyDecided { .. }
             | Self::Stale { .. }
             | Self::Duplicate { .. }
@@ -229,6 +291,7 @@ impl Problem {
             Self::NotOpened => "not_opened",
             Self::LastEditor => "last_editor",
             Self::ForeignOrigin => "foreign_origin",
+            Self::MethodNotAllowed => "method_not_allowed",
             Self::NotFound { .. } => "not_found",
             Self::AlreadyDecided { .. } => "already_decided",
             Self::Stale { .. } => "stale",
@@ -275,6 +338,39 @@ fn a_status(status: &str) -> String {
 }
 
 impl Field {
+    pub const ALL: [Self; 30] = [
+        Self::At,
+        Self::Body,
+        Self::Content,
+        Self::Cursor,
+        Self::Email,
+        Self::Event,
+        Self::Exchange,
+        Self::Format,
+        Self::Id,
+        Self::Importance,
+        Self::K,
+        Self::Kind,
+        Self::Limit,
+        Self::Name,
+        Self::Origin,
+        Self::Origins,
+        Self::Password,
+        Self::PresentPassword,
+        Self::Preview,
+        Self::Query,
+        Self::Reason,
+        Self::Rights,
+        Self::Scope,
+        Self::Setting,
+        Self::Surface,
+        Self::Thread,
+        Self::Url,
+        Self::UserId,
+        Self::Value,
+        Self::Version,
+    ];
+
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -284,9 +380,11 @@ impl Field {
             Self::Content => "content",
             Self::Cursor => "cursor",
             Self::Email => "email",
+            Self::Event => "event",
             Self::Exchange => "exchange",
             Self::Expires => "expires",
             Self::ExpiresAt => "expires_at",
+            Self::Format => "format",
             Self::Id => "id",
             Self::Importance => "importance",
             Self::Include => "include",
@@ -311,9 +409,66 @@ impl Field {
             Self::Tags => "tags",
             Self::Thread => "thread",
             Self::Turns => "turns",
+            Self::Url => "url",
             Self::UserId => "user_id",
             Self::Value => "value",
             Self::Version => "version",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The names of every variant, from the message about one that does not exist.
+    fn variants() -> Vec<String> {
+        let error = serde_json::from_value::<Problem>(json!({ "code": "none" })).expect_err("there is no such code");
+        let message = error.to_string();
+        let (_, names) = message.split_once("expected one of ").expect("the names");
+        names.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    /// A problem with this code, whatever its fields are.
+    fn sample(code: &str) -> Problem {
+        let preview = json!({ "preview": "p", "scope": "everything", "tables": [], "facts": { "deleted": 0, "kept": 0 } });
+        let of = |now: Value| {
+            json!({
+                "code": code, "parser": "x", "field": "id", "must": "x", "rules": [], "scope": "x", "needs": "review", "what": "x",
+                "status": "x", "by": "x", "version": 1, "key": "x", "from": "x", "to": "x", "id": "x", "similarity": "x",
+                "chosen": 1, "verb": "x", "count": 1, "table": "x", "retry_after_s": 1, "max_bytes": 1, "incident": "x", "now": now,
+            })
+        };
+        serde_json::from_value(of(preview)).or_else(|_| serde_json::from_value(of(json!(1)))).expect("a field is missing here")
+    }
+
+    #[test]
+    fn every_code_is_listed_once_with_its_status() {
+        let mut listed: Vec<&str> = CODES.iter().map(|code| code.name).collect();
+        assert!(CODES.is_sorted_by_key(|code| code.status));
+        listed.sort_unstable();
+        let mut variants = variants();
+        variants.sort();
+        assert_eq!(listed, variants);
+        for code in CODES {
+            let problem = sample(code.name);
+            assert_eq!((problem.code(), problem.status()), (code.name, code.status));
+        }
+    }
+
+    #[test]
+    fn every_field_is_listed_under_its_name() {
+        for field in Field::ALL {
+            assert_eq!(serde_json::to_value(field).expect("a name"), json!(field_name(field)));
+        }
+        let error = serde_json::from_value::<Field>(json!("none")).expect_err("there is no such field").to_string();
+        assert_eq!(error.matches('`').count() / 2 - 1, Field::ALL.len());
+    }
+
+    /// The password fields of the console have names of their own.
+    fn field_name(field: Field) -> &'static str {
+        if field == Field::PresentPassword { "present_password" } else { field.name() }
     }
 }

@@ -1,6 +1,7 @@
 //! The interfaces that the rules need from the outside, as traits. Adapters live in `store`, `embed` and `extract`.
 
 pub mod clock;
+pub mod courier;
 pub mod embedder;
 pub mod extractor;
 pub mod sessions;

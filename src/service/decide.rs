@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::audit::{self, Actor, Entry};
 use super::propose::{neighbours, promote_if_due};
 use super::reading::Budget;
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, webhooks};
 use crate::access::operators::Reviewer;
 use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
 use crate::domain::fact::{FactKind, FactStatus};
@@ -16,6 +16,7 @@ use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::settings::Settings;
+use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched};
 use crate::ports::store::facts::{Fact, StatusChange};
@@ -388,6 +389,14 @@ pub(super) async fn change_status(
     let stands = tx.change_status(&fact.id, &change).await?;
     if stands && verb == Verb::Reject {
         tx.resolve_contradictions(&fact.id, now).await?;
+    }
+    let event = match to {
+        FactStatus::Approved => Some(Event::FactApproved),
+        FactStatus::Rejected => Some(Event::FactRejected),
+        FactStatus::Pending => None,
+    };
+    if let Some(event) = event.filter(|_| stands) {
+        webhooks::tell(tx, event, &fact.id, None, now).await?;
     }
     Ok(stands)
 }

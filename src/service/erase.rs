@@ -9,6 +9,7 @@ use super::audit::{self, Actor, Entry};
 use super::claims;
 use super::error::chain;
 use super::ledger::{self, LedgerLine};
+use super::recall::QUERY_MAX_CHARS;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Manager, Viewer};
@@ -62,6 +63,9 @@ impl Keepsake {
         caller.needs(callers::Scope::Write)?;
         if query.trim().is_empty() {
             return Err(Problem::invalid(Field::Query, "must not be blank").into());
+        }
+        if query.chars().count() > QUERY_MAX_CHARS {
+            return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")).into());
         }
         let vector = self.embed_one(query).await?;
         let wish = Claim::forget_that(query);

@@ -52,6 +52,7 @@ pub mod tune;
 pub mod turns;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 use std::sync::{Arc, OnceLock};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::audit::{self, Actor};
 use super::erase::about;
 use super::reading::Budget;
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, rehearse, webhooks};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::inventory;
@@ -14,6 +14,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{Result as Verdict, check_place};
 use crate::domain::tags::TagFilter;
+use crate::domain::webhook::Event;
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
@@ -96,6 +97,9 @@ impl Keepsake {
                     Status::Partial => "user.erasure_partial",
                     Status::Queued | Status::Running | Status::Unverified => return Ok(()),
                 };
+                if !rehearse::is_rehearsal(erasure) {
+                    webhooks::tell(tx, Event::ErasureFinished, &erasure.id, Some(to.as_str()), now).await?;
+                }
                 let passed = conclusion.lines.iter().filter(|line| line.result == Verdict::Passed).count();
                 let detail = format!("checks={} passed={passed}", conclusion.lines.len());
                 Ok(audit::append(tx, now, about(Actor::System, action, erasure, detail)).await?)

@@ -2,7 +2,7 @@
 
 use super::audit::{self, Actor, Entry};
 use super::reading::Budget;
-use super::{Keepsake, Result};
+use super::{Keepsake, Result, webhooks};
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::Digester;
 use crate::domain::fact::{Candidate, FactStatus};
@@ -13,6 +13,7 @@ use crate::domain::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::domain::stats;
+use crate::domain::webhook::Event;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, Heard, NearFact, NewFact, StatusChange};
@@ -267,6 +268,7 @@ async fn insert(
         at: contribution.at,
     };
     tx.insert_fact(&new).await?;
+    webhooks::tell(tx, Event::PendingCreated, &new.id, None, contribution.at).await?;
     for (other, similarity) in contradicting {
         tx.flag_contradiction(&new.id, &other.id, *similarity, contribution.at).await?;
     }
@@ -308,6 +310,7 @@ pub(super) async fn promote_if_due(
     if !tx.change_status(id, &change).await? {
         return Ok(false);
     }
+    webhooks::tell(tx, Event::FactApproved, id, None, at).await?;
     tx.count(at.day(), "facts.promoted", 1).await?;
     let entry = Entry {
         actor: actor.clone(),

@@ -21,6 +21,7 @@ use crate::domain::tags::{Labels, Tags};
 use crate::domain::talk::{ProfileField, Role, Talk, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
+use crate::ports::store::erasures::Erasure;
 use crate::ports::store::facts::{FactMerge, NewFact};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
@@ -41,6 +42,11 @@ const WHY: &str = "Nightly rehearsal";
 /// Two facts: one that nobody else said, and one that somebody else also said.
 const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
 const SHARED_FACT: &str = "Rehearsal facts that two people proposed stay until both are gone.";
+
+/// Whether this erasure is of an invented user.
+pub(super) fn is_rehearsal(erasure: &Erasure) -> bool {
+    erasure.by.kind == Actor::System.kind() && erasure.reason == WHY
+}
 
 /// How a rehearsal ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

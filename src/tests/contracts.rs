@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use keepsake::domain::problem::CODES;
 use serde_json::Value;
 
 fn read(name: &str) -> String {
@@ -76,6 +77,16 @@ fn every_call_and_every_field_is_on_the_page() {
             assert!(page.contains(&format!("\"{field}\"")), "{name} has a field that the page does not name: {field}");
         }
     }
+}
+
+#[test]
+fn every_code_is_on_the_page_with_its_status_and_what_to_do() {
+    let page = page();
+    let (_, rows) = page.split_once("| code | status | what to do |\n|---|---|---|\n").expect("the table");
+    let written: Vec<&str> = rows.lines().take_while(|line| line.starts_with('|')).collect();
+    let listed = CODES.iter().filter(|code| code.of_the_api);
+    let listed: Vec<String> = listed.map(|code| format!("| `{}` | {} | {} |", code.name, code.status, code.then)).collect();
+    assert_eq!(written, listed);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod history;
 mod keys;
 mod memories;
 mod notes;
+mod matrix;
 mod observer;
 mod operators;
 mod pairs;

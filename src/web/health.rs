@@ -17,6 +17,7 @@ pub fn router(api: Api) -> Router {
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .route("/docs", get(super::docs::page))
         .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], openapi::document())))
         .with_state(api)
 }

@@ -1,6 +1,7 @@
 //! Assembles the surfaces: one router, its layers, and the open endpoints.
 
 mod connections;
+mod docs;
 mod events;
 mod export;
 mod flash;
@@ -11,6 +12,7 @@ pub mod metrics;
 mod server;
 mod user_export;
 
+use std::any::Any;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -21,7 +23,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::{expect_context, provide_context, use_nonce};
@@ -39,11 +41,12 @@ pub use server::{Background, serve};
 
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
-use crate::api::{self, Api};
+use crate::api::{self, Api, Refusal};
 use crate::calls::Refused;
 use crate::calls::session::{Habits, Ready, Theme};
 use crate::console::session::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
 use crate::console::{Brought, Console, Cookie, Look, PostedForm, SignedIn, strangers};
+use crate::domain::problem::Problem;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -109,12 +112,19 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
         ServiceBuilder::new()
             .layer(SetRequestIdLayer::x_request_id(RequestIds))
             .layer(PropagateRequestIdLayer::x_request_id())
-            .layer(CatchPanicLayer::new())
+            .layer(CatchPanicLayer::custom(panicked))
             .layer(middleware::from_fn(metrics::observe))
             .layer(middleware::from_fn_with_state(site.https(), headers::set))
             .layer(CompressionLayer::new())
             .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
     )
+}
+
+/// What a panic answers: the number under which its message is in the log.
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    let incident = SystemClock.id("inc");
+    tracing::error!(incident, "a request panicked; the panic is in the log before this");
+    Refusal(Problem::Internal { incident }).into_response()
 }
 
 fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, leptos: LeptosOptions) -> Router {
@@ -154,7 +164,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
 }
 
 /// The framework answers 500 if the fields of a call cannot be parsed; the problem in the body has the right status.
-async fn with_its_status(response: impl IntoResponse) -> axum::response::Response {
+async fn with_its_status(response: impl IntoResponse) -> Response {
     let response = response.into_response();
     if response.status() != StatusCode::INTERNAL_SERVER_ERROR {
         return response;
@@ -163,10 +173,10 @@ async fn with_its_status(response: impl IntoResponse) -> axum::response::Respons
     let body = to_bytes(body, FORM_MAX_BYTES).await.unwrap_or_default();
     let problem = serde_json::from_slice::<Refused>(&body).ok().and_then(|refused| StatusCode::from_u16(refused.0.status()).ok());
     parts.status = problem.unwrap_or(parts.status);
-    axum::response::Response::from_parts(parts, Body::from(body))
+    Response::from_parts(parts, Body::from(body))
 }
 
-async fn pages(console: Console, request: Request) -> axum::response::Response {
+async fn pages(console: Console, request: Request) -> Response {
     // The router cannot match endings: the JSON of an erasure has the page's own path plus `.json`.
     let record = request.uri().path().strip_prefix("/manage/erasures/").and_then(|id| id.strip_suffix(".json"));
     if let (Some(id), Some(viewer)) = (record, request.extensions().get::<Viewer>()) {
@@ -177,7 +187,7 @@ async fn pages(console: Console, request: Request) -> axum::response::Response {
 }
 
 /// Renders a page and carries out the form posted to it.
-async fn posted_page(console: Console, request: Request) -> axum::response::Response {
+async fn posted_page(console: Console, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(form) = to_bytes(body, FORM_MAX_BYTES).await else {
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();
@@ -219,7 +229,7 @@ fn framed(
     }
 }
 
-async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> axum::response::Response {
+async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Request) -> Response {
     let nonce_header = move || {
         context();
         if let Some(nonce) = use_nonce() {

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use super::connections;
 use crate::api::Limits;
+use crate::ports::courier::Courier;
 use crate::ports::sessions::Sessions;
 use crate::service::Keepsake;
 use crate::service::counts::FLUSH_EVERY;
@@ -24,6 +25,8 @@ const REFRESH_EVERY: Duration = Duration::from_millis(200);
 const LEARN_EVERY: Duration = Duration::from_secs(1);
 /// How often the server checks whether a batch of arrivals is over.
 const ARRIVE_EVERY: Duration = Duration::from_secs(1);
+/// How often the server looks for messages to deliver.
+const DELIVER_EVERY: Duration = Duration::from_secs(1);
 /// How often old rows are deleted.
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the date is checked; removals in the first such interval after midnight count for the day before.
@@ -46,6 +49,8 @@ pub struct Background {
     pub keepsake: Keepsake,
     pub sessions: Arc<dyn Sessions>,
     pub limits: Limits,
+    /// Delivers webhooks.
+    pub courier: Arc<dyn Courier>,
     /// The hour of the day in which an erasure is rehearsed.
     pub rehearse_at: Option<u8>,
     /// Learning begins when this is done.
@@ -54,10 +59,11 @@ pub struct Background {
 
 /// Serves until told to stop, then lets open requests and the current exchange finish.
 pub async fn serve(listener: TcpListener, router: Router, background: Background, stop: CancellationToken) {
-    let Background { keepsake, sessions, limits, rehearse_at, warmed } = background;
+    let Background { keepsake, sessions, limits, courier, rehearse_at, warmed } = background;
     let tasks = TaskTracker::new();
     tasks.spawn(learn(keepsake.clone(), warmed, stop.clone()));
     tasks.spawn(erase(keepsake.clone(), stop.clone()));
+    tasks.spawn(deliver(keepsake.clone(), courier, stop.clone()));
     if let Some(hour) = rehearse_at {
         tasks.spawn(every(REHEARSE_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| async move {
             keepsake.rehearse_nightly(hour).await
@@ -77,6 +83,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
             keepsake.purge_deeds().await?;
             keepsake.purge_receipts().await?;
+            keepsake.purge_deliveries().await?;
             keepsake.purge_replaced(since).await?;
             keepsake.purge_turns().await?;
             keepsake.purge_inbox().await
@@ -145,6 +152,24 @@ async fn erase(keepsake: Keepsake, stop: CancellationToken) {
         tokio::select! {
             () = keepsake.erasure_ordered() => {}
             () = sleep(ERASE_EVERY) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+/// Delivers webhooks. A message that was taken when the process ended is tried again by the next one.
+async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let pause = match keepsake.deliver_due(courier.as_ref()).await {
+            Ok(0) => DELIVER_EVERY,
+            Ok(_) => continue,
+            Err(error) => {
+                tracing::error!(cause = chain(&error), "webhooks could not be delivered");
+                AFTER_FAILURE
+            }
+        };
+        tokio::select! {
+            () = sleep(pause) => {}
             () = stop.cancelled() => {}
         }
     }

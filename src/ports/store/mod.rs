@@ -28,6 +28,7 @@ pub mod stats;
 pub mod turns;
 pub mod users;
 pub mod vectors;
+pub mod webhooks;
 
 use async_trait::async_trait;
 
@@ -47,6 +48,7 @@ use self::settings::{SettingReads, SettingWrites};
 use self::stats::{StatsReads, StatsWrites};
 use self::turns::{TurnReads, TurnWrites};
 use self::users::{UserReads, UserWrites};
+use self::webhooks::{WebhookReads, WebhookWrites};
 
 pub use again::{Patience, atomically, in_custody, patiently};
 pub use error::{Cause, StoreError, Transient};
@@ -82,6 +84,7 @@ pub trait Store:
     + SettingReads
     + UserReads
     + KeyReads
+    + WebhookReads
 {
     /// Starts a transaction that may write. It is isolated from other writers until it ends, and rolls back when dropped.
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
@@ -111,6 +114,7 @@ pub trait WriteTx:
     + SettingWrites
     + UserWrites
     + KeyWrites
+    + WebhookWrites
     + Fences
     + Send
 {

@@ -19,6 +19,7 @@ mod stats;
 mod told;
 mod users;
 mod vectors;
+mod webhooks;
 
 use crate::ports::sessions::Sessions;
 use crate::ports::store::Store;
@@ -167,6 +168,10 @@ macro_rules! cases {
         $case!(vectors::a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_ones);
         $case!(vectors::a_vector_is_as_long_as_the_named_embedder_makes_them);
         $case!(vectors::the_embedder_is_named_once_and_changed_on_request);
+        $case!(webhooks::an_event_is_for_those_who_want_it);
+        $case!(webhooks::a_message_is_taken_by_one_process_until_its_lease_ends);
+        $case!(webhooks::a_message_waits_and_can_be_sent_again);
+        $case!(webhooks::messages_go_with_their_address_and_with_time);
     };
 }
 use cases;

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 24] = steps![
+const STEPS: [(&str, &str); 25] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -43,6 +43,7 @@ const STEPS: [(&str, &str); 24] = steps![
     "0021_contribution_tokens",
     "0022_rights",
     "0023_key_life",
+    "0024_webhooks",
     "0025_one_memory",
     "0026_notes_and_talk",
 ];

@@ -37,6 +37,7 @@ mod turns;
 mod user_cache;
 mod users;
 mod vectors;
+mod webhooks;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions, Permissions};

@@ -94,7 +94,7 @@ fn Outcome(
     };
     match deed {
         MemoryDeed::Edited => done("Saved. It is recalled in its new wording from now on."),
-        MemoryDeed::Undone => done("Taken back. It says again what it said before."),
+        MemoryDeed::Undone => done("Undone. It says again what it said before."),
         MemoryDeed::Refused(Problem::Stale { .. }) => {
             let line = if typed {
                 "What you typed is kept below and has not been saved. Saving it now replaces what somebody else wrote."
