@@ -123,7 +123,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     let asked = ListParams::read(query.as_deref().unwrap_or_default())?;
     let user = caller.must_speak_for(asked.user_id)?;
     let (limit, tags) = (limit(asked.limit)?, TagFilter::new(&asked.tags, &[], &[])?);
-    let page = Page { after: asked.cursor, limit: limit + 1 };
+    let page = Page { after: cursor(asked.cursor)?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
     Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
 }

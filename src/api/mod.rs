@@ -18,7 +18,7 @@ pub mod wire;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 
 pub use auth::{Limits, caller_of};
 pub use reply::Refusal;

@@ -10,6 +10,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
 use crate::domain::replies::{CONFIRM_ALL, Language};
+use crate::domain::tags::TagFilter;
 use crate::domain::talk::{LANGUAGE_FIELD, QUESTION_MS, Talk};
 use crate::ports::store::atomically;
 
@@ -223,7 +224,7 @@ impl Keepsake {
     async fn card_of_everything(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {
         let notes = self.notes(caller, user).await?;
         let preferences = self.preferences(caller, user, None).await?;
-        let memories = self.memories(caller, user, &Page { after: None, limit: CARD_MEMORIES }).await?;
+        let memories = self.memories(caller, user, TagFilter::default(), &Page { after: None, limit: CARD_MEMORIES }).await?;
         let held = self.store.user_line(user).await?.map_or(0, |line| line.memories.unsigned_abs());
         let more = held.saturating_sub(memories.len() as u64);
         let item = |kind, id, text| CardItem { kind, id, text };

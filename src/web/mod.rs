@@ -72,7 +72,7 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 8] = [
+pub const POSTED_PAGES: [&str; 10] = [
     "/manage/operators",
     "/manage/keys/{id}",
     "/manage/users",
