@@ -404,6 +404,8 @@ async fn the_contract_lists_every_route() {
             "/v1/forget",
             "/v1/memories",
             "/v1/memories/{id}",
+            "/v1/memories/{id}/history",
+            "/v1/memories/{id}/undo",
             "/v1/recall",
             "/v1/users/{id}/erasures",
             "/v1/users/{id}/erasures/preview",

@@ -108,7 +108,7 @@ async fn erase(fixture: &Fixture, who: &str, scope: ErasureScope) -> (String, St
 async fn no_value_beside_two_facts_is_the_same() {
     let fixture = told().await;
     // What a row may share with others says nothing about a person.
-    let shared = ["fact_id", "surface", "day", "echo", "similarity", "vector"];
+    let shared = ["fact_id", "surface", "day", "echo", "similarity", "vector", "added"];
     for (table, all) in [("contributions", PEOPLE.len() * FACTS), ("fact_merges", PEOPLE.len() * FACTS + 1)] {
         let columns = rows(&fixture, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
         assert!(columns.iter().any(|column| column == "token") && columns.iter().all(|column| !column.contains("user")));
