@@ -47,6 +47,7 @@ test.describe('every screen', () => {
       '/manage/recall',
       '/manage/gate',
       '/manage/operators',
+      '/manage/webhooks',
       '/account',
       '/audit',
       '/help/keys',

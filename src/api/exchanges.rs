@@ -42,6 +42,9 @@ pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> 
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    let key = value.to_str().ok().filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=IDEMPOTENCY_KEY_MAX_BYTES).contains(&key.len()));
+    let key = value
+        .to_str()
+        .ok()
+        .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=IDEMPOTENCY_KEY_MAX_BYTES).contains(&key.len()));
     key.map(Some).ok_or_else(|| Problem::invalid(Field::Id, "in Idempotency-Key must be 1 to 255 visible ASCII characters"))
 }

@@ -7,7 +7,9 @@ use serde::Deserialize;
 
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString};
-use super::wire::{ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, cursor, limit, moment};
+use super::wire::{
+    ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryItem, RememberRequest, Remembered, cursor, limit, moment,
+};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};

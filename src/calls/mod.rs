@@ -16,6 +16,7 @@ pub mod settings;
 pub mod stats;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
@@ -88,6 +89,7 @@ pub enum Notice {
     },
     ViewDeleted,
     Staff(operators::StaffDeed),
+    Webhook(webhooks::HookDeed),
     /// A contradiction was resolved.
     Settled {
         outcome: DuelChoice,

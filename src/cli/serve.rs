@@ -18,8 +18,8 @@ use crate::console::Console;
 use crate::courier::Post;
 use crate::domain::gate;
 use crate::extract::rules;
-use crate::service::{Error, Keepsake};
 use crate::service::error::chain;
+use crate::service::{Error, Keepsake};
 use crate::web::{self, Site};
 
 /// How long the database may take to close.

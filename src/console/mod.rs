@@ -16,6 +16,7 @@ mod settings;
 mod stats;
 pub mod strangers;
 mod users;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -75,6 +76,7 @@ pub struct PostedForm(Arc<Posting>);
 struct Posting {
     fields: Vec<(String, String)>,
     staff: OnceCell<operators::Outcome>,
+    hook: OnceCell<webhooks::Outcome>,
     shown: OnceCell<users::Shown>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
@@ -87,6 +89,7 @@ impl PostedForm {
         Self(Arc::new(Posting {
             fields,
             staff: OnceCell::new(),
+            hook: OnceCell::new(),
             shown: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),

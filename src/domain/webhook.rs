@@ -178,7 +178,10 @@ mod tests {
     #[test]
     fn events_are_chosen_by_name() {
         let names = |names: &[&str]| chosen(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(names(&["fact.rejected", "pending.created", "fact.rejected"]), Ok(vec![Event::PendingCreated, Event::FactRejected]));
+        assert_eq!(
+            names(&["fact.rejected", "pending.created", "fact.rejected"]),
+            Ok(vec![Event::PendingCreated, Event::FactRejected])
+        );
         assert!(names(&[]).is_err() && names(&["webhook.test"]).is_err() && names(&["fact.*"]).is_err());
     }
 
@@ -189,9 +192,25 @@ mod tests {
             assert!(admits(Reach::Public, public), "{public}");
         }
         let inside = [
-            "127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-            "255.255.255.255", "198.18.0.1", "::1", "::", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::",
-            "2001:db8::1", "ff02::1",
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.31.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+            "2001:db8::1",
+            "ff02::1",
         ];
         for address in inside {
             assert!(!admits(Reach::Public, address), "{address}");

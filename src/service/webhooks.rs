@@ -197,10 +197,7 @@ impl Keepsake {
     /// Deletes old deliveries.
     pub async fn purge_deliveries(&self) -> Result<u64> {
         let before = self.clock.now().plus_ms(-KEPT_MS);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.purge_deliveries(before).await?) })
-        })
-        .await
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deliveries(before).await?) })).await
     }
 }
 

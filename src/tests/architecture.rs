@@ -312,8 +312,11 @@ fn both_readmes_commands_and_the_settings_table_are_true() {
 fn every_style_sheet_is_whole_used_and_part_of_the_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let build = fs::read_to_string(root.join("scripts/build.sh")).expect("a script");
-    let words: String =
-        sources().iter().filter(|s| ["ui", "calls", "domain", "web"].contains(&s.layer.as_str())).map(|s| s.text.as_str()).collect();
+    let words: String = sources()
+        .iter()
+        .filter(|s| ["ui", "calls", "domain", "web"].contains(&s.layer.as_str()))
+        .map(|s| s.text.as_str())
+        .collect();
     let words: BTreeSet<&str> = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
     for entry in fs::read_dir(root.join("style")).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -36,3 +36,4 @@ mod tuning;
 mod unlinkable;
 mod users;
 mod visit;
+mod webhooks;

@@ -27,7 +27,8 @@ impl Call {
     }
 
     fn scope(&self) -> Scope {
-        Scope::parse(self.value["x-scope"].as_str().unwrap_or_default()).unwrap_or_else(|_| panic!("{} has no x-scope", self.name()))
+        Scope::parse(self.value["x-scope"].as_str().unwrap_or_default())
+            .unwrap_or_else(|_| panic!("{} has no x-scope", self.name()))
     }
 
     fn answers(&self, status: u16) -> bool {
@@ -109,12 +110,19 @@ fn every_call_says_what_it_is_what_it_takes_and_what_it_answers() {
                 assert!(is_bounded(schema(of)), "{name}: the field {field} has no bounds; src/api/openapi/fields.rs");
             }
             let known = shape["properties"].as_object().expect("fields");
-            assert!(call.body().expect("an example").as_object().expect("an object").keys().all(|key| known.contains_key(key)), "{name}");
+            assert!(
+                call.body().expect("an example").as_object().expect("an object").keys().all(|key| known.contains_key(key)),
+                "{name}"
+            );
         }
         for (status, answer) in call.value["responses"].as_object().expect("answers") {
             assert!(answer["description"].as_str().is_some_and(|text| !text.is_empty()), "{name} {status}");
             let is_problem = status.as_str() >= "400" && status != "504" && call.path.starts_with("/v1/");
-            assert_eq!(answer["content"].get("application/problem+json").is_some(), is_problem || problem_of_metrics(&call, status), "{name} {status}");
+            assert_eq!(
+                answer["content"].get("application/problem+json").is_some(),
+                is_problem || problem_of_metrics(&call, status),
+                "{name} {status}"
+            );
         }
     }
 }
@@ -151,7 +159,8 @@ async fn a_path_takes_the_methods_of_the_document_and_no_other() {
             let name = format!("{} {}", method.to_uppercase(), call.path);
             let path = call.path.replace("{id}", "x1");
             let request = Request::builder().method(method.to_uppercase().as_str()).uri(path);
-            let request = request.header(header::AUTHORIZATION, format!("Bearer {key}")).body(Body::empty()).expect("well formed");
+            let request =
+                request.header(header::AUTHORIZATION, format!("Bearer {key}")).body(Body::empty()).expect("well formed");
             let response = fixture.send(request).await;
             let allow = response.headers().contains_key(header::ALLOW);
             let (status, answer) = read(response).await;
@@ -311,7 +320,13 @@ async fn a_path_that_is_not_utf8_and_a_parameter_beyond_its_bounds_are_problems(
         ("POST", "/v1/forget".to_owned(), Some(json!({ "user_id": "u1", "query": long })), 422, "invalid"),
         ("POST", "/v1/recall".to_owned(), Some(json!("not an object")), 400, "malformed"),
         ("POST", "/v1/recall".to_owned(), Some(json!([null, "web", "tea"])), 400, "malformed"),
-        ("POST", "/v1/recall".to_owned(), Some(json!({ "surface": "web", "query": "tea", "origins": [null, null] })), 400, "malformed"),
+        (
+            "POST",
+            "/v1/recall".to_owned(),
+            Some(json!({ "surface": "web", "query": "tea", "origins": [null, null] })),
+            400,
+            "malformed",
+        ),
     ];
     for (method, path, body, status, code) in cases {
         let (got, answer) = fixture.call(method, &path, &key, body).await;

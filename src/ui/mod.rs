@@ -31,6 +31,7 @@ mod stats;
 mod stored;
 mod user;
 mod users;
+mod webhooks;
 
 pub use document::IN_PART;
 
@@ -121,6 +122,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/erasures") view=erasures::Erasures ssr=SsrMode::Async />
                     <Route path=path!("manage/erasures/:id") view=erasures::ErasureReceipt ssr=SsrMode::Async />
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
+                    <Route path=path!("manage/webhooks") view=webhooks::Webhooks ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />

@@ -241,6 +241,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                         <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true current=at("/manage/erasures") />
                         <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true current=at("/manage/settings") />
                         <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true current=at("/manage/operators") />
+                        <Place href="/manage/webhooks" id="nav-webhooks" icon=Icon::Send label="Webhooks" wide=true current=at("/manage/webhooks") />
                         <p class="group">"Record"</p>
                         <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
                     </nav>
@@ -253,7 +254,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <ConnectionBar />
                     {manages.map(|_| view! {
                         <nav class="manage-tabs narrow" aria-label="Manage">
-                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators")]
+                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators"), ("webhooks", "Webhooks")]
                                 .map(|(path, words)| {
                                     let href = format!("/manage/{path}");
                                     view! { <a aria-current=tabs_at(&href) href=href>{words}</a> }

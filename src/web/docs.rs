@@ -74,7 +74,11 @@ fn body(document: &Value) -> String {
 fn calls(document: &Value) -> Vec<Call<'_>> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let calls = paths.flat_map(|(path, item)| {
-        item.as_object().into_iter().flatten().map(move |(method, value)| Call { path: path.as_str(), method: method.as_str(), value })
+        item.as_object().into_iter().flatten().map(move |(method, value)| Call {
+            path: path.as_str(),
+            method: method.as_str(),
+            value,
+        })
     });
     calls.collect()
 }
@@ -100,16 +104,14 @@ fn article(document: &Value, call: &Call) -> String {
     parts.push_str(&table("Parameters", &["Name", "Type", "What"], &rows.collect::<String>()));
     let shape = resolved(document, &call.value["requestBody"]["content"]["application/json"]["schema"]);
     parts.push_str(&table("Body", &["Field", "Type", "What"], &fields(document, shape)));
-    let _ = write!(parts, "<h4>Example</h4><pre tabindex=\"0\" aria-label=\"Example\"><code>{}</code></pre>", escaped(&curl(call)));
+    let _ =
+        write!(parts, "<h4>Example</h4><pre tabindex=\"0\" aria-label=\"Example\"><code>{}</code></pre>", escaped(&curl(call)));
     let answers = call.value["responses"].as_object().into_iter().flatten();
     let rows = answers.map(|(status, answer)| {
         let shape = answer["content"]["application/json"]["schema"]["$ref"].as_str().and_then(|name| name.rsplit('/').next());
         let shown = fields(document, resolved(document, &answer["content"]["application/json"]["schema"]));
         let shown = shape.map(|_| table("", &["Field", "Type", "What"], &shown)).unwrap_or_default();
-        format!(
-            "<tr><th scope=\"row\"><code>{status}</code></th><td>{}{shown}</td></tr>",
-            marked(text(&answer["description"])),
-        )
+        format!("<tr><th scope=\"row\"><code>{status}</code></th><td>{}{shown}</td></tr>", marked(text(&answer["description"])),)
     });
     parts.push_str(&table("Answers", &["Status", "When"], &rows.collect::<String>()));
     parts.push_str("</div></article>");
@@ -164,13 +166,19 @@ fn curl(call: &Call) -> String {
 fn fields(document: &Value, shape: &Value) -> String {
     let required = |name: &str| shape["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name));
     let properties = shape["properties"].as_object().into_iter().flatten();
-    let rows = properties.map(|(name, schema)| row(name, &kind(schema), required(name), text(&resolved(document, schema)["description"])));
+    let rows = properties
+        .map(|(name, schema)| row(name, &kind(schema), required(name), text(&resolved(document, schema)["description"])));
     rows.collect()
 }
 
 fn row(name: &str, kind: &str, required: bool, what: &str) -> String {
     let needed = if required { " <span class=\"docs-needed\">required</span>" } else { "" };
-    format!("<tr><th scope=\"row\"><code>{}</code>{needed}</th><td>{}</td><td>{}</td></tr>", escaped(name), marked(kind), marked(what))
+    format!(
+        "<tr><th scope=\"row\"><code>{}</code>{needed}</th><td>{}</td><td>{}</td></tr>",
+        escaped(name),
+        marked(kind),
+        marked(what)
+    )
 }
 
 /// Nothing if there are no rows.
@@ -180,7 +188,9 @@ fn table(title: &str, heads: &[&str], rows: &str) -> String {
     }
     let title = if title.is_empty() { String::new() } else { format!("<h4>{title}</h4>") };
     let heads: String = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
-    format!("{title}<div class=\"docs-table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>")
+    format!(
+        "{title}<div class=\"docs-table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
 }
 
 /// A type with its bounds, in words.

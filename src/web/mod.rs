@@ -72,8 +72,9 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 7] = [
+pub const POSTED_PAGES: [&str; 8] = [
     "/manage/operators",
+    "/manage/webhooks",
     "/manage/users",
     "/manage/users/{id}",
     "/manage/users/{id}/memories",

@@ -172,11 +172,9 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
             "How many at the most",
             json!(LIMIT_DEFAULT),
         ),
-        "cursor" => (
-            json!({ "maxLength": CURSOR_MAX_BYTES }),
-            "`next_cursor` of the page before",
-            json!("mem_qv0ny82k41c7x3s6hd5t"),
-        ),
+        "cursor" => {
+            (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("mem_qv0ny82k41c7x3s6hd5t"))
+        }
         "q" => (json!({ "maxLength": SEARCH_MAX_CHARS }), "Words, each by its beginning", json!("deploy")),
         "origin" => (json!({ "items": with_type(origins()) }), "Only these; repeatable", json!(["user"])),
         "kind" => (
@@ -208,9 +206,15 @@ const EXAMPLES: &[(&str, &str)] = &[
         r#"{"user_id":"u1","surface":"web","thread":"t1","user":"Remember that I work mostly on the iOS app.","assistant":"Noted."}"#,
     ),
     ("RecallRequest", r#"{"user_id":"u1","surface":"web","query":"Which app should I open?","k":5}"#),
-    ("RememberRequest", r#"{"user_id":"u1","surface":"web","kind":"preference","content":"User prefers short answers","importance":4}"#),
+    (
+        "RememberRequest",
+        r#"{"user_id":"u1","surface":"web","kind":"preference","content":"User prefers short answers","importance":4}"#,
+    ),
     ("ForgetRequest", r#"{"user_id":"u1","query":"short answers"}"#),
-    ("ProposeRequest", r#"{"user_id":"u1","kind":"fact","content":"The staging database is reset every Sunday night","surface":"web"}"#),
+    (
+        "ProposeRequest",
+        r#"{"user_id":"u1","kind":"fact","content":"The staging database is reset every Sunday night","surface":"web"}"#,
+    ),
     ("ErasureRequest", r#"{"scope":"everything","reason":"SUP-4471","preview":"pv_6d0f3b1c9a7e5f28"}"#),
 ];
 

@@ -19,9 +19,7 @@ fn calls() -> [(&'static str, Value); 5] {
         json!({ "description": description,
             "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } } })
     };
-    let call = |id: &str, summary: &str, responses: Value| {
-        json!({ "tags": ["operation"], "operationId": id, "summary": summary, "security": [], "responses": responses })
-    };
+    let call = |id: &str, summary: &str, responses: Value| json!({ "tags": ["operation"], "operationId": id, "summary": summary, "security": [], "responses": responses });
     let mut metrics = call(
         "metrics",
         "Metrics for Prometheus. Open from loopback, else it needs a key.",

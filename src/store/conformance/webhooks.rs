@@ -59,7 +59,10 @@ pub async fn a_message_is_taken_by_one_process_until_its_lease_ends(store: &dyn 
     assert_eq!(taken.len(), 2);
     assert_ne!(taken[0].id, taken[1].id);
     let one = taken.iter().find(|due| due.webhook_id == "wh_a").expect("taken").clone();
-    assert_eq!((one.url.as_str(), one.event.as_str(), one.subject.as_str()), ("https://example.org/wh_a", "fact.approved", "gf_1"));
+    assert_eq!(
+        (one.url.as_str(), one.event.as_str(), one.subject.as_str()),
+        ("https://example.org/wh_a", "fact.approved", "gf_1")
+    );
     assert_eq!((one.status.as_deref(), one.occurred_at, one.attempt), (Some("x"), NOW, 1));
     assert!(write!(store, |tx| tx.take_due(NOW, until, 10).await).is_empty());
     let again = write!(store, |tx| tx.take_due(until, until.plus_ms(LEASE_MS), 10).await);

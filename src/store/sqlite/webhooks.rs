@@ -34,7 +34,8 @@ const TAKE: &str = "UPDATE webhook_deliveries SET attempts = attempts + 1, next_
                     WHERE d.state = 'waiting' AND d.next_at <= ?1 AND w.disabled_at IS NULL ORDER BY d.next_at, d.id LIMIT ?3) \
                     RETURNING id, webhook_id, event, subject, status, occurred_at, attempts, \
                     (SELECT url FROM webhooks WHERE id = webhook_id) AS url";
-const CONCLUDE: &str = "UPDATE webhook_deliveries SET state = ?3, next_at = ?4 WHERE id = ?1 AND attempts = ?2 AND state = 'waiting'";
+const CONCLUDE: &str =
+    "UPDATE webhook_deliveries SET state = ?3, next_at = ?4 WHERE id = ?1 AND attempts = ?2 AND state = 'waiting'";
 const ATTEMPT: &str = "INSERT INTO webhook_attempts (delivery_id, attempt, at, status_code, duration_ms, error) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const RESEND: &str = "UPDATE webhook_deliveries SET state = 'waiting', next_at = ?3 WHERE id = ?2 AND webhook_id = ?1";
