@@ -61,6 +61,7 @@ test.describe('every screen', () => {
       '/manage/keys',
       '/manage/keys?state=unused',
       `/manage/keys/${await keyId(page)}`,
+      '/manage/webhooks',
       '/account',
       '/audit',
       '/help/keys',

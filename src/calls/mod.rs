@@ -18,6 +18,7 @@ pub mod stats;
 pub mod told;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
@@ -95,6 +96,7 @@ pub enum Notice {
     ViewDeleted,
     Staff(operators::StaffDeed),
     Key(keys::KeyDeed),
+    Webhook(webhooks::HookDeed),
     /// A contradiction was resolved.
     Settled {
         outcome: DuelChoice,

@@ -19,6 +19,7 @@ mod stats;
 pub mod strangers;
 mod told;
 mod users;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -81,6 +82,7 @@ struct Posting {
     fields: Vec<(String, String)>,
     staff: OnceCell<operators::Outcome>,
     key: OnceCell<keys::Outcome>,
+    hook: OnceCell<webhooks::Outcome>,
     shown: OnceCell<users::Shown>,
     memory: OnceCell<memories::Posted>,
     told: OnceCell<told::ShownTold>,
@@ -96,6 +98,7 @@ impl PostedForm {
             fields,
             staff: OnceCell::new(),
             key: OnceCell::new(),
+            hook: OnceCell::new(),
             shown: OnceCell::new(),
             memory: OnceCell::new(),
             told: OnceCell::new(),

@@ -393,7 +393,8 @@ async fn a_key_does_not_open_the_console_and_a_session_not_the_api() {
 #[tokio::test]
 async fn the_contract_lists_every_route() {
     let document: serde_json::Value = serde_json::from_str(&keepsake::api::openapi::document()).expect("JSON");
-    let paths: Vec<_> = document["paths"].as_object().expect("paths").keys().map(String::as_str).collect();
+    let paths = document["paths"].as_object().expect("paths").keys().map(String::as_str);
+    let paths: Vec<_> = paths.filter(|path| path.starts_with("/v1/")).collect();
     assert_eq!(
         paths,
         [

@@ -44,3 +44,4 @@ mod tuning;
 mod unlinkable;
 mod users;
 mod visit;
+mod webhooks;

@@ -32,6 +32,7 @@ mod stats;
 mod stored;
 mod user;
 mod users;
+mod webhooks;
 
 pub use document::IN_PART;
 
@@ -126,6 +127,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/operators") view=operators::Operators ssr=SsrMode::Async />
                     <Route path=path!("manage/keys") view=keys::Keys ssr=SsrMode::Async />
                     <Route path=path!("manage/keys/:id") view=keys::page::OneKey ssr=SsrMode::Async />
+                    <Route path=path!("manage/webhooks") view=webhooks::Webhooks ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />

@@ -243,6 +243,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                         <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true current=at("/manage/settings") />
                         <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true current=at("/manage/operators") />
                         <Place href="/manage/keys" id="nav-keys" icon=Icon::Key label="Keys" wide=true current=at("/manage/keys") />
+                        <Place href="/manage/webhooks" id="nav-webhooks" icon=Icon::Send label="Webhooks" wide=true current=at("/manage/webhooks") />
                         <p class="group">"Record"</p>
                         <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
                     </nav>
@@ -255,7 +256,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <ConnectionBar />
                     {manages.map(|_| view! {
                         <nav class="manage-tabs narrow" aria-label="Manage">
-                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators"), ("keys", "Keys")]
+                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators"), ("keys", "Keys"), ("webhooks", "Webhooks")]
                                 .map(|(path, words)| {
                                     let href = format!("/manage/{path}");
                                     view! { <a aria-current=tabs_at(&href) href=href>{words}</a> }

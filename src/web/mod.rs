@@ -72,9 +72,10 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 10] = [
+pub const POSTED_PAGES: [&str; 11] = [
     "/manage/operators",
     "/manage/keys/{id}",
+    "/manage/webhooks",
     "/manage/users",
     "/manage/users/{id}",
     "/manage/users/{id}/memories",

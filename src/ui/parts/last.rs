@@ -9,6 +9,7 @@ use super::when::Show;
 use crate::calls::decide::{Undoable, undo};
 use crate::calls::keys::KeyDeed;
 use crate::calls::operators::StaffDeed;
+use crate::calls::webhooks::HookDeed;
 use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
@@ -152,6 +153,12 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Staff(StaffDeed::PasswordChanged) => {
             Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
         }
+        Notice::Webhook(HookDeed::Removed) => Some((Icon::Trash, "Webhook removed.".to_owned())),
+        Notice::Webhook(HookDeed::Enabled) => {
+            Some((Icon::Approved, "Webhook enabled. What waits for it is sent now.".to_owned()))
+        }
+        Notice::Webhook(HookDeed::Tested) => Some((Icon::Send, "A test is on its way.".to_owned())),
+        Notice::Webhook(HookDeed::Resent) => Some((Icon::Send, "It is sent again.".to_owned())),
         _ => None,
     }
 }
