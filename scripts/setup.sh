@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on this machine to build and run Keepsake. Takes no time if nothing is missing.
 #   scripts/setup.sh          installs what is needed to build and run
-#   scripts/setup.sh browser  also what the tests need: a browser, and a licence checker
+#   scripts/setup.sh browser  also what the tests need: a browser, a licence checker, and clients of MCP
 # Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
@@ -39,6 +39,22 @@ if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then
   say "installing npm packages: wasm-opt, esbuild and Playwright (about 10 s)"
   (cd "$here/end2end" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error)
   cp "$here/end2end/package-lock.json" "$stamp"
+fi
+
+mcp="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/mcp-clients"
+if [[ "${1:-}" == browser ]] && ! cmp -s "$here/clients/tests/requirements.txt" "$mcp/.installed"; then
+  say "installing the Python client of MCP from PyPI (about 20 s)"
+  rm -rf "$mcp"
+  python3 -m venv "$mcp"
+  "$mcp/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    --requirement "$here/clients/tests/requirements.txt" >&2
+  cp "$here/clients/tests/requirements.txt" "$mcp/.installed"
+fi
+stamp="$here/clients/tests/node_modules/.installed"
+if [[ "${1:-}" == browser ]] && ! cmp -s "$here/clients/tests/package-lock.json" "$stamp"; then
+  say "installing npm packages: the TypeScript clients of MCP and its conformance suite (about 10 s)"
+  (cd "$here/clients/tests" && npm ci --no-audit --no-fund --loglevel=error)
+  cp "$here/clients/tests/package-lock.json" "$stamp"
 fi
 
 if [[ "${1:-}" == browser && "$("$tools/bin/cargo-deny" --version 2>/dev/null)" != "cargo-deny $DENY" ]]; then

@@ -39,6 +39,9 @@ RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
 say "unit, conformance, API and process tests"
 cargo test --workspace --features ssr
 
+say "the clients, and MCP with its official clients"
+"${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/mcp-clients/bin/python" clients/tests/run.py "${CARGO_TARGET_DIR:-target}/debug/keepsake"
+
 say "the optimised server and browser bundle"
 scripts/build.sh
 

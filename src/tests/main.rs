@@ -19,6 +19,8 @@ mod erasures;
 mod facts;
 mod fixture;
 mod gate;
+mod hooks;
+mod mcp;
 mod observer;
 mod operators;
 mod pairs;
