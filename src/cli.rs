@@ -147,7 +147,7 @@ pub fn run() -> ExitCode {
 
 /// Ends with clap's text and code. A hook's code is 1, because agents take 2 for a wish to stop them.
 fn misused(wrong: &clap::Error) -> ! {
-    let hook = std::env::args().nth(1).is_some_and(|command| command == "hook");
+    let hook = std::env::args().any(|word| word == "hook");
     if hook && wrong.use_stderr() {
         let _ = wrong.print();
         std::process::exit(1);

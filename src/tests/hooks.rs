@@ -137,8 +137,10 @@ async fn a_hook_never_stops_or_breaks_the_agent() {
         assert!(started.elapsed() < Duration::from_secs(8), "{words}");
     }
     // Code 2 would stop the agent.
-    let misused = run(&home, &["hook", "user-prompt", "--no-such-flag"], &[], "").await;
-    assert_eq!(misused.status.code(), Some(1));
+    for args in [&["hook", "user-prompt", "--no-such-flag"][..], &["--data-dir", "x", "hook", "no-such-moment"]] {
+        let misused = run(&home, args, &[], "").await;
+        assert!(misused.status.code() == Some(1) && !err(&misused).is_empty(), "{args:?}");
+    }
 }
 
 #[tokio::test]
