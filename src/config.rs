@@ -214,3 +214,12 @@ fn model_cache() -> PathBuf {
     let home = || PathBuf::from(std::env::var("HOME").unwrap_or_default()).join(".cache");
     cache.unwrap_or_else(home).join("keepsake/models")
 }
+
+/// `$XDG_STATE_HOME/keepsake`, for notes of commands that speak to a server.
+#[allow(clippy::disallowed_methods, reason = "this is the home of the environment")]
+#[must_use]
+pub fn state_folder() -> PathBuf {
+    let state = std::env::var("XDG_STATE_HOME").ok().filter(|path| !path.is_empty()).map(PathBuf::from);
+    let home = || PathBuf::from(std::env::var("HOME").unwrap_or_default()).join(".local/state");
+    state.unwrap_or_else(home).join("keepsake")
+}

@@ -30,6 +30,8 @@ pub mod embed;
 #[cfg(feature = "ssr")]
 pub mod extract;
 #[cfg(feature = "ssr")]
+pub mod mcp;
+#[cfg(feature = "ssr")]
 pub mod ports;
 #[cfg(feature = "ssr")]
 pub mod service;

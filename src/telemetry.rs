@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Libraries that would log whole bodies or statements; their levels are capped, whatever the filter says.
-const CAPS: [&str; 3] = ["reqwest=info", "sqlx::query=warn", "hyper=info"];
+const CAPS: [&str; 4] = ["reqwest=info", "sqlx::query=warn", "hyper=info", "rmcp=warn"];
 
 /// Starts logging: text on a terminal, JSON elsewhere.
 pub fn install(filter: &str) {

@@ -86,6 +86,12 @@ pub enum Problem {
     /// The key is bound to another surface than the one that the request names.
     #[error("This key speaks for the surface `{own}` only. Leave `surface` out, or use another key.")]
     SurfaceNotAllowed { own: String },
+    /// A tool about a user's memories was called through a connection that names no user.
+    #[error(
+        "This connection names no user, so it has no personal memories. Use a key made for one user \
+         (`keepsake key add NAME --user ID`), or let the host name the user in the header `X-Keepsake-User`."
+    )]
+    NoUser,
     /// The operator does not have this right.
     #[error("You can view this. Changing it needs {}.", needs.capability())]
     ViewOnly { needs: Right },
@@ -264,7 +270,7 @@ impl Problem {
             | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
-            Self::Invalid { .. } | Self::Refused { .. } => 422,
+            Self::Invalid { .. } | Self::Refused { .. } | Self::NoUser => 422,
             Self::VersionNeeded => 428,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
             Self::Internal { .. } | Self::NotCounted { .. } => 500,
@@ -287,6 +293,7 @@ impl Problem {
             Self::ScopeMissing { .. } => "scope_missing",
             Self::UserNotAllowed => "user_not_allowed",
             Self::SurfaceNotAllowed { .. } => "surface_not_allowed",
+            Self::NoUser => "no_user",
             Self::ViewOnly { .. } => "view_only",
             Self::NotOpened => "not_opened",
             Self::LastEditor => "last_editor",

@@ -21,21 +21,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("extract", &["domain", "ports"]),
     ("courier", &["domain", "ports"]),
     ("api", &["domain", "access", "service"]),
+    ("mcp", &["domain", "access", "service", "api"]),
     ("console", &["domain", "access", "service", "calls"]),
     ("calls", &["domain", "console"]),
     ("ui", &["domain", "calls"]),
-    ("web", &["domain", "ports", "access", "service", "api", "console", "calls", "ui"]),
+    ("web", &["domain", "ports", "access", "service", "api", "mcp", "console", "calls", "ui"]),
 ];
 
 /// Libraries that only some layers may use.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
-    ("axum", &["api", "access", "web", "console"]),
+    ("axum", &["api", "mcp", "access", "web", "console"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),
-    ("reqwest", &["extract", "courier"]),
+    ("reqwest", &["extract", "courier", "cli"]),
+    ("rmcp", &["mcp"]),
     ("hyper", &["web"]),
     ("socket2", &["web"]),
 ];

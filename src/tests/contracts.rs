@@ -44,7 +44,9 @@ fn every_command_is_on_the_page() {
 #[test]
 fn every_variable_is_on_the_page_with_its_default() {
     let (help, page) = (keepsake(&["serve", "--help"]), page());
-    let told: BTreeSet<String> = names(&help, "KEEPSAKE_").union(&names(&help, "LEPTOS_")).cloned().collect();
+    let of_clients = [keepsake(&["mcp", "--help"]), keepsake(&["hook", "--help"])].concat();
+    let everywhere = [help.as_str(), &of_clients].concat();
+    let told: BTreeSet<String> = names(&everywhere, "KEEPSAKE_").union(&names(&everywhere, "LEPTOS_")).cloned().collect();
     let written: BTreeSet<String> = names(&page, "KEEPSAKE_").union(&names(&page, "LEPTOS_")).cloned().collect();
     assert_eq!(written, told);
     let paragraphs: Vec<&str> = help.split("[env: ").skip(1).collect();
@@ -94,8 +96,9 @@ fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let map = read("docs/architecture.md");
     let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
-    let is_place =
-        |name: &&&str| ["src/", "docs/", "benches/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top));
+    let is_place = |name: &&&str| {
+        ["src/", "docs/", "benches/", "clients/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top))
+    };
     let places: Vec<&str> = quoted.iter().filter(is_place).copied().collect();
     assert!(places.len() > 40, "the map names {} places", places.len());
     for place in &places {

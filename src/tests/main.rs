@@ -26,6 +26,8 @@ mod keys;
 mod matrix;
 mod memories;
 mod notes;
+mod hooks;
+mod mcp;
 mod observer;
 mod operators;
 mod pairs;

@@ -37,7 +37,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
-pub use server::{Background, serve};
+pub use server::{Background, follow, serve};
 
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
@@ -47,6 +47,7 @@ use crate::calls::session::{Habits, Ready, Theme};
 use crate::console::session::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
 use crate::console::{Brought, Console, Cookie, Look, PostedForm, SignedIn, strangers};
 use crate::domain::problem::Problem;
+use crate::mcp;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::ui;
 
@@ -109,7 +110,8 @@ impl Site {
 pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site, leptos: LeptosOptions) -> Router {
     let open = health::router(api.clone());
     let pages = console_router(console, sessions, site, leptos);
-    Router::new().merge(open).merge(api::router(api)).merge(files(&site.root)).merge(pages).layer(
+    let tools = mcp::router(api.clone(), site.public_url.as_deref());
+    Router::new().merge(open).merge(api::router(api)).merge(tools).merge(files(&site.root)).merge(pages).layer(
         ServiceBuilder::new()
             .layer(SetRequestIdLayer::x_request_id(RequestIds))
             .layer(PropagateRequestIdLayer::x_request_id())

@@ -119,6 +119,13 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     }
 }
 
+/// Keeps a process up to date that uses the database beside a server: it sees what others write, forgets who was erased, and
+/// counts what it recalls.
+pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
+    let flush = async |keepsake: Keepsake| keepsake.flush_counts().await;
+    tokio::join!(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh), every(FLUSH_EVERY, stop, keepsake, flush),);
+}
+
 /// Learns exchange by exchange. Stopping between two loses nothing: the inbox is durable.
 async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationToken) {
     // Or an exchange would be taken up at each start and not be read before the next end.

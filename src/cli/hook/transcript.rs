@@ -1,0 +1,178 @@
+//! The transcript of a coding agent as exchanges: what the user typed, and what the agent said to it.
+//!
+//! A transcript is JSON, one record a line. Claude Code writes `{"type":"user"|"assistant","message":{…},"uuid",…}`; Codex writes
+//! `{"type":"event_msg","payload":{"type":"user_message"|"agent_message","message"},"timestamp"}`. Everything else is left out:
+//! calls of tools and their output, thoughts, the talk of sub-agents, and what the program itself inserts. Lines that cannot be
+//! read are skipped, because the last one may be cut off.
+
+use serde_json::Value;
+
+/// Longest message and reply in characters; nothing that a person types, or wants remembered, is longer.
+const TEXT_MAX_CHARS: usize = 60_000;
+
+/// One message and the reply to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The same in every reading of the transcript, also if the session is resumed.
+    pub id: String,
+    /// As the agent wrote it.
+    pub at: Option<String>,
+    pub message: String,
+    /// Empty while there is none.
+    pub reply: String,
+}
+
+impl Exchange {
+    /// Adds the end of the reply, unless it is there.
+    pub fn continue_with(&mut self, text: &str) {
+        if !self.reply.contains(text) {
+            let gap = if self.reply.is_empty() { "" } else { "\n\n" };
+            self.reply = short(&format!("{}{gap}{text}", self.reply));
+        }
+    }
+}
+
+/// Who said something.
+enum Said {
+    User { id: Option<String>, text: String },
+    Agent(String),
+}
+
+/// All exchanges, oldest first.
+pub fn exchanges(transcript: &str, session: &str) -> Vec<Exchange> {
+    let mut found: Vec<Exchange> = Vec::new();
+    let records = transcript.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    for record in records {
+        match claude(&record).or_else(|| codex(&record)) {
+            Some(Said::User { id, text }) => {
+                let text = without_memories(&text);
+                if text.is_empty() {
+                    continue;
+                }
+                let at = record["timestamp"].as_str().map(str::to_owned);
+                // Codex gives messages no id; nobody types two in one millisecond.
+                let moment = || at.clone().unwrap_or_else(|| found.len().to_string());
+                let id = id.map_or_else(|| format!("codex:{session}:{}", moment()), |id| format!("claude-code:{id}"));
+                found.push(Exchange { id, at, message: text, reply: String::new() });
+            }
+            Some(Said::Agent(text)) => {
+                if let Some(last) = found.last_mut() {
+                    last.continue_with(&without_memories(&text));
+                }
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+fn claude(record: &Value) -> Option<Said> {
+    let kind = record["type"].as_str()?;
+    let inserted = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"].iter().any(|mark| record[*mark] == true);
+    if inserted || !["user", "assistant"].contains(&kind) {
+        return None;
+    }
+    let text = text_of(&record["message"]["content"])?;
+    if kind == "assistant" {
+        return Some(Said::Agent(text));
+    }
+    // Commands and their output are written as messages that begin with a tag of the program.
+    let typed = !["<command-", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>", "[Request interrupted"]
+        .iter()
+        .any(|tag| text.trim_start().starts_with(tag));
+    let id = record["uuid"].as_str()?.to_owned();
+    typed.then_some(Said::User { id: Some(id), text })
+}
+
+fn codex(record: &Value) -> Option<Said> {
+    if record["type"] != "event_msg" {
+        return None;
+    }
+    let payload = &record["payload"];
+    let text = payload["message"].as_str()?.to_owned();
+    match payload["type"].as_str()? {
+        "user_message" => Some(Said::User { id: None, text }),
+        "agent_message" => Some(Said::Agent(text)),
+        _ => None,
+    }
+}
+
+/// The text of a message: itself, or its blocks of text. `None`: it has none, such as the result of a tool.
+fn text_of(content: &Value) -> Option<String> {
+    if let Some(text) = content.as_str() {
+        return Some(text.to_owned());
+    }
+    let blocks = content.as_array()?.iter().filter(|block| block["type"] == "text");
+    let texts: Vec<&str> = blocks.filter_map(|block| block["text"].as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
+/// A text without the blocks of memories that were put into it, which would otherwise be learned again.
+pub fn without_memories(text: &str) -> String {
+    const OPEN: &str = "<keepsake_memories>";
+    const CLOSE: &str = "</keepsake_memories>";
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(OPEN) {
+        kept.push_str(before);
+        rest = after.split_once(CLOSE).map_or("", |(_, after)| after);
+    }
+    kept.push_str(rest);
+    short(kept.trim())
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(TEXT_MAX_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLAUDE: &str = include_str!("../../tests/data/hooks/claude-code.jsonl");
+    const CODEX: &str = include_str!("../../tests/data/hooks/codex.jsonl");
+
+    fn said(exchanges: &[Exchange]) -> Vec<(&str, &str, &str)> {
+        exchanges.iter().map(|e| (e.id.as_str(), e.message.as_str(), e.reply.as_str())).collect()
+    }
+
+    #[test]
+    fn a_transcript_of_claude_code_is_what_was_typed_and_what_was_said() {
+        let found = exchanges(CLAUDE, "5f3c");
+        assert_eq!(
+            said(&found),
+            [
+                ("claude-code:u-1", "Remember that I prefer tabs over spaces.", "I will use tabs.\n\nDone."),
+                ("claude-code:u-2", "Run the tests", "All tests pass."),
+                ("claude-code:u-3", "Thanks", ""),
+            ]
+        );
+        assert_eq!(found[0].at.as_deref(), Some("2026-11-20T09:00:00.000Z"));
+    }
+
+    #[test]
+    fn a_transcript_of_codex_is_what_was_typed_and_what_was_said() {
+        assert_eq!(
+            said(&exchanges(CODEX, "0199")),
+            [
+                ("codex:0199:2026-11-20T10:00:01.000Z", "I work mostly on the iOS app.", "Noted."),
+                ("codex:0199:2026-11-20T10:01:00.000Z", "Fix the build", "The build works again."),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cut_or_foreign_transcript_is_read_as_far_as_it_goes() {
+        assert!(exchanges("not JSON\n[1,2]\n{\"type\":\"user\"}\n{\"type\":7}\nnull\n", "s").is_empty());
+        let cut = &CLAUDE[..CLAUDE.len() - 20];
+        assert_eq!(exchanges(cut, "5f3c").len(), 2);
+    }
+
+    #[test]
+    fn recalled_memories_are_not_learned_again() {
+        let text = "before <keepsake_memories>\n- User likes tea\n</keepsake_memories> after";
+        assert_eq!(without_memories(text), "before  after");
+        assert_eq!(without_memories("a <keepsake_memories> never closed"), "a");
+        assert_eq!(without_memories("<keepsake_memories>x</keepsake_memories>"), "");
+    }
+}

@@ -1,0 +1,214 @@
+//! `keepsake hook` and `keepsake mcp` as processes beside a served binary, with recorded inputs of coding agents.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::process::{DEADLINE, Home};
+
+const CLAUDE: &str = include_str!("data/hooks/claude-code.jsonl");
+const CODEX: &str = include_str!("data/hooks/codex.jsonl");
+
+/// Runs a command with this environment and input, without blocking the runtime on which the server's output is read.
+async fn run(home: &Home, args: &[&str], env: &[(&str, &str)], stdin: &str) -> Output {
+    let mut command = home.command();
+    command.args(args).envs(env.iter().copied()).env("XDG_STATE_HOME", home.path("state"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let stdin = stdin.to_owned();
+    tokio::task::spawn_blocking(move || {
+        let mut child = command.spawn().expect("starts");
+        // A command that reads no stdin may have ended already.
+        let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+        child.wait_with_output().expect("ends")
+    })
+    .await
+    .expect("ends")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn transcript(home: &Home, text: &str) -> String {
+    home.file("transcript.jsonl", text)
+}
+
+fn key(home: &Home, user: &str) -> String {
+    let scopes = ["--scope", "read", "--scope", "write"];
+    home.run(&[&["key", "add", "test", "--user", user][..], &scopes].concat()).json()["key"].as_str().expect("a key").to_owned()
+}
+
+/// Waits until the server has learned everything that it accepted.
+async fn learned(home: &Home, number: usize) {
+    let started = Instant::now();
+    loop {
+        let rows = home.ask("SELECT CAST(count(*) AS TEXT) FROM exchanges WHERE status = 'learned'").await;
+        if rows == [number.to_string()] {
+            return;
+        }
+        assert!(started.elapsed() < DEADLINE, "learned {rows:?} of {number}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_said_in_a_session_is_there_in_the_next() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
+    let path = transcript(&home, CLAUDE);
+    let stop = json!({"session_id": "5f3c", "transcript_path": path, "cwd": "/work/shop", "hook_event_name": "Stop",
+        "stop_hook_active": false});
+    let sent = run(&home, &["hook", "session-end"], &env, &stop.to_string()).await;
+    assert_eq!((sent.status.code(), out(&sent), err(&sent)), (Some(0), "", ""));
+    learned(&home, 2).await;
+    // Once more, and once without the note of what was sent: nothing is learned twice.
+    run(&home, &["hook", "session-end"], &env, &stop.to_string()).await;
+    std::fs::remove_dir_all(home.path("state")).expect("there");
+    run(&home, &["hook", "session-end"], &env, &stop.to_string()).await;
+    // The last message has no reply yet when a turn ends, but may stay without one when the session does.
+    let end = json!({"session_id": "5f3c", "transcript_path": path, "hook_event_name": "SessionEnd", "reason": "exit"});
+    run(&home, &["hook", "session-end"], &env, &end.to_string()).await;
+    learned(&home, 3).await;
+
+    let prompt = json!({"session_id": "9a01", "hook_event_name": "UserPromptSubmit", "prompt": "Tabs or spaces here?"});
+    let recalled = run(&home, &["hook", "user-prompt"], &env, &prompt.to_string()).await;
+    let told: Value = serde_json::from_str(out(&recalled)).expect("JSON");
+    let context = told["hookSpecificOutput"]["additionalContext"].as_str().expect("a block");
+    assert_eq!(told["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
+    assert!(context.starts_with("<keepsake_memories>") && context.contains("tabs over spaces"), "{context}");
+    let start = json!({"session_id": "9a01", "hook_event_name": "SessionStart", "source": "startup", "cwd": "/work/shop"});
+    let recalled = run(&home, &["hook", "session-start"], &env, &start.to_string()).await;
+    let told: Value = serde_json::from_str(out(&recalled)).expect("JSON");
+    assert_eq!(told["hookSpecificOutput"]["hookEventName"], "SessionStart");
+    assert!(told["hookSpecificOutput"]["additionalContext"].as_str().expect("a block").contains("tabs over spaces"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_of_codex_is_sent_too_and_the_last_reply_may_come_with_the_input() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
+    let cut: Vec<&str> = CODEX.lines().collect();
+    let path = transcript(&home, &cut[..cut.len() - 1].join("\n"));
+    let stop = json!({"session_id": "0199", "turn_id": "t2", "transcript_path": path, "cwd": "/work/shop", "hook_event_name": "Stop",
+        "model": "gpt", "last_assistant_message": "The build works again."});
+    let sent = run(&home, &["hook", "session-end", "--surface", "codex"], &env, &stop.to_string()).await;
+    assert_eq!((sent.status.code(), err(&sent)), (Some(0), ""));
+    learned(&home, 2).await;
+    let memories = home.ask("SELECT surface FROM memories").await;
+    assert!(memories.contains(&"codex".to_owned()), "{memories:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_hook_never_stops_or_breaks_the_agent() {
+    let home = Home::new();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let waiting = format!("http://{}", silent.local_addr().expect("an address"));
+    let prompt = json!({"hook_event_name": "UserPromptSubmit", "prompt": "Tabs or spaces?"}).to_string();
+    let missing = json!({"session_id": "s", "transcript_path": home.path("none"), "hook_event_name": "Stop"}).to_string();
+    let nothing = "http://127.0.0.1:9";
+    let cases: [(&[&str], &str, &str, &str, &str); 8] = [
+        (&["hook", "user-prompt"], nothing, "ks_x", &prompt, "cannot be reached"),
+        (&["hook", "user-prompt", "--timeout-ms", "300"], &waiting, "ks_x", &prompt, "did not answer in time"),
+        (&["hook", "user-prompt"], nothing, "", &prompt, "a key is needed"),
+        (&["hook", "user-prompt"], "localhost", "ks_x", &prompt, "must look like"),
+        (&["hook", "user-prompt"], nothing, "ks_x", "not JSON", "not the JSON of a hook"),
+        (&["hook", "session-end"], nothing, "ks_x", &missing, "transcript cannot be read"),
+        (&["hook", "session-end"], nothing, "ks_x", "{}", "names no transcript"),
+        (&["hook", "session-start", "--surface", "No Surface"], nothing, "ks_x", "{}", "must match"),
+    ];
+    for (args, url, key, stdin, words) in cases {
+        let started = Instant::now();
+        let ended = run(&home, args, &[("KEEPSAKE_URL", url), ("KEEPSAKE_KEY", key)], stdin).await;
+        assert_eq!((ended.status.code(), out(&ended)), (Some(0), ""), "{words}");
+        assert!(err(&ended).contains(words) && err(&ended).lines().count() == 1, "{}", err(&ended));
+        assert!(!err(&ended).contains("ks_x"), "{}", err(&ended));
+        assert!(started.elapsed() < Duration::from_secs(8), "{words}");
+    }
+    // Code 2 would stop the agent.
+    for args in [&["hook", "user-prompt", "--no-such-flag"][..], &["--data-dir", "x", "hook", "no-such-moment"]] {
+        let misused = run(&home, args, &[], "").await;
+        assert!(misused.status.code() == Some(1) && !err(&misused).is_empty(), "{args:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_exchange_does_not_hold_up_the_others() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
+    let future = CLAUDE.replacen(
+        "2026-11-20T09:00:00.000Z\"}\n{\"parentUuid\":\"u-1\"",
+        "2999-01-01T00:00:00.000Z\"}\n{\"parentUuid\":\"u-1\"",
+        1,
+    );
+    assert_ne!(future, CLAUDE);
+    let path = transcript(&home, &future);
+    let stop = json!({"session_id": "5f3c", "transcript_path": path, "hook_event_name": "Stop"}).to_string();
+    let sent = run(&home, &["hook", "session-end"], &env, &stop).await;
+    assert!(sent.status.code() == Some(0) && err(&sent).contains("must not lie in the future"), "{}", err(&sent));
+    learned(&home, 1).await;
+    let again = run(&home, &["hook", "session-end"], &env, &stop).await;
+    assert_eq!(err(&again), "", "it is not sent again");
+    server.stop().await;
+}
+
+fn older() -> String {
+    [
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}}}),
+        json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "remember",
+            "arguments": {"content": "User likes tea"}}}),
+    ]
+    .map(|message| format!("{message}\n"))
+    .concat()
+}
+
+fn answer(output: &Output, id: u64) -> Value {
+    let lines = out(output).lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON alone on stdout"));
+    lines.into_iter().find(|line| line["id"] == id).unwrap_or_else(|| panic!("no answer {id}: {} {}", out(output), err(output)))
+}
+
+#[tokio::test]
+async fn the_tools_are_served_on_stdio_for_a_server_and_for_the_database_itself() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let passed = run(&home, &["mcp", "--url", &url, "--key", &key], &[], &older()).await;
+    assert_eq!(answer(&passed, 1)["result"]["protocolVersion"], "2025-11-25");
+    assert_eq!(answer(&passed, 2)["result"]["structuredContent"]["outcome"], "inserted");
+    assert_eq!(out(&passed).lines().count(), 2, "a notification has no answer");
+    let own = run(&home, &["mcp", "--user", "anna"], &[], &older()).await;
+    assert_eq!(answer(&own, 2)["result"]["structuredContent"]["outcome"], "merged", "both see the same memories");
+    let other = run(&home, &["mcp", "--user", "budi"], &[], &older()).await;
+    assert_eq!(answer(&other, 2)["result"]["structuredContent"]["outcome"], "inserted");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_or_refuses_the_key_is_told_to_the_client() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let url = format!("http://{}", server.address);
+    let refused = run(&home, &["mcp", "--url", &url, "--key", "ks_wrong"], &[], &older()).await;
+    assert!(answer(&refused, 1)["error"]["message"].as_str().expect("words").contains("valid key"));
+    assert_eq!(answer(&refused, 2)["result"]["isError"], true);
+    server.stop().await;
+    let away = run(&home, &["mcp", "--url", &url, "--key", "ks_wrong"], &[], &older()).await;
+    assert!(answer(&away, 2)["result"]["content"][0]["text"].as_str().expect("words").contains("cannot be reached"));
+    let nobody = run(&home, &["mcp"], &[], "").await;
+    assert!(nobody.status.code() == Some(1) && err(&nobody).contains("--user"));
+}
