@@ -339,7 +339,7 @@ impl Call<'_> {
     async fn list_memories(&self) -> Result<Reply> {
         let user = self.speaker.must_speak()?;
         let (rows, page) = self.page()?;
-        let memories = self.keepsake.memories(&self.speaker.caller, user, &page).await?;
+        let memories = self.keepsake.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
         let listed = Listed::page(memories.into_iter().map(MemoryItem::from).collect(), rows, |item| &item.id);
         let item = |item: &MemoryItem| {
             json!({"id": item.id, "kind": item.kind, "content": item.content, "importance": item.importance,
