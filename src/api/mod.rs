@@ -7,6 +7,7 @@ mod facts;
 mod memories;
 pub mod openapi;
 mod recall;
+pub mod recall_wire;
 mod reply;
 pub mod wire;
 

@@ -4,13 +4,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Api;
+use super::recall_wire::{RecallAnswer, RecallRequest};
 use super::reply::{Answer, Posted};
-use super::wire::{Origins, RecallAnswer, RecallRequest};
 use crate::access::callers::Caller;
-use crate::domain::provenance::{OriginFilter, Surface};
-use crate::service::recall::Query;
 
-/// The best memories and facts for a question.
+/// The best memories and facts for a question, and the block that puts them into a prompt.
 #[utoipa::path(post, path = "/v1/recall", request_body = RecallRequest, security(("key" = [])),
     responses((status = 200, body = RecallAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
 pub async fn recall(
@@ -18,12 +16,7 @@ pub async fn recall(
     caller: Caller,
     Posted { value, .. }: Posted<RecallRequest>,
 ) -> Answer<Json<RecallAnswer>> {
-    let query = Query {
-        user: caller.speaks_for(value.user_id)?,
-        surface: Surface::new(value.surface)?,
-        text: value.query,
-        k: value.k,
-        origins: value.origins.map_or(Ok(OriginFilter::Any), Origins::filter)?,
-    };
+    let user = caller.speaks_for(value.user_id.clone())?;
+    let query = value.query(user)?;
     Ok(Json(api.outward(api.keepsake.recall(&caller, query).await)?.into()))
 }

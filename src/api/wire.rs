@@ -8,13 +8,10 @@ use crate::domain::exchange::Exchange;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::ranking::Parts;
+use crate::domain::provenance::Surface;
 use crate::domain::receipt::Receipt;
-use crate::domain::search::Leg;
 use crate::service::Fact;
 use crate::service::Memory;
-use crate::service::recall::{Answer, Item};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -76,88 +73,6 @@ pub struct ExchangeState {
     pub status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-}
-
-#[derive(Deserialize, ToSchema)]
-pub struct RecallRequest {
-    pub user_id: Option<String>,
-    pub surface: String,
-    pub query: String,
-    /// 0 to 50; absent: as in the settings.
-    pub k: Option<u32>,
-    pub origins: Option<Origins>,
-}
-
-/// Exactly one of the two, with at least one origin.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Origins {
-    pub only: Option<Vec<String>>,
-    pub exclude: Option<Vec<String>>,
-}
-
-impl Origins {
-    pub fn filter(self) -> Result<OriginFilter, Problem> {
-        let read = |names: Vec<String>| -> Result<Vec<Origin>, Problem> {
-            if names.is_empty() {
-                return Err(Problem::invalid(Field::Origins, "must name at least one origin"));
-            }
-            names.iter().map(|name| Origin::parse(name)).collect()
-        };
-        match (self.only, self.exclude) {
-            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "takes `only` or `exclude`, not both")),
-            (Some(only), None) => Ok(OriginFilter::Only(read(only)?)),
-            (None, Some(exclude)) => Ok(OriginFilter::Exclude(read(exclude)?)),
-            (None, None) => Ok(OriginFilter::Any),
-        }
-    }
-}
-
-/// One recalled thing. `score` = distance − importance − recency + confidence; lower is better.
-#[derive(Serialize, ToSchema)]
-pub struct RecallItem {
-    pub id: String,
-    pub kind: &'static str,
-    pub content: String,
-    pub importance: u8,
-    pub score: f64,
-    #[schema(value_type = Object)]
-    pub parts: Parts,
-    /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
-    #[schema(value_type = Vec<String>)]
-    pub legs: Vec<Leg>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<&'static str>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct RecallAnswer {
-    pub personal: Vec<RecallItem>,
-    pub global: Vec<RecallItem>,
-    /// The block for the prompt, after the cached prefix; empty if nothing was recalled.
-    pub prompt: String,
-}
-
-impl From<Answer> for RecallAnswer {
-    fn from(answer: Answer) -> Self {
-        let items = |items: Vec<Item>| items.into_iter().map(RecallItem::from).collect();
-        Self { personal: items(answer.personal), global: items(answer.global), prompt: answer.prompt }
-    }
-}
-
-impl From<Item> for RecallItem {
-    fn from(item: Item) -> Self {
-        Self {
-            score: item.parts.score(),
-            parts: item.parts,
-            legs: item.legs,
-            id: item.id,
-            kind: item.kind,
-            content: item.content,
-            importance: item.importance.get(),
-            origin: item.origin.map(Origin::as_str),
-        }
-    }
 }
 
 #[derive(Deserialize, ToSchema)]

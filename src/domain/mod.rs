@@ -11,6 +11,8 @@ pub mod confidence;
 pub mod days;
 pub mod decision;
 pub mod duel;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod echo;
 pub mod erasure;
 pub mod exchange;
 pub mod fact;
@@ -34,6 +36,7 @@ pub mod reason;
 pub mod receipt;
 pub mod residue;
 pub mod rights;
+pub mod scoping;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;
 pub mod settings;

@@ -12,8 +12,10 @@ use super::rights::Right;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Field {
+    AsOf,
     At,
     Body,
+    Budget,
     Content,
     Cursor,
     Email,
@@ -22,6 +24,7 @@ pub enum Field {
     Importance,
     K,
     Kind,
+    Kinds,
     Limit,
     Name,
     Origin,
@@ -226,8 +229,10 @@ impl Field {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::AsOf => "as_of",
             Self::At => "at",
             Self::Body => "body",
+            Self::Budget => "budget",
             Self::Content => "content",
             Self::Cursor => "cursor",
             Self::Email => "email",
@@ -236,6 +241,7 @@ impl Field {
             Self::Importance => "importance",
             Self::K => "k",
             Self::Kind => "kind",
+            Self::Kinds => "kinds",
             Self::Limit => "limit",
             Self::Name => "name",
             Self::Origin => "origin",

@@ -20,6 +20,7 @@ use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms,
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
 use crate::domain::moment::Moment;
+use crate::domain::prompt::without_blocks;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
 use crate::ports::extractor::{Absence, ExtractError, Known, Material, Owner};
@@ -229,6 +230,9 @@ impl Keepsake {
         if !personal && !global {
             return Ok(Lesson::default());
         }
+        // A quoted block of recalled notes is nobody's statement.
+        let exchange =
+            &Exchange { message: without_blocks(&exchange.message), reply: without_blocks(&exchange.reply), ..exchange.clone() };
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
         let computed = {
             let (exchange, known, hold) = (exchange.clone(), known.clone(), hold.clone());
@@ -256,6 +260,7 @@ impl Keepsake {
         };
         let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
         let lesson = self.directed(extraction, &known).await?;
+        let lesson = self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)?;
         Ok(Lesson { beyond, ..lesson })
     }
 

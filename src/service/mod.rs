@@ -9,6 +9,7 @@ pub mod counts;
 pub mod decide;
 pub mod dry_run;
 pub mod duel;
+mod echoes;
 pub mod erase;
 pub mod error;
 pub mod explain;
@@ -72,6 +73,7 @@ pub struct Keepsake {
     pub digester: Digester,
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
+    told: Arc<echoes::Told>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
@@ -94,7 +96,7 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, inbox, erasing, provider) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        let (counts, told, inbox, erasing, provider) = Default::default();
         let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
             store,
@@ -105,6 +107,7 @@ impl Keepsake {
             digester,
             settings,
             counts,
+            told,
             inbox,
             erasing,
             provider,

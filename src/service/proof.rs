@@ -185,15 +185,7 @@ impl Keepsake {
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            ask(
-                "recall",
-                !self
-                    .store
-                    .search_memories(user, &MemorySearch { vector: &vector, terms: &[], dates: &[] }, 1)
-                    .await?
-                    .hits
-                    .is_empty(),
-            );
+            ask("recall", !self.store.search_memories(user, &MemorySearch::new(&vector, &[], &[]), 1).await?.hits.is_empty());
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }

@@ -56,6 +56,19 @@ pub struct MemorySearch<'a> {
     pub terms: &'a [Term],
     /// The dates that it names, as [`crate::domain::period::dates`] returns them.
     pub dates: &'a [Period],
+    /// Only memories of these kinds are found; empty: of all. What is found keeps the scores that it has among all memories.
+    pub kinds: &'a [MemoryKind],
+    /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
+    /// their text of then. What was deleted since stays deleted.
+    pub as_of: Option<Moment>,
+}
+
+impl<'a> MemorySearch<'a> {
+    /// Searches all memories as they are now.
+    #[must_use]
+    pub fn new(vector: &'a [f32], terms: &'a [Term], dates: &'a [Period]) -> Self {
+        Self { vector, terms, dates, kinds: &[], as_of: None }
+    }
 }
 
 /// Why the text of a memory changed.
@@ -96,6 +109,15 @@ pub trait MemoryReads: Send + Sync {
 
     /// Those of these ids that belong to this user.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
+
+    /// Those of these ids that belong to this user, with their vectors, as they were at a moment (see [`MemorySearch::as_of`]);
+    /// `None`: as they are.
+    async fn memories_as_of(
+        &self,
+        user: &UserId,
+        ids: &[String],
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Memory, Vector)>, StoreError>;
 
     /// This user's memories, newest first.
     async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError>;

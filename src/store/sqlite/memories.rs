@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::matrix::similarity;
 use super::memory_search::search;
-use super::user_cache::{Within, reading};
+use super::user_cache::{UserCache, Within, reading};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
@@ -29,6 +29,15 @@ const SEQ_BITS: u32 = 32;
 // `+user_no` in a query by ids: without the plus, SQLite prefers the index that begins with the user, and reads all of the user's rows.
 const BY_IDS: &str = "SELECT * FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
                       AND id IN (SELECT value FROM json_each(?2))";
+/// As they were at `?3`: before the first change after it, if there was one.
+const BY_IDS_THEN: &str = "SELECT m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
+                           COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
+                           CASE WHEN m.last_recalled_at <= ?3 THEN m.last_recalled_at END AS last_recalled_at, m.created_at, \
+                           COALESCE(g.before_updated_at, m.updated_at) AS updated_at, COALESCE(g.before_vector, m.vector) AS vector \
+                           FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
+                           (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?3) \
+                           WHERE +m.user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
+                           AND m.id IN (SELECT value FROM json_each(?2)) AND m.created_at <= ?3";
 const LIST: &str = "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
                     AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) \
                     ORDER BY memory_key DESC LIMIT ?5";
@@ -64,7 +73,12 @@ pub(super) fn key_range(user_no: i64) -> (i64, i64) {
 #[async_trait]
 impl MemoryReads for SqliteStore {
     async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError> {
-        let rows = self.users.rows(&mut *self.readers.acquire().await?, user).await?;
+        let mut conn = self.readers.acquire().await?;
+        if let Some(then) = question.as_of {
+            let rows = UserCache::rows_then(&mut conn, user, then).await?;
+            return Ok(rows.map(|rows| search(&rows, question, limit)).unwrap_or_default());
+        }
+        let rows = self.users.rows(&mut conn, user).await?;
         Ok(rows.map(|rows| search(&reading(&rows), question, limit)).unwrap_or_default())
     }
 
@@ -73,6 +87,22 @@ impl MemoryReads for SqliteStore {
             return Ok(Vec::new());
         }
         sqlx::query(BY_IDS).bind(user.as_str()).bind(json_ids(ids)).fetch_all(&self.readers).await?.iter().map(memory).collect()
+    }
+
+    async fn memories_as_of(
+        &self,
+        user: &UserId,
+        ids: &[String],
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Memory, Vector)>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = match as_of {
+            None => sqlx::query(BY_IDS).bind(user.as_str()).bind(json_ids(ids)),
+            Some(then) => sqlx::query(BY_IDS_THEN).bind(user.as_str()).bind(json_ids(ids)).bind(then.0),
+        };
+        query.fetch_all(&self.readers).await?.iter().map(|row| Ok((memory(row)?, vector(row, "vector")?))).collect()
     }
 
     async fn list_memories(&self, user: &UserId, page: &Page) -> Result<Vec<Memory>, StoreError> {

@@ -29,7 +29,10 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     if !question.dates.is_empty() {
         ways.push(|legs| legs.dates);
     }
-    let mut chosen: Vec<usize> = ways.into_iter().flat_map(|leg| best(legs.iter().map(leg), limit)).collect();
+    let may_be_found = |row: &Row| question.kinds.is_empty() || question.kinds.contains(&row.kind);
+    let among: Vec<usize> = (0..user.rows.len()).filter(|n| may_be_found(&user.rows[*n])).collect();
+    let best_by = |leg: fn(&Legs) -> f64| best(among.iter().map(|n| leg(&legs[*n])), limit);
+    let mut chosen: Vec<usize> = ways.into_iter().flat_map(best_by).map(|place| among[place]).collect();
     chosen.sort_unstable();
     chosen.dedup();
     let hit = |n: usize| {
