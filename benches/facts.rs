@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use keepsake::access::callers::Caller;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::provenance::{Origin, OriginFilter, Surface};
+use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::words::terms;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::clock::{Clock, SystemClock};
@@ -128,14 +128,8 @@ async fn open(size: usize) -> Filled {
 }
 
 async fn recall(one: &Filled, round: usize) -> f64 {
-    let query = Query {
-        user: Some(keepsake::domain::people::UserId::new("usr_1").expect("valid")),
-        surface: Surface::new("web").expect("valid"),
-        text: "x".repeat(1 + round % ROUNDS),
-        k: None,
-        origins: OriginFilter::Any,
-        tags: keepsake::domain::tags::TagFilter::default(),
-    };
+    let user = keepsake::domain::people::UserId::new("usr_1").expect("valid");
+    let query = Query::new(Some(user), Surface::new("web").expect("valid"), "x".repeat(1 + round % ROUNDS));
     let (time, answer) = seconds(one.site.keepsake.recall(&Caller::command_line(), query)).await;
     assert!(!answer.expect("recalled").global.is_empty());
     time

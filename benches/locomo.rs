@@ -10,7 +10,7 @@ use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::period::dates;
 use keepsake::domain::problem::Problem;
-use keepsake::domain::provenance::{Context, OriginFilter, Surface};
+use keepsake::domain::provenance::{Context, Surface};
 use keepsake::domain::search::Legs;
 use keepsake::domain::words::terms;
 use keepsake::ports::store::memories::{MemoryReads, MemorySearch};
@@ -179,14 +179,7 @@ async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<Str
 }
 
 async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashMap<String, Vec<String>>) -> Vec<Vec<&'a str>> {
-    let query = Query {
-        user: Some(user(&question.user_id)),
-        surface: web(),
-        text: question.question.clone(),
-        k: Some(20),
-        origins: OriginFilter::Any,
-        tags: keepsake::domain::tags::TagFilter::default(),
-    };
+    let query = Query { k: Some(20), ..Query::new(Some(user(&question.user_id)), web(), &question.question) };
     let answer = fixture.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
 }
@@ -199,13 +192,8 @@ async fn by_legs<'a>(
     sum: Sum,
 ) -> Vec<Vec<&'a str>> {
     let query = fixture.keepsake.embedder.embed(std::slice::from_ref(&question.question)).await.expect("embedded").remove(0);
-    let asked = MemorySearch {
-        vector: &query,
-        terms: &terms(&question.question),
-        dates: &dates(&question.question, NOON),
-        tags: &keepsake::domain::tags::TagFilter::default(),
-        now: NOON,
-    };
+    let (terms, dates) = (terms(&question.question), dates(&question.question, NOON));
+    let asked = MemorySearch::new(&query, &terms, &dates, NOON);
     let mut hits = fixture.store.search_memories(&user(&question.user_id), &asked, ALL).await.expect("searched").hits;
     hits.sort_by(|a, b| sum(&b.legs).total_cmp(&sum(&a.legs)).then_with(|| a.id.cmp(&b.id)));
     hits.iter().take(20).map(|hit| turn_of[&hit.id].iter().map(String::as_str).collect()).collect()

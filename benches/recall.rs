@@ -6,7 +6,7 @@ use std::hint::black_box;
 use keepsake::access::callers::Caller;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::{Context, OriginFilter, Surface};
+use keepsake::domain::provenance::{Context, Surface};
 use keepsake::domain::ranking::Parts;
 use keepsake::domain::search::most_relevant;
 use keepsake::domain::words::terms;
@@ -89,26 +89,14 @@ async fn save(fixture: &Fixture, owner: &UserId, text: &str) -> bool {
 
 fn question(owner: &UserId) -> Query {
     let surface = Surface::new("web").expect("valid");
-    Query {
-        user: Some(owner.clone()),
-        surface,
-        text: QUESTION.to_owned(),
-        k: Some(K),
-        origins: OriginFilter::Any,
-        tags: keepsake::domain::tags::TagFilter::default(),
-    }
+    Query { k: Some(K), ..Query::new(Some(owner.clone()), surface, QUESTION) }
 }
 
 /// The work of recall once it has the query's vector.
 async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
     let now = fixture.keepsake.clock.now();
-    let asked = MemorySearch {
-        vector: query,
-        terms: &terms(QUESTION),
-        dates: &[],
-        tags: &keepsake::domain::tags::TagFilter::default(),
-        now: keepsake::domain::moment::Moment(0),
-    };
+    let words = terms(QUESTION);
+    let asked = MemorySearch::new(query, &words, &[], now);
     let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
     let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
     let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();

@@ -88,6 +88,12 @@ impl Digester {
         self.keyed("heard", &[fact_id, words, when_or_where])
     }
 
+    /// Marks that a memory or a fact was told to this user.
+    #[must_use]
+    pub fn told(&self, user: &UserId, id: &str) -> String {
+        self.keyed("told", &[user.as_str(), id])
+    }
+
     /// Replaces an operator's reason in the chain of the audit log.
     #[must_use]
     pub fn reason(&self, reason: &str) -> String {

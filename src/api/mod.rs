@@ -13,6 +13,7 @@ pub mod openapi;
 mod preferences;
 mod profile;
 mod recall;
+pub mod recall_wire;
 mod reply;
 pub mod wire;
 

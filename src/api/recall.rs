@@ -4,14 +4,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Api;
+use super::recall_wire::{RecallAnswer, RecallRequest};
 use super::reply::{Answer, Posted};
-use super::wire::{Origins, RecallAnswer, RecallRequest, TagsAsked};
 use crate::access::callers::Caller;
-use crate::domain::provenance::OriginFilter;
-use crate::domain::tags::TagFilter;
-use crate::service::recall::Query;
 
-/// The best memories and facts for a question.
+/// The best memories and facts for a question, and the block that puts them into a prompt.
 #[utoipa::path(post, path = "/v1/recall", operation_id = "recall", request_body = RecallRequest, security(("key" = ["read"])),
     responses((status = 200, body = RecallAnswer, description = "The best items, and the block for the prompt"), (status = 422)))]
 pub async fn recall(
@@ -19,13 +16,8 @@ pub async fn recall(
     caller: Caller,
     Posted { value, .. }: Posted<RecallRequest>,
 ) -> Answer<Json<RecallAnswer>> {
-    let query = Query {
-        user: caller.speaks_for(value.user_id)?,
-        surface: caller.must_speak_on(value.surface)?,
-        text: value.query,
-        k: value.k,
-        origins: value.origins.map_or(Ok(OriginFilter::Any), Origins::filter)?,
-        tags: value.tags.map_or_else(|| Ok(TagFilter::default()), TagsAsked::filter)?,
-    };
+    let user = caller.speaks_for(value.user_id.clone())?;
+    let surface = caller.must_speak_on(value.surface.clone())?;
+    let query = value.query(user, surface)?;
     Ok(Json(api.outward(api.keepsake.recall(&caller, query).await)?.into()))
 }

@@ -11,15 +11,11 @@ use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::{Origin, OriginFilter};
-use crate::domain::ranking::Parts;
 use crate::domain::receipt::Receipt;
-use crate::domain::search::Leg;
-use crate::domain::tags::{TagFilter, Tags};
+use crate::domain::tags::Tags;
 use crate::service::Fact;
 use crate::service::Memory;
 use crate::service::memories::{MemoryEdit, Version};
-use crate::service::recall::{Answer, Item};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -81,116 +77,6 @@ pub struct ExchangeState {
     pub status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-}
-
-#[derive(Deserialize, ToSchema)]
-pub struct RecallRequest {
-    pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
-    pub surface: Option<String>,
-    pub query: String,
-    /// 0 to 50; absent: as in the settings.
-    pub k: Option<u32>,
-    #[serde(default, deserialize_with = "object")]
-    pub origins: Option<Origins>,
-    /// Which personal memories may be in the answer.
-    pub tags: Option<TagsAsked>,
-}
-
-/// Personal memories that have all of these tags, at least one of those, and none of the last.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TagsAsked {
-    #[serde(default)]
-    pub all: Vec<String>,
-    #[serde(default)]
-    pub any: Vec<String>,
-    #[serde(default)]
-    pub none: Vec<String>,
-}
-
-impl TagsAsked {
-    pub fn filter(self) -> Result<TagFilter, Problem> {
-        TagFilter::new(&self.all, &self.any, &self.none)
-    }
-}
-
-/// Reads an object alone; a list would be read as the fields in their order.
-fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
-    let Some(map) = Option::<serde_json::Map<String, serde_json::Value>>::deserialize(from)? else { return Ok(None) };
-    serde_json::from_value(map.into()).map(Some).map_err(D::Error::custom)
-}
-
-/// Exactly one of the two, with at least one origin.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Origins {
-    pub only: Option<Vec<String>>,
-    pub exclude: Option<Vec<String>>,
-}
-
-impl Origins {
-    pub fn filter(self) -> Result<OriginFilter, Problem> {
-        let read = |names: Vec<String>| -> Result<Vec<Origin>, Problem> {
-            if names.is_empty() {
-                return Err(Problem::invalid(Field::Origins, "must name at least one origin"));
-            }
-            names.iter().map(|name| Origin::parse(name)).collect()
-        };
-        match (self.only, self.exclude) {
-            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "takes `only` or `exclude`, not both")),
-            (Some(only), None) => Ok(OriginFilter::Only(read(only)?)),
-            (None, Some(exclude)) => Ok(OriginFilter::Exclude(read(exclude)?)),
-            (None, None) => Ok(OriginFilter::Any),
-        }
-    }
-}
-
-/// One recalled thing. `score` = distance − importance − recency + confidence; lower is better.
-#[derive(Serialize, ToSchema)]
-pub struct RecallItem {
-    pub id: String,
-    pub kind: &'static str,
-    pub content: String,
-    pub importance: u8,
-    pub score: f64,
-    #[schema(value_type = Object)]
-    pub parts: Parts,
-    /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
-    #[schema(value_type = Vec<String>)]
-    pub legs: Vec<Leg>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<&'static str>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct RecallAnswer {
-    pub personal: Vec<RecallItem>,
-    pub global: Vec<RecallItem>,
-    /// The block for the prompt, after the cached prefix; empty if nothing was recalled.
-    pub prompt: String,
-}
-
-impl From<Answer> for RecallAnswer {
-    fn from(answer: Answer) -> Self {
-        let items = |items: Vec<Item>| items.into_iter().map(RecallItem::from).collect();
-        Self { personal: items(answer.personal), global: items(answer.global), prompt: answer.prompt }
-    }
-}
-
-impl From<Item> for RecallItem {
-    fn from(item: Item) -> Self {
-        Self {
-            score: item.parts.score(),
-            parts: item.parts,
-            legs: item.legs,
-            id: item.id,
-            kind: item.kind,
-            content: item.content,
-            importance: item.importance.get(),
-            origin: item.origin.map(Origin::as_str),
-        }
-    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -4,12 +4,10 @@ use clap::Args;
 
 use super::{Exit, print_json, wiring};
 use crate::access::callers::Caller;
-use crate::api::wire::RecallAnswer;
+use crate::api::recall_wire::{Origins, RecallAnswer, RecallRequest};
 use crate::config::Config;
 use crate::domain::people::UserId;
-use crate::domain::provenance::{OriginFilter, Surface};
-use crate::domain::tags::TagFilter;
-use crate::service::recall::Query;
+use crate::domain::provenance::Surface;
 
 #[derive(Args)]
 pub struct Recall {
@@ -19,18 +17,43 @@ pub struct Recall {
     surface: String,
     #[arg(short)]
     k: Option<u32>,
+    /// Only personal memories of this kind; may be repeated.
+    #[arg(long = "kind", value_name = "KIND")]
+    kinds: Vec<String>,
+    /// Only team facts of this origin; may be repeated.
+    #[arg(long, value_name = "ORIGIN", conflicts_with = "exclude")]
+    only: Option<Vec<String>>,
+    /// No team facts of this origin; may be repeated.
+    #[arg(long, value_name = "ORIGIN")]
+    exclude: Option<Vec<String>>,
+    /// Maximum size of the prompt block in tokens.
+    #[arg(long, value_name = "TOKENS")]
+    budget: Option<u32>,
+    /// What was known at this time, such as 2026-11-01T10:00:00Z.
+    #[arg(long, value_name = "TIME")]
+    as_of: Option<String>,
+    /// Also shows how each item was scored, and what was left out.
+    #[arg(long)]
+    explain: bool,
 }
 
 pub async fn run(config: &Config, command: Recall) -> Exit {
     let (keepsake, _) = wiring::open(config, None).await?;
-    let query = Query {
-        user: Some(UserId::new(command.user)?),
-        surface: Surface::new(command.surface)?,
-        text: command.query,
+    let user = UserId::new(command.user)?;
+    let surface = Surface::new(command.surface)?;
+    let (only, exclude) = (command.only, command.exclude);
+    let request = RecallRequest {
+        user_id: None,
+        surface: None,
+        query: command.query,
         k: command.k,
-        origins: OriginFilter::Any,
-        tags: TagFilter::default(),
+        origins: (only.is_some() || exclude.is_some()).then_some(Origins { only, exclude }),
+        kinds: command.kinds,
+        tags: None,
+        budget: command.budget,
+        as_of: command.as_of,
+        explain: command.explain,
     };
     // Pending counts are not flushed here, so this recall is not counted.
-    print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), query).await?))
+    print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), request.query(Some(user), surface)?).await?))
 }

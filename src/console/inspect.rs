@@ -13,7 +13,6 @@ use crate::domain::promotion::PromoteAt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::reason::Reason;
 use crate::domain::rights::Right;
-use crate::domain::tags::TagFilter;
 use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{Item, Query};
@@ -43,16 +42,9 @@ impl SignedIn {
     async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
         let keepsake = &self.console.keepsake;
         let query = Query {
-            user: None,
-            surface: Surface::new(asked.surface.as_str())?,
-            text: asked.question.clone(),
             k: k(&asked.k)?,
-            origins: if asked.origin.is_empty() {
-                OriginFilter::Any
-            } else {
-                OriginFilter::Only(vec![Origin::parse(&asked.origin)?])
-            },
-            tags: TagFilter::default(),
+            origins: if asked.origin.is_empty() { None } else { Some(OriginFilter::Only(vec![Origin::parse(&asked.origin)?])) },
+            ..Query::new(None, Surface::new(asked.surface.as_str())?, asked.question.as_str())
         };
         let explained = if asked.user.is_empty() {
             keepsake.explain(&self.viewer, &query).await?
@@ -110,22 +102,48 @@ fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) 
 }
 
 fn memory(missed: MissedMemory, k: u32) -> Miss {
-    let MissedMemory { id, content, parts, place } = missed;
+    let MissedMemory { item: Item { id, content, parts, place, .. }, why: left_out, twin } = missed;
+    let (why, change) = condition(left_out, twin.as_deref()).unwrap_or_else(|| beyond(place, k));
     Miss {
         hit: ScoredItem { id, content, parts, found_by: String::new(), fact: false },
-        code: code(LeftOut::BeyondK),
-        why: format!("Number {place}, and there is room for {k}"),
-        change: format!("A k of {place} would include it."),
+        code: code(left_out),
+        why,
+        change,
         place: None,
     }
 }
 
+/// For what is beyond k.
+fn beyond(place: usize, k: u32) -> (String, String) {
+    (format!("Number {place}, and there is room for {k}"), format!("A k of {place} would include it."))
+}
+
+/// For what the question itself leaves out, or another item stands for.
+fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
+    let (why, change) = match why {
+        LeftOut::NearDuplicate => {
+            (format!("Says the same as {}", twin.unwrap_or("another item")), "Nothing: one of the two stands for both.")
+        }
+        LeftOut::Budget => ("There is no room for it in the prompt".to_owned(), "A larger budget."),
+        LeftOut::AsOf => ("Not known at that time".to_owned(), "A question about a later time."),
+        LeftOut::Kind => ("The question wants other kinds".to_owned(), "A question that wants this kind too."),
+        LeftOut::Rejected
+        | LeftOut::Pending
+        | LeftOut::SurfaceOff
+        | LeftOut::AnonymousOff
+        | LeftOut::Origin
+        | LeftOut::BelowFloor
+        | LeftOut::BeyondK => return None,
+    };
+    Some((why, change.to_owned()))
+}
+
 fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: f64) -> Miss {
     let settings = |anchor: &str| Some(format!("/manage/settings#{anchor}"));
-    let page = Some(format!("/manage/facts/{}", missed.id));
+    let page = Some(format!("/manage/facts/{}", missed.item.id));
     let (why, change, place) = match missed.why {
         LeftOut::Rejected => ("Rejected".to_owned(), "Re-opening and approving it.".to_owned(), page),
-        LeftOut::Pending => ("Pending".to_owned(), pending(&missed, promote_at), Some(format!("/review/{}", missed.id))),
+        LeftOut::Pending => ("Pending".to_owned(), pending(&missed, promote_at), Some(format!("/review/{}", missed.item.id))),
         LeftOut::SurfaceOff => (
             format!("Team facts are off on {}", asked.surface),
             "Turning that surface on in Settings.".to_owned(),
@@ -137,7 +155,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
             settings("recall"),
         ),
         LeftOut::Origin => (
-            format!("Its origin is {}", missed.origin.label()),
+            format!("Its origin is {}", missed.item.origin.map_or("unknown", Origin::label)),
             "A question that does not leave that origin out.".to_owned(),
             None,
         ),
@@ -147,15 +165,15 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
             settings("thresholds"),
         ),
         LeftOut::BeyondK => {
-            let place = missed.place.unwrap_or_default();
-            (
-                format!("Number {place}, and there is room for {k}"),
-                format!("A k of {place} would include it."),
-                settings("recall-size"),
-            )
+            let (why, change) = beyond(missed.place.unwrap_or_default(), k);
+            (why, change, settings("recall-size"))
+        }
+        LeftOut::NearDuplicate | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind => {
+            let (why, change) = condition(missed.why, missed.twin.as_deref()).unwrap_or_default();
+            (why, change, None)
         }
     };
-    let MissedFact { id, content, parts, why: left_out, .. } = missed;
+    let MissedFact { item: Item { id, content, parts, .. }, why: left_out, .. } = missed;
     Miss { hit: ScoredItem { id, content, parts, found_by: String::new(), fact: true }, code: code(left_out), why, change, place }
 }
 
@@ -203,6 +221,10 @@ fn code(why: LeftOut) -> String {
         LeftOut::Origin => "origin",
         LeftOut::BelowFloor => "below_floor",
         LeftOut::BeyondK => "beyond_k",
+        LeftOut::NearDuplicate => "near_duplicate",
+        LeftOut::Budget => "budget",
+        LeftOut::AsOf => "as_of",
+        LeftOut::Kind => "kind",
     }
     .to_owned()
 }

@@ -22,6 +22,16 @@ pub enum LeftOut {
     BelowFloor,
     /// Other items rank better, and only K fit.
     BeyondK,
+    /// An item that is in the answer says the same.
+    NearDuplicate,
+    /// It does not fit into the budget of the prompt.
+    Budget,
+    /// It was not known at the moment that the question asks about.
+    AsOf,
+    /// The question wants other kinds of memories.
+    Kind,
+    /// Its tags are not those that the question wants.
+    Tags,
 }
 
 /// What one question may get.

@@ -12,6 +12,8 @@ pub mod confidence;
 pub mod days;
 pub mod decision;
 pub mod duel;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod echo;
 pub mod erasure;
 pub mod exchange;
 pub mod fact;
@@ -38,6 +40,7 @@ pub mod refusal;
 pub mod replies;
 pub mod residue;
 pub mod rights;
+pub mod scoping;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;
 pub mod settings;

@@ -12,8 +12,10 @@ use super::rights::Right;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Field {
+    AsOf,
     At,
     Body,
+    Budget,
     Content,
     Cursor,
     Email,
@@ -28,6 +30,7 @@ pub enum Field {
     K,
     Key,
     Kind,
+    Kinds,
     Limit,
     Name,
     Origin,
@@ -382,8 +385,10 @@ impl Field {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::AsOf => "as_of",
             Self::At => "at",
             Self::Body => "body",
+            Self::Budget => "budget",
             Self::Content => "content",
             Self::Cursor => "cursor",
             Self::Email => "email",
@@ -398,6 +403,7 @@ impl Field {
             Self::K => "k",
             Self::Key => "key",
             Self::Kind => "kind",
+            Self::Kinds => "kinds",
             Self::Limit => "limit",
             Self::Name => "name",
             Self::Origin => "origin",

@@ -296,13 +296,9 @@ impl Call<'_> {
     }
 
     async fn recall(&self) -> Result<Reply> {
-        let query = Query {
-            user: self.speaker.user.clone(),
-            surface: surface()?,
-            text: self.arguments.needed("query", Field::Query)?,
-            k: self.arguments.count("limit")?,
-            origins: self.origins()?,
-        };
+        let text = self.arguments.needed("query", Field::Query)?;
+        let (k, origins) = (self.arguments.count("limit")?, self.origins()?);
+        let query = Query { k, origins, ..Query::new(self.speaker.user.clone(), surface()?, text) };
         let answer = self.keepsake.recall(&self.speaker.caller, query).await?;
         let text = match (answer.prompt.is_empty(), &self.speaker.user) {
             (false, _) => answer.prompt.clone(),
@@ -406,15 +402,15 @@ impl Call<'_> {
         self.arguments.number("importance")?.map_or(Ok(Importance::DEFAULT), Importance::new)
     }
 
-    fn origins(&self) -> std::result::Result<OriginFilter, Problem> {
+    fn origins(&self) -> std::result::Result<Option<OriginFilter>, Problem> {
         let read = |name| -> std::result::Result<Vec<Origin>, Problem> {
             self.arguments.list(name)?.iter().map(|name| Origin::parse(name)).collect()
         };
         let (only, exclude) = (read("origin")?, read("exclude_origin")?);
         match (only.is_empty(), exclude.is_empty()) {
-            (true, true) => Ok(OriginFilter::Any),
-            (false, true) => Ok(OriginFilter::Only(only)),
-            (true, false) => Ok(OriginFilter::Exclude(exclude)),
+            (true, true) => Ok(None),
+            (false, true) => Ok(Some(OriginFilter::Only(only))),
+            (true, false) => Ok(Some(OriginFilter::Exclude(exclude))),
             (false, false) => Err(Problem::invalid(Field::Origins, "are taken as `origin` or `exclude_origin`, not both")),
         }
     }

@@ -2,24 +2,26 @@
 //! left out. Nothing is counted as a recall.
 
 use super::audit::{self, Entry, Why};
-use super::recall::{Answer, Query, QuestionRules, check};
+use super::recall::{Answer, Item, Passed, Query, QuestionRules, Weighed, check, fact_item, known_by};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::admission::LeftOut;
 use crate::domain::confidence::{Remedy, confidence, remedies};
 use crate::domain::fact::FactStatus;
+use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
+use crate::domain::period::dates;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Origin;
-use crate::domain::ranking::Parts;
 use crate::domain::reason::Reason;
 use crate::domain::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
+use crate::ports::store::memories::MemorySearch;
 
-/// Number of near misses shown for memories and for facts.
+/// Number of near misses shown for memories and for facts: to an operator, and to a program.
 const NEAR: usize = 10;
+const NEAR_FOR_CALLERS: usize = 25;
 
 /// What a question recalls, and what it nearly recalls.
 pub struct Explained {
@@ -31,31 +33,48 @@ pub struct Explained {
     pub missed_global: Vec<MissedFact>,
 }
 
-/// A personal memory that ranked too low.
+/// What was left out of an answer.
+pub struct Missed {
+    pub personal: Vec<MissedMemory>,
+    pub global: Vec<MissedFact>,
+}
+
+/// A personal memory that was left out.
 pub struct MissedMemory {
-    pub id: String,
-    pub content: String,
-    pub parts: Parts,
-    /// Rank among everything that may be recalled, from 1.
-    pub place: usize,
+    /// Its place is its rank among everything that may be recalled.
+    pub item: Item,
+    pub why: LeftOut,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
 }
 
 /// A team fact that was left out.
 pub struct MissedFact {
-    pub id: String,
-    pub content: String,
+    pub item: Item,
     pub status: FactStatus,
-    pub origin: Origin,
     pub contributors: u32,
     pub contradicted: bool,
     /// What would lift its confidence to the floor.
     pub remedies: Vec<Remedy>,
     pub confidence: f64,
-    pub parts: Parts,
     pub why: LeftOut,
-    /// Rank among everything that may be recalled, from 1; only for facts that ranked too low.
+    /// Rank among everything that may be recalled, from 1; only for facts that could be in the answer.
     pub place: Option<usize>,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
 }
+
+/// Who is told.
+#[derive(Clone, Copy)]
+struct Audience {
+    /// How many near misses of each kind.
+    near: usize,
+    /// Facts that recall would never tell are told too: pending and rejected ones.
+    every_status: bool,
+}
+
+const OPERATOR: Audience = Audience { near: NEAR, every_status: true };
+const CALLER: Audience = Audience { near: NEAR_FOR_CALLERS, every_status: false };
 
 impl Keepsake {
     /// Explains a question without a user: team facts only.
@@ -63,17 +82,15 @@ impl Keepsake {
         if query.user.is_some() {
             return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
         }
-        check(query)?;
-        let vector = self.embed_one(&query.text).await?;
-        self.look(query, &vector).await
+        check(query, self.clock.now())?;
+        self.look(query).await
     }
 
     /// Explains a question as this user would ask it. This shows personal data, so it needs a reason, and is logged with the
     /// user's digest before anything is shown. The question itself is not stored.
     pub async fn explain_as_user(&self, manager: &Manager, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
-        check(query)?;
-        let vector = self.embed_one(&query.text).await?;
         let now = self.clock.now();
+        check(query, now)?;
         let entry = Entry {
             actor: manager.into(),
             action: "user.asked_as",
@@ -87,98 +104,131 @@ impl Keepsake {
             Box::pin(async move { Ok(audit::append_with_reason(tx, now, entry, why).await?) })
         })
         .await?;
-        let asked = Query {
-            user: Some(user.clone()),
-            surface: query.surface.clone(),
-            text: query.text.clone(),
-            k: query.k,
-            origins: query.origins.clone(),
-            tags: query.tags.clone(),
-        };
-        self.look(&asked, &vector).await
+        self.look(&Query { user: Some(user.clone()), ..query.clone() }).await
     }
 
-    async fn look(&self, query: &Query, vector: &Vector) -> Result<Explained> {
-        let settings = self.settings();
+    async fn look(&self, query: &Query) -> Result<Explained> {
+        let (settings, scoped) = (self.settings(), query.scoped());
         let told_at_most = Some(self.told_at_most());
-        let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &settings, self.clock.now()) };
-        let answer = self.answer(query, vector, &rules).await?;
-        let missed_personal = match &query.user {
-            Some(user) => self.missed_memories(user, query, vector, &rules).await?,
-            None => Vec::new(),
-        };
-        let missed_global = self.missed_facts(&answer, query, vector, &rules).await?;
-        Ok(Explained { answer, personal_k: rules.personal_k, global_k: rules.global_k, missed_personal, missed_global })
+        let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
+        let vector = self.embed_one(rules.text).await?;
+        let (answer, Missed { personal, global }) = self.explained(query, &vector, &rules, OPERATOR).await?;
+        let (personal_k, global_k) = (rules.personal_k, rules.global_k);
+        Ok(Explained { answer, personal_k, global_k, missed_personal: personal, missed_global: global })
     }
 
-    async fn missed_memories(
+    /// Explains a recall to the program that asks: the memories of its user, and facts that recall may tell.
+    pub(super) async fn explain_to_caller(&self, query: &Query, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Answer> {
+        let (answer, missed) = self.explained(query, vector, rules, CALLER).await?;
+        Ok(Answer { left_out: Some(missed), ..answer })
+    }
+
+    async fn explained(
+        &self,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+        audience: Audience,
+    ) -> Result<(Answer, Missed)> {
+        let (answer, weighed) = self.answer(query, vector, rules).await?;
+        let Weighed { passed_memories, passed_facts, further_memories } = weighed;
+        let mut personal: Vec<MissedMemory> =
+            passed_memories.into_iter().map(|Passed { item, why, twin }| MissedMemory { item, why, twin }).collect();
+        if let Some(user) = &query.user {
+            let further = further_memories.into_iter().take(audience.near).collect();
+            let further = self.memory_items(user, further, query.as_of).await?.into_iter();
+            personal.extend(further.map(|(item, _)| MissedMemory { item, why: LeftOut::BeyondK, twin: None }));
+            personal.extend(self.not_asked_for(user, query, vector, rules, audience.near).await?);
+        }
+        personal.truncate(audience.near);
+        let global = self.missed_facts(&answer, passed_facts, query, vector, rules, audience).await?;
+        Ok((answer, Missed { personal, global }))
+    }
+
+    /// The best memories that the question's own conditions leave out.
+    async fn not_asked_for(
         &self,
         user: &UserId,
         query: &Query,
         vector: &Vector,
         rules: &QuestionRules<'_>,
+        near: usize,
     ) -> Result<Vec<MissedMemory>> {
-        let k = rules.personal_k as usize;
-        let ranked = self.relevant_memories(user, &query.text, vector, &query.tags, k + NEAR, rules.now).await?;
-        let missed: Vec<(usize, Parts, String)> =
-            ranked.into_iter().enumerate().skip(k).map(|(place, ranked)| (place + 1, ranked.parts, ranked.id)).collect();
-        let ids: Vec<String> = missed.iter().map(|(.., id)| id.clone()).collect();
-        let mut rows = self.store.memories_by_id(user, &ids).await?;
-        Ok(missed
-            .into_iter()
-            .filter_map(|(place, parts, id)| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
-                Some(MissedMemory { id, content: row.content, parts, place })
-            })
-            .collect())
+        if query.kinds.is_empty() && query.tags.is_empty() && query.as_of.is_none() {
+            return Ok(Vec::new());
+        }
+        let (terms, dates) = (terms(rules.text), dates(rules.text, rules.now));
+        let ranked = self.ranked_memories(user, &MemorySearch::new(vector, &terms, &dates, rules.now), near, rules.now).await?;
+        let items = self.memory_items(user, (1..).zip(ranked).collect(), None).await?;
+        let ids: Vec<String> = items.iter().map(|(item, _)| item.id.clone()).collect();
+        let then = self.store.memories_as_of(user, &ids, query.as_of).await?;
+        let why = |item: &Item| match then.iter().find(|(row, _)| row.id == item.id) {
+            None => Some(LeftOut::AsOf),
+            Some((row, _)) if !query.kinds.is_empty() && !query.kinds.contains(&row.kind) => Some(LeftOut::Kind),
+            Some((row, _)) => (!query.tags.admits(row.labels.tags.as_slice())).then_some(LeftOut::Tags),
+        };
+        let missed = items.into_iter().filter_map(|(item, _)| Some(MissedMemory { why: why(&item)?, item, twin: None }));
+        Ok(missed.take(near).collect())
     }
 
-    /// The best facts that are not in the answer, because they ranked too low or are not admitted.
+    /// The best facts that are not in the answer: passed over, ranked too low, or not admitted.
     async fn missed_facts(
         &self,
         answer: &Answer,
+        passed: Vec<Passed>,
         query: &Query,
         vector: &Vector,
         rules: &QuestionRules<'_>,
+        audience: Audience,
     ) -> Result<Vec<MissedFact>> {
-        let wanted = rules.global_k as usize + NEAR;
+        if rules.admission.shut.is_some() && !audience.every_status {
+            return Ok(Vec::new());
+        }
+        let wanted = rules.global_k as usize + passed.len() + audience.near;
         // Recall's own order, for the place of those that may be in the answer.
         let admitted = match rules.admission.shut {
             Some(_) => Vec::new(),
-            None => self.relevant_facts(&query.text, vector, wanted, rules).await?,
+            None => self.relevant_facts(rules.text, vector, wanted, rules).await?,
         };
-        let terms = terms(&query.text);
-        let search = FactSearch::best(vector, &terms, rules.now, wanted);
-        let mut missed = Vec::with_capacity(NEAR);
+        let terms = terms(rules.text);
+        let status = (!audience.every_status).then_some(FactStatus::Approved);
+        let search = FactSearch { status, ..FactSearch::best(vector, &terms, rules.now, wanted) };
+        let mut missed = Vec::with_capacity(audience.near);
         for near in self.store.nearest_facts(&search).await? {
             if answer.global.iter().any(|item| item.id == near.fact.id) {
                 continue;
             }
-            let evidence = near.fact.evidence();
-            let why = rules.admission.refuses(near.fact.status, near.fact.origin, confidence(&evidence, rules.now));
-            let near = rules.told(near);
-            let (parts, confidence) = (near.parts(rules.now), confidence(&near.fact.evidence(), rules.now));
             let place = admitted.iter().position(|other| other.fact.id == near.fact.id).map(|n| n + 1);
-            if why.is_none() && place.is_none() {
-                continue;
-            }
-            let remedies = remedies(&evidence, rules.admission.min_confidence, rules.now);
-            let Fact { id, content, status, origin, contributors, contradicted, .. } = near.fact;
+            let refused = refused(&near.fact, rules, query.as_of);
+            let known = passed.iter().find(|passed| passed.item.id == near.fact.id);
+            let (why, twin) = match (known, refused, place) {
+                (Some(passed), ..) => (passed.why, passed.twin.clone()),
+                (None, Some(why), _) => (why, None),
+                (None, None, Some(_)) => (LeftOut::BeyondK, None),
+                (None, None, None) => continue,
+            };
+            let evidence = near.fact.evidence();
+            let near = rules.told(near);
+            let (status, contributors, contradicted) = (near.fact.status, near.fact.contributors, near.fact.contradicted);
             missed.push(MissedFact {
-                place: place.filter(|_| why.is_none()),
-                why: why.unwrap_or(LeftOut::BeyondK),
-                id,
-                content,
+                confidence: confidence(&near.fact.evidence(), rules.now),
+                remedies: remedies(&evidence, rules.admission.min_confidence, rules.now),
+                item: fact_item(near, place.unwrap_or_default(), rules.now).0,
+                place: place.filter(|_| refused.is_none()),
                 status,
-                origin,
                 contributors,
                 contradicted,
-                remedies,
-                confidence,
-                parts,
+                why,
+                twin,
             });
         }
-        missed.truncate(NEAR);
+        missed.truncate(audience.near);
         Ok(missed)
     }
+}
+
+/// Why a fact may not be in the answer at all.
+fn refused(fact: &Fact, rules: &QuestionRules<'_>, as_of: Option<Moment>) -> Option<LeftOut> {
+    let refused = rules.admission.refuses(fact.status, fact.origin, confidence(&fact.evidence(), rules.now));
+    refused.or_else(|| as_of.filter(|then| !known_by(fact, *then)).map(|_| LeftOut::AsOf))
 }

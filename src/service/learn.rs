@@ -20,9 +20,9 @@ use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms,
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Statement;
 use crate::domain::moment::Moment;
+use crate::domain::prompt::without_blocks;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::domain::tags::TagFilter;
 use crate::ports::extractor::{Absence, ExtractError, Known, Material, Owner};
 use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
@@ -230,6 +230,9 @@ impl Keepsake {
         if !personal && !global {
             return Ok(Lesson::default());
         }
+        // A quoted block of recalled notes is nobody's statement.
+        let exchange =
+            &Exchange { message: without_blocks(&exchange.message), reply: without_blocks(&exchange.reply), ..exchange.clone() };
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
         let computed = {
             let (exchange, known, hold) = (exchange.clone(), known.clone(), hold.clone());
@@ -257,6 +260,7 @@ impl Keepsake {
         };
         let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
         let lesson = self.directed(extraction, &known).await?;
+        let lesson = self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)?;
         Ok(Lesson { beyond, ..lesson })
     }
 
@@ -271,7 +275,7 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let near = self.relevant_memories(user, message, &vector, &TagFilter::default(), KNOWN, now).await?;
+            let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
             let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
             known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));

@@ -10,6 +10,7 @@ pub mod counts;
 pub mod decide;
 pub mod dry_run;
 pub mod duel;
+mod echoes;
 pub mod ending;
 pub mod erase;
 pub mod error;
@@ -86,6 +87,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     uses: Arc<keys::Uses>,
+    told: Arc<echoes::Told>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
@@ -108,8 +110,8 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, uses, inbox, erasing, provider) =
-            (Arc::default(), Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        let (counts, told, inbox, erasing, provider) = Default::default();
+        let uses = Arc::default();
         let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
             store,
@@ -121,6 +123,7 @@ impl Keepsake {
             settings,
             counts,
             uses,
+            told,
             inbox,
             erasing,
             provider,

@@ -13,7 +13,6 @@ use crate::domain::inventory;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{Result as Verdict, check_place};
-use crate::domain::tags::TagFilter;
 use crate::domain::webhook::Event;
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
@@ -190,9 +189,8 @@ impl Keepsake {
         let held = self.store.held(&subject).await?;
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         let now = self.clock.now();
-        let everything = TagFilter::default();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
-            let question = MemorySearch { vector: &vector, terms: &[], dates: &[], tags: &everything, now };
+            let question = MemorySearch::new(&vector, &[], &[], now);
             ask("recall", !self.store.search_memories(user, &question, 1).await?.hits.is_empty());
         }
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))

@@ -1,11 +1,17 @@
 //! What a prompt gets: the best personal memories of one user and the best team facts, joined only in the answer.
+//!
+//! Candidates are taken best first: what says the same as something already chosen is passed over, and at the end only what fits
+//! into the budget stays. An explanation runs the same code and also tells what was passed over, and why.
 
 use super::counts::Recalled;
+use super::explain::Missed;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::admission::Admission;
+use crate::domain::admission::{Admission, LeftOut};
+use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
-use crate::domain::memory::Importance;
+use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::merging::{Compared, merges_personal};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::period::dates;
@@ -13,10 +19,12 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::prompt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
-use crate::domain::search::{Leg, Ranked, most_relevant};
+use crate::domain::scoping::{Scoped, scoped};
+use crate::domain::search::{Leg, Legs, Ranked, most_relevant};
 use crate::domain::settings::Settings;
 use crate::domain::tags::TagFilter;
 use crate::domain::words::terms;
+use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, MemorySearch};
 
@@ -24,12 +32,15 @@ use crate::ports::store::memories::{Memory, MemorySearch};
 pub const K_MAX: u32 = 50;
 /// Longest query in characters; the model reads far less of it.
 pub const QUERY_MAX_CHARS: usize = 16_000;
+/// Largest budget of a prompt block in tokens: more than fifty memories and fifty facts can take.
+pub const BUDGET_MAX: u32 = 100_000;
 
 /// Minimum number of hits that a search returns for each leg. It is more than any answer holds, so that an item that is average
 /// in every leg but best in the sum is included.
 const SEARCHED: usize = 100;
 
 /// A question.
+#[derive(Clone)]
 pub struct Query {
     /// `None`: only team facts, and only if anonymous recall is on.
     pub user: Option<UserId>,
@@ -37,12 +48,49 @@ pub struct Query {
     pub text: String,
     /// Maximum number of memories and of facts; absent: as in the settings.
     pub k: Option<u32>,
-    pub origins: OriginFilter,
+    /// Which team facts may be used; absent: as the text itself wishes, if it does (see `domain::scoping`).
+    pub origins: Option<OriginFilter>,
+    /// Only personal memories of these kinds; empty: of all.
+    pub kinds: Vec<MemoryKind>,
     /// Which personal memories may be in the answer, by their tags; team facts have none.
     pub tags: TagFilter,
+    /// Maximum size of the prompt block in tokens, as [`prompt::tokens`] estimates them; absent: any.
+    pub budget: Option<u32>,
+    /// Asks what was known at this moment. Such a question is not counted as a use.
+    pub as_of: Option<Moment>,
+    /// Asks how each item was scored and what was left out. Such a question is not counted as a use.
+    pub explain: bool,
+}
+
+impl Query {
+    /// A question without conditions.
+    #[must_use]
+    pub fn new(user: Option<UserId>, surface: Surface, text: impl Into<String>) -> Self {
+        Self {
+            user,
+            surface,
+            text: text.into(),
+            k: None,
+            origins: None,
+            kinds: Vec::new(),
+            tags: TagFilter::default(),
+            budget: None,
+            as_of: None,
+            explain: false,
+        }
+    }
+
+    /// What is searched for, and the origins that apply: those that the caller names, else those that the text wishes.
+    pub(super) fn scoped(&self) -> Scoped {
+        match &self.origins {
+            Some(origins) => Scoped { text: self.text.clone(), origins: origins.clone() },
+            None => scoped(&self.text),
+        }
+    }
 }
 
 /// One recalled memory or fact.
+#[derive(Clone)]
 pub struct Item {
     pub id: String,
     pub kind: &'static str,
@@ -51,6 +99,10 @@ pub struct Item {
     pub parts: Parts,
     /// The legs that found it.
     pub legs: Vec<Leg>,
+    /// What each leg gave, in standard deviations above the mean.
+    pub shares: Legs,
+    /// Its place among everything that may be recalled from its store, from 1.
+    pub place: usize,
     /// For facts only.
     pub origin: Option<Origin>,
 }
@@ -61,25 +113,71 @@ pub struct Answer {
     pub global: Vec<Item>,
     /// The block for the prompt; empty when nothing was recalled.
     pub prompt: String,
+    /// The estimated number of tokens of the block.
+    pub prompt_tokens: u32,
+    /// Which team facts could be used, as the caller or the text asked.
+    pub origins: OriginFilter,
+    /// What was left out, if the question asks for an explanation.
+    pub left_out: Option<Missed>,
+}
+
+/// A candidate that ranked high enough and was passed over.
+pub(super) struct Passed {
+    pub item: Item,
+    pub why: LeftOut,
+    /// Id of the item that says the same.
+    pub twin: Option<String>,
+}
+
+/// What came of the candidates.
+#[derive(Default)]
+pub(super) struct Weighed {
+    pub passed_memories: Vec<Passed>,
+    pub passed_facts: Vec<Passed>,
+    /// Memories below those that were looked at, with their places.
+    pub further_memories: Vec<(usize, Ranked)>,
+}
+
+/// Items in the order in which they were chosen, with their vectors, to recognise what says the same.
+#[derive(Default)]
+struct Chosen(Vec<(Item, Vector)>);
+
+impl Chosen {
+    /// The item that says the same as this text.
+    fn twin(&self, content: &str, vector: &[f32], threshold: f64) -> Option<String> {
+        let incoming = Compared::new(content);
+        let says_the_same = |(item, held): &&(Item, Vector)| {
+            let similarity = held.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum();
+            item.content == content || merges_personal(similarity, threshold, &item.content, &incoming)
+        };
+        self.0.iter().find(says_the_same).map(|(item, _)| item.id.clone())
+    }
 }
 
 /// The rules for one question: how many memories and facts, and which facts are admitted.
 pub(super) struct QuestionRules<'a> {
+    /// What is searched for.
+    pub text: &'a str,
     pub personal_k: u32,
     pub global_k: u32,
     pub admission: Admission<'a>,
+    /// The moment for which the question is answered.
     pub now: Moment,
+    /// From this similarity on, two items may say the same.
+    pub same: f64,
     /// In an explanation, no more contributors than this count in the parts of a score.
     pub told_at_most: Option<u32>,
 }
 
 impl<'a> QuestionRules<'a> {
-    pub fn new(query: &'a Query, settings: &Settings, now: Moment) -> Self {
+    pub fn new(query: &Query, scoped: &'a Scoped, settings: &Settings, now: Moment) -> Self {
         Self {
+            text: &scoped.text,
             personal_k: query.k.unwrap_or(settings.recall_personal_k),
             global_k: query.k.unwrap_or(settings.recall_global_k),
-            admission: Admission::new(settings, &query.surface, query.user.is_none(), &query.origins),
-            now,
+            admission: Admission::new(settings, &query.surface, query.user.is_none(), &scoped.origins),
+            now: query.as_of.unwrap_or(now),
+            same: settings.merge_personal,
             told_at_most: None,
         }
     }
@@ -94,32 +192,52 @@ impl Keepsake {
     /// Recalls the K best memories and the K best facts. Counting happens later.
     pub async fn recall(&self, caller: &Caller, query: Query) -> Result<Answer> {
         caller.needs(Scope::Read)?;
-        check(&query)?;
-        let settings = self.settings();
-        let rules = QuestionRules::new(&query, &settings, self.clock.now());
-        let vector = self.embed_one(&query.text).await?;
-        let answer = self.answer(&query, &vector, &rules).await?;
-        let at = rules.now;
-        self.count_later(Recalled {
-            memories: answer.personal.iter().map(|item| item.id.clone()).collect(),
-            facts: answer.global.iter().map(|item| item.id.clone()).collect(),
-            user: query.user,
-            surface: query.surface,
-            at,
-        });
+        let now = self.clock.now();
+        check(&query, now)?;
+        let (settings, scoped) = (self.settings(), query.scoped());
+        let rules = QuestionRules::new(&query, &scoped, &settings, now);
+        let vector = self.embed_one(rules.text).await?;
+        if query.explain {
+            return self.explain_to_caller(&query, &vector, &rules).await;
+        }
+        let (answer, _) = self.answer(&query, &vector, &rules).await?;
+        if query.as_of.is_none() {
+            let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
+            let recalled = Recalled {
+                memories: ids(&answer.personal),
+                facts: ids(&answer.global),
+                user: query.user,
+                surface: query.surface,
+                at: now,
+            };
+            self.note_told(&recalled);
+            self.count_later(recalled);
+        }
         Ok(answer)
     }
 
-    /// What a prompt gets. Recall and its explanation both use this.
-    pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Answer> {
+    /// What a prompt gets, and what was passed over. Recall and its explanation both use this.
+    pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<(Answer, Weighed)> {
+        let mut weighed = Weighed::default();
         let personal = match &query.user {
-            Some(user) => self.personal(user, query, vector, rules).await?,
-            None => Vec::new(),
+            Some(user) => self.personal(user, query, vector, rules, &mut weighed).await?,
+            None => Chosen::default(),
         };
-        let global = if rules.admission.shut.is_none() { self.global(&query.text, vector, rules).await? } else { Vec::new() };
-        let prompt =
-            prompt::block(personal.iter().map(|item| item.content.as_str()), global.iter().map(|item| item.content.as_str()));
-        Ok(Answer { personal, global, prompt })
+        let global = match rules.admission.shut {
+            None => self.global(query, vector, rules, &personal, &mut weighed).await?,
+            Some(_) => Chosen::default(),
+        };
+        let items = |chosen: Chosen| chosen.0.into_iter().map(|(item, _)| item).collect::<Vec<Item>>();
+        let (mut personal, mut global) = (items(personal), items(global));
+        if let Some(budget) = query.budget {
+            let fit = prompt::fit(budget, &contents(&personal), &contents(&global));
+            weighed.passed_memories.extend(keep(&mut personal, &fit.personal));
+            weighed.passed_facts.extend(keep(&mut global, &fit.global));
+        }
+        let prompt = prompt::block(contents(&personal), contents(&global));
+        let prompt_tokens = prompt::tokens(&prompt);
+        let origins = rules.admission.origins.clone();
+        Ok((Answer { personal, global, prompt, prompt_tokens, origins, left_out: None }, weighed))
     }
 
     /// The `k` memories of this user that are most relevant to a text, best first.
@@ -128,25 +246,75 @@ impl Keepsake {
         user: &UserId,
         text: &str,
         vector: &[f32],
-        tags: &TagFilter,
         k: usize,
         now: Moment,
     ) -> Result<Vec<Ranked>> {
-        let question = MemorySearch { vector, terms: &terms(text), dates: &dates(text, now), tags, now };
-        let found = self.store.search_memories(user, &question, k.max(SEARCHED)).await?;
-        Ok(most_relevant(found, k, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
+        let (terms, dates) = (terms(text), dates(text, now));
+        let mut ranked = self.ranked_memories(user, &MemorySearch::new(vector, &terms, &dates, now), k, now).await?;
+        ranked.truncate(k);
+        Ok(ranked)
     }
 
-    async fn personal(&self, user: &UserId, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let ranked = self.relevant_memories(user, &query.text, vector, &query.tags, rules.personal_k as usize, rules.now).await?;
-        let ids: Vec<String> = ranked.iter().map(|ranked| ranked.id.clone()).collect();
-        let mut rows = self.store.memories_by_id(user, &ids).await?;
+    /// The memories that a search finds, best first: at least the best `k`.
+    pub(super) async fn ranked_memories(
+        &self,
+        user: &UserId,
+        search: &MemorySearch<'_>,
+        k: usize,
+        now: Moment,
+    ) -> Result<Vec<Ranked>> {
+        let found = self.store.search_memories(user, search, k.max(SEARCHED)).await?;
+        Ok(most_relevant(found, usize::MAX, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
+    }
+
+    async fn personal(
+        &self,
+        user: &UserId,
+        query: &Query,
+        vector: &[f32],
+        rules: &QuestionRules<'_>,
+        weighed: &mut Weighed,
+    ) -> Result<Chosen> {
+        let (k, terms, dates) = (rules.personal_k as usize, terms(rules.text), dates(rules.text, rules.now));
+        // Every condition on personal memories belongs here, so that the store applies it before it takes the best.
+        let (kinds, tags, as_of) = (&query.kinds, &query.tags, query.as_of);
+        let search = MemorySearch { kinds, tags, as_of, ..MemorySearch::new(vector, &terms, &dates, rules.now) };
+        let mut ranked = (1..).zip(self.ranked_memories(user, &search, k, rules.now).await?);
+        let mut chosen = Chosen::default();
+        while chosen.0.len() < k {
+            let next: Vec<(usize, Ranked)> = ranked.by_ref().take(k - chosen.0.len()).collect();
+            if next.is_empty() {
+                break;
+            }
+            for (item, vector) in self.memory_items(user, next, query.as_of).await? {
+                match chosen.twin(&item.content, &vector, rules.same) {
+                    Some(twin) => {
+                        weighed.passed_memories.push(Passed { item, why: LeftOut::NearDuplicate, twin: Some(twin) });
+                    }
+                    None => chosen.0.push((item, vector)),
+                }
+            }
+        }
+        weighed.further_memories.extend(ranked);
+        Ok(chosen)
+    }
+
+    /// These memories with their texts; those that have been deleted meanwhile are absent.
+    pub(super) async fn memory_items(
+        &self,
+        user: &UserId,
+        ranked: Vec<(usize, Ranked)>,
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Item, Vector)>> {
+        let ids: Vec<String> = ranked.iter().map(|(_, ranked)| ranked.id.clone()).collect();
+        let mut rows = self.store.memories_as_of(user, &ids, as_of).await?;
         Ok(ranked
             .into_iter()
-            .filter_map(|Ranked { id, parts, legs, .. }| {
-                let row = rows.swap_remove(rows.iter().position(|row| row.id == id)?);
+            .filter_map(|(place, Ranked { id, parts, legs, .. })| {
+                let (row, vector) = rows.swap_remove(rows.iter().position(|(row, _)| row.id == id)?);
                 let Memory { kind, content, importance, .. } = row;
-                Some(Item { id, kind: kind.as_str(), content, importance, parts, legs: legs.found_by(), origin: None })
+                let (kind, shares, legs, origin) = (kind.as_str(), legs, legs.found_by(), None);
+                Some((Item { id, kind, content, importance, parts, legs, shares, place, origin }, vector))
             })
             .collect())
     }
@@ -169,19 +337,68 @@ impl Keepsake {
         Ok(self.store.nearest_facts(&search).await?)
     }
 
-    async fn global(&self, text: &str, vector: &[f32], rules: &QuestionRules<'_>) -> Result<Vec<Item>> {
-        let item = |near: NearFact| {
-            let near = rules.told(near);
-            let (parts, legs) = (near.parts(rules.now), near.legs.found_by());
-            let Fact { id, kind, content, importance, origin, .. } = near.fact;
-            Item { id, kind: kind.as_str(), content, importance, parts, legs, origin: Some(origin) }
-        };
-        let found = self.relevant_facts(text, vector, rules.global_k as usize, rules).await?;
-        Ok(found.into_iter().map(item).collect())
+    async fn global(
+        &self,
+        query: &Query,
+        vector: &[f32],
+        rules: &QuestionRules<'_>,
+        personal: &Chosen,
+        weighed: &mut Weighed,
+    ) -> Result<Chosen> {
+        let k = rules.global_k as usize;
+        let mut wanted = k;
+        loop {
+            let found = self.relevant_facts(rules.text, vector, wanted, rules).await?;
+            let none_left = found.len() < wanted;
+            let (mut chosen, mut passed) = (Chosen::default(), Vec::new());
+            for (place, near) in (1..).zip(found) {
+                if chosen.0.len() == k {
+                    break;
+                }
+                let known = query.as_of.is_none_or(|then| known_by(&near.fact, then));
+                let (item, vector) = fact_item(rules.told(near), place, rules.now);
+                let twin = personal.twin(&item.content, &vector, rules.same);
+                match (known, twin) {
+                    (false, _) => passed.push(Passed { item, why: LeftOut::AsOf, twin: None }),
+                    (true, Some(twin)) => passed.push(Passed { item, why: LeftOut::NearDuplicate, twin: Some(twin) }),
+                    (true, None) => chosen.0.push((item, vector)),
+                }
+            }
+            if none_left || chosen.0.len() == k {
+                weighed.passed_facts = passed;
+                return Ok(chosen);
+            }
+            wanted *= 2;
+        }
     }
 }
 
-pub(super) fn check(query: &Query) -> std::result::Result<(), Problem> {
+/// Whether the team knew a fact on the day of this moment. Its present approval counts. Whole days only: by the hour, the answer
+/// would tell when somebody's word promoted it.
+pub(super) fn known_by(fact: &Fact, then: Moment) -> bool {
+    fact.decided_at.unwrap_or(fact.created_at).day() <= then.day()
+}
+
+pub(super) fn fact_item(near: NearFact, place: usize, now: Moment) -> (Item, Vector) {
+    let (parts, shares) = (near.parts(now), near.legs);
+    let NearFact { fact: Fact { id, kind, content, importance, origin, .. }, vector, .. } = near;
+    let (kind, legs, origin) = (kind.as_str(), shares.found_by(), Some(origin));
+    (Item { id, kind, content, importance, parts, legs, shares, place, origin }, vector)
+}
+
+fn contents(items: &[Item]) -> Vec<&str> {
+    items.iter().map(|item| item.content.as_str()).collect()
+}
+
+/// Keeps the items that were taken, and returns the others.
+fn keep(items: &mut Vec<Item>, taken: &[bool]) -> Vec<Passed> {
+    let mut taken = taken.iter();
+    let (kept, passed): (Vec<Item>, Vec<Item>) = std::mem::take(items).into_iter().partition(|_| taken.next() == Some(&true));
+    *items = kept;
+    passed.into_iter().map(|item| Passed { item, why: LeftOut::Budget, twin: None }).collect()
+}
+
+pub(super) fn check(query: &Query, now: Moment) -> std::result::Result<(), Problem> {
     if query.text.trim().is_empty() {
         return Err(Problem::invalid(Field::Query, "must not be blank"));
     }
@@ -190,6 +407,12 @@ pub(super) fn check(query: &Query) -> std::result::Result<(), Problem> {
     }
     if query.k.is_some_and(|k| k > K_MAX) {
         return Err(Problem::invalid(Field::K, format!("must be a whole number from 0 to {K_MAX}")));
+    }
+    if query.budget.is_some_and(|budget| budget > BUDGET_MAX) {
+        return Err(Problem::invalid(Field::Budget, format!("must be a whole number of tokens from 0 to {BUDGET_MAX}")));
+    }
+    if query.as_of.is_some_and(|then| then > now.plus_ms(CLOCK_SKEW_MS)) {
+        return Err(Problem::invalid(Field::AsOf, "must not lie in the future"));
     }
     Ok(())
 }

@@ -145,7 +145,8 @@ impl Keepsake {
         let facts = self.store.facts_by_id(&ids).await?;
         let against = pairs.into_iter().filter_map(|(id, similarity, _)| {
             let fact = facts.iter().find(|fact| fact.id == id)?.clone();
-            Some(NearFact { fact, similarity, legs: Legs::default() }.told(most))
+            let (legs, vector) = (Legs::default(), Vec::new());
+            Some(NearFact { fact, similarity, legs, vector }.told(most))
         });
         let decided_by = self.decided_by(&fact).await?;
         let edited = match self.store.last_edit(id).await? {

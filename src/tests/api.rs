@@ -39,7 +39,9 @@ async fn nothing_known_is_an_empty_answer_and_no_prompt() {
     let fixture = Fixture::new().await;
     let key = fixture.key(&[Scope::Read], None).await;
     let (status, answer) = fixture.call("POST", "/v1/recall", &key, Some(json!({"surface": "web", "query": "anything"}))).await;
-    assert_eq!((status, answer), (200, json!({"personal": [], "global": [], "prompt": ""})));
+    let nothing =
+        json!({"personal": [], "global": [], "prompt": "", "prompt_tokens": 0, "prefix": keepsake::domain::prompt::PREFIX});
+    assert_eq!((status, answer), (200, nothing));
 }
 
 #[tokio::test]

@@ -37,6 +37,7 @@ mod process;
 mod queue;
 mod races;
 mod reading;
+mod recall;
 mod sample;
 mod split;
 mod stats;

@@ -713,7 +713,8 @@ async fn a_prompt_holds_only_what_this_user_may_see() {
         assert!(answer.contains(own) && !answer.contains(foreign), "{who}: {answer}");
         assert!(!answer.contains("shed"), "{who} sees the quarantine: {answer}");
     }
-    assert_eq!(talk.recall("nobody-yet", "bicycle").await, json!({"personal": [], "global": [], "prompt": ""}));
+    let nothing = talk.recall("nobody-yet", "bicycle").await;
+    assert_eq!([&nothing["personal"], &nothing["global"], &nothing["prompt"]], [&json!([]), &json!([]), &json!("")]);
 }
 
 #[tokio::test]

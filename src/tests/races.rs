@@ -131,7 +131,6 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_recalls_at_once_count_fifty() {
-    use keepsake::domain::provenance::OriginFilter;
     use keepsake::service::recall::Query;
     let fixture = Arc::new(Fixture::new().await);
     fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app")).await.expect("saved");
@@ -139,14 +138,7 @@ async fn fifty_recalls_at_once_count_fifty() {
     for _ in 0..50 {
         let fixture = fixture.clone();
         recalls.spawn(async move {
-            let query = Query {
-                user: Some(user("anna")),
-                surface: web(),
-                text: "iOS app".to_owned(),
-                k: None,
-                origins: OriginFilter::Any,
-                tags: keepsake::domain::tags::TagFilter::default(),
-            };
+            let query = Query::new(Some(user("anna")), web(), "iOS app");
             fixture.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
         });
     }

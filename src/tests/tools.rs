@@ -11,7 +11,6 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::provenance::{OriginFilter, Surface};
 use keepsake::domain::reason::Reason;
 use keepsake::domain::rights::Rights;
-use keepsake::domain::tags::TagFilter;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::audit::Actor;
@@ -29,14 +28,7 @@ fn web() -> Surface {
 }
 
 fn query(who: Option<&str>, text: &str, k: Option<u32>) -> Query {
-    Query {
-        user: who.map(user),
-        surface: web(),
-        text: text.to_owned(),
-        k,
-        origins: OriginFilter::Any,
-        tags: TagFilter::default(),
-    }
+    Query { k, ..Query::new(who.map(user), web(), text) }
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
@@ -92,10 +84,10 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
         assert_eq!(explained.answer.prompt, recalled.prompt);
         // No item is both recalled and left out, and one that ranked too low scores worse than everything recalled.
         for missed in &explained.missed_global {
-            assert!(recalled.global.iter().all(|item| item.id != missed.id));
+            assert!(recalled.global.iter().all(|item| item.id != missed.item.id));
         }
         if let (Some(worst), Some(missed)) = (recalled.personal.last(), explained.missed_personal.first()) {
-            assert!(missed.parts.score() >= worst.parts.score() && missed.place == recalled.personal.len() + 1);
+            assert!(missed.item.parts.score() >= worst.parts.score() && missed.item.place == recalled.personal.len() + 1);
         }
     }
 }
@@ -108,17 +100,11 @@ async fn every_near_miss_says_why_it_was_left_out() {
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
     let why = async |k: Option<u32>, surface: &str, origins: OriginFilter| {
-        let asked = Query {
-            user: None,
-            surface: Surface::new(surface).expect("valid"),
-            text: "how do deploys run".to_owned(),
-            k,
-            origins,
-            tags: TagFilter::default(),
-        };
+        let surface = Surface::new(surface).expect("valid");
+        let asked = Query { k, origins: Some(origins), ..Query::new(None, surface, "how do deploys run") };
         let explained = fixture.keepsake.explain(&viewer, &asked).await.expect("explained");
         ids.iter()
-            .map(|id| explained.missed_global.iter().find(|missed| missed.id == *id).map(|missed| missed.why))
+            .map(|id| explained.missed_global.iter().find(|missed| missed.item.id == *id).map(|missed| missed.why))
             .collect::<Vec<_>>()
     };
     let pending = Some(LeftOut::Pending);

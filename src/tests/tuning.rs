@@ -314,12 +314,8 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
         for id in &ids {
             let fact = fixture.store.fact(id).await.expect("read").expect("there");
             let query = keepsake::service::recall::Query {
-                user: Some(user("usr_9")),
-                surface: Surface::new("web").expect("valid"),
-                text: fact.content.clone(),
                 k: Some(50),
-                origins: keepsake::domain::provenance::OriginFilter::Any,
-                tags: keepsake::domain::tags::TagFilter::default(),
+                ..keepsake::service::recall::Query::new(Some(user("usr_9")), Surface::new("web").expect("valid"), &fact.content)
             };
             let answer = fixture.keepsake.recall(&cli(), query).await.expect("recalled");
             found.extend(answer.global.into_iter().map(|item| item.id));

@@ -253,6 +253,8 @@ pub struct NearFact {
     pub similarity: f64,
     /// In standard deviations over all facts of the status and the origins that were searched.
     pub legs: Legs,
+    /// Empty if the fact was not found by a search.
+    pub vector: Vector,
 }
 
 impl NearFact {

@@ -75,11 +75,27 @@ pub struct MemorySearch<'a> {
     pub terms: &'a [Term],
     /// The dates that it names, as [`crate::domain::period::dates`] returns them.
     pub dates: &'a [Period],
+    /// Only memories of these kinds are found; empty: of all. What is found keeps the scores that it has among all memories.
+    pub kinds: &'a [MemoryKind],
     /// Which memories may be found, by their tags.
     pub tags: &'a TagFilter,
+    /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
+    /// their text of then. What was deleted since stays deleted.
+    pub as_of: Option<Moment>,
     /// What has ended by now is not there.
     pub now: Moment,
 }
+
+impl<'a> MemorySearch<'a> {
+    /// Searches all memories as they are now.
+    #[must_use]
+    pub fn new(vector: &'a [f32], terms: &'a [Term], dates: &'a [Period], now: Moment) -> Self {
+        Self { vector, terms, dates, kinds: &[], tags: &ANY_TAGS, as_of: None, now }
+    }
+}
+
+/// Tags are no condition.
+const ANY_TAGS: TagFilter = TagFilter { all: Vec::new(), any: Vec::new(), none: Vec::new() };
 
 /// Which memories a list shows.
 #[derive(Debug, Clone)]
@@ -93,7 +109,7 @@ impl MemoryFilter {
     /// Every memory that is there now.
     #[must_use]
     pub fn at(now: Moment) -> Self {
-        Self { tags: TagFilter::default(), now }
+        Self { tags: ANY_TAGS, now }
     }
 }
 
@@ -147,6 +163,15 @@ pub trait MemoryReads: Send + Sync {
 
     /// Those of these ids that belong to this user, also if their time is over.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
+
+    /// Those of these ids that belong to this user, with their vectors, as they were at a moment (see [`MemorySearch::as_of`]);
+    /// `None`: as they are.
+    async fn memories_as_of(
+        &self,
+        user: &UserId,
+        ids: &[String],
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Memory, Vector)>, StoreError>;
 
     /// This user's memories, newest first.
     async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError>;

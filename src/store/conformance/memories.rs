@@ -38,9 +38,8 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
 
 /// Everything that is found for a vector and words.
 async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
-    let (vector, terms) = (axis(direction), terms(words));
-    let question =
-        MemorySearch { vector: &vector, terms: &terms, dates: &dates(words, NOW), tags: &TagFilter::default(), now: NOW };
+    let (vector, terms, dates) = (axis(direction), terms(words), dates(words, NOW));
+    let question = MemorySearch::new(&vector, &terms, &dates, NOW);
     store.search_memories(&user(owner), &question, 100).await.expect("searched").hits
 }
 
@@ -75,6 +74,91 @@ pub async fn memories_are_found_by_the_date_on_which_they_were_said(store: &dyn 
     insert(store, &user("anna"), &[said("mem_old", 1, 90), said("mem_then", 2, 3), said("mem_near", 3, 5)]).await;
     let hits = search(store, "anna", 9, "What did she say three days ago?").await;
     assert_eq!(by(&hits, |legs| legs.dates), ["mem_then", "mem_near"]);
+}
+
+pub async fn a_search_may_want_some_kinds_only(store: &dyn Store) {
+    let anna = user("anna");
+    let of = |id: &str, n: usize, kind| NewMemory { wording: Wording { kind, ..wording(id, n) }, ..memory(id, n) };
+    let all: Vec<_> = (0..9).map(|n| of(&format!("mem_{n}"), n, MemoryKind::Fact)).collect();
+    insert(store, &anna, &all).await;
+    insert(store, &anna, &[of("mem_p", 9, MemoryKind::Preference), of("mem_e", 10, MemoryKind::Episode)]).await;
+    let vector = axis(3);
+    let everything = store.search_memories(&anna, &MemorySearch::new(&vector, &[], &[], NOW), 99).await.expect("searched").hits;
+    let kinds = [MemoryKind::Preference, MemoryKind::Episode];
+    // Fewer are wanted than there are nearer ones of another kind.
+    let some = MemorySearch { kinds: &kinds, ..MemorySearch::new(&vector, &[], &[], NOW) };
+    let mut hits = store.search_memories(&anna, &some, 2).await.expect("searched").hits;
+    hits.sort_by(|a, b| a.id.cmp(&b.id));
+    assert_eq!(hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["mem_e", "mem_p"]);
+    for hit in hits {
+        let among_all = everything.iter().find(|other| other.id == hit.id).expect("found");
+        assert_eq!(among_all.legs, hit.legs, "a condition changes no score");
+    }
+}
+
+pub async fn what_was_known_at_a_moment_is_found_and_read_as_it_was_then(store: &dyn Store) {
+    let (anna, budi) = (user("anna"), user("budi"));
+    let at = |days: i64| NOW.plus_ms(days * DAY_MS);
+    let said = |id: &str, n: usize, days: i64| NewMemory { at: at(days), thread: None, ..memory(id, n) };
+    insert(store, &anna, &[said("mem_1", 1, 0), said("mem_2", 2, 0), said("mem_3", 3, 20)]).await;
+    insert(store, &budi, &[said("mem_b", 1, 0)]).await;
+    // Two changes, on day 10 and on day 30.
+    for (no, (days, before, incoming)) in
+        [(10, ("statement mem_1", 1), ("Lives in Oslo", 5)), (30, ("Lives in Oslo", 5), ("Lives in Rome", 6))]
+            .into_iter()
+            .enumerate()
+    {
+        let before_updated_at = at(if days == 10 { 0 } else { 10 });
+        let merge = MemoryMerge {
+            id: format!("mrg_{no}"),
+            memory_id: "mem_1".to_owned(),
+            cause: MergeCause::Change,
+            similarity: 0.9,
+            at: at(days),
+            before: wording(before.0, before.1),
+            before_updated_at,
+            incoming: Wording { kind: MemoryKind::Correction, ..wording(incoming.0, incoming.1) },
+        };
+        let merge = &merge;
+        write!(store, |tx| {
+            tx.record_merge(&user("anna"), merge).await?;
+            tx.reword_memory(&user("anna"), "mem_1", &merge.incoming, merge.at).await
+        });
+    }
+    write!(store, |tx| tx.count_memory_recalls(&user("anna"), &["mem_2".to_owned()], at(25)).await);
+    assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_2").await));
+    insert(store, &anna, &[said("mem_4", 4, 0)]).await;
+    write!(store, |tx| tx.count_memory_recalls(&user("anna"), &["mem_4".to_owned()], at(25)).await);
+    let ids: Vec<String> = ["mem_1", "mem_2", "mem_3", "mem_4", "mem_b"].map(str::to_owned).to_vec();
+    for (days, direction, text, kind, updated, present) in [
+        (-1, 1, "", MemoryKind::Fact, 0, vec![]),
+        (0, 1, "statement mem_1", MemoryKind::Fact, 0, vec!["mem_1", "mem_4"]),
+        (9, 1, "statement mem_1", MemoryKind::Fact, 0, vec!["mem_1", "mem_4"]),
+        (10, 5, "Lives in Oslo", MemoryKind::Fact, 10, vec!["mem_1", "mem_4"]),
+        (29, 5, "Lives in Oslo", MemoryKind::Fact, 10, vec!["mem_1", "mem_3", "mem_4"]),
+        (30, 6, "Lives in Rome", MemoryKind::Correction, 30, vec!["mem_1", "mem_3", "mem_4"]),
+    ] {
+        let (vector, words) = (axis(direction), terms(text));
+        let question = MemorySearch { as_of: Some(at(days)), ..MemorySearch::new(&vector, &words, &[], NOW) };
+        let hits = store.search_memories(&anna, &question, 99).await.expect("searched").hits;
+        let mut found: Vec<&str> = hits.iter().map(|hit| hit.id.as_str()).collect();
+        found.sort_unstable();
+        assert_eq!(found, present, "day {days}");
+        let mut rows = store.memories_as_of(&anna, &ids, Some(at(days))).await.expect("read");
+        rows.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        assert_eq!(rows.iter().map(|(row, _)| row.id.as_str()).collect::<Vec<_>>(), present, "day {days}");
+        let Some((row, held)) = rows.first() else { continue };
+        assert_eq!((row.content.as_str(), row.kind, row.updated_at, held), (text, kind, at(updated), &vector), "day {days}");
+        assert_eq!((by(&hits, |legs| legs.vector), by(&hits, |legs| legs.words).first()), (vec!["mem_1"], Some(&"mem_1")));
+        let touched = hits.iter().find(|hit| hit.id == "mem_4").map(|hit| hit.touched);
+        assert_eq!(touched, Some(if days < 25 { at(0) } else { at(25) }), "day {days}: a later use is not known yet");
+        let facts = MemorySearch { kinds: &[MemoryKind::Fact], ..question };
+        let hits = store.search_memories(&anna, &facts, 99).await.expect("searched").hits;
+        assert_eq!(hits.iter().any(|hit| hit.id == "mem_1"), kind == MemoryKind::Fact, "day {days}: the kind of then");
+    }
+    let now = store.memories_as_of(&anna, &ids[..1], None).await.expect("read");
+    assert_eq!((now[0].0.content.as_str(), &now[0].1), ("Lives in Rome", &axis(6)));
+    assert!(store.memories_as_of(&budi, &ids[..1], None).await.expect("read").is_empty());
 }
 
 pub async fn a_search_follows_what_is_written(store: &dyn Store) {
@@ -311,7 +395,7 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
         listed.sort();
         assert_eq!(listed, found, "{tags:?}");
         // One of twenty nearer ones would take the only place.
-        let question = MemorySearch { vector: &axis(0), terms: &[], dates: &[], tags: &tags, now: NOW };
+        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(0), &[], &[], NOW) };
         let mut hits: Vec<String> =
             store.search_memories(&anna, &question, 3).await.expect("searched").hits.into_iter().map(|hit| hit.id).collect();
         hits.sort();
@@ -322,7 +406,7 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
     let wording = &anew;
     assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_w2", wording, NOW).await));
     let tags = TagFilter { all: some(&["rest"]), ..TagFilter::default() };
-    let question = MemorySearch { vector: &axis(0), terms: &[], dates: &[], tags: &tags, now: NOW };
+    let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(0), &[], &[], NOW) };
     assert_eq!(store.search_memories(&anna, &question, 3).await.expect("searched").hits[0].id, "mem_w2");
 }
 
@@ -333,7 +417,7 @@ pub async fn what_is_over_is_in_no_read_and_counts_for_nothing(store: &dyn Store
     for (later, there) in [(9, true), (10, false)] {
         let now = NOW.plus_ms(later);
         let tags = TagFilter::default();
-        let question = MemorySearch { vector: &axis(1), terms: &terms("statement"), dates: &[], tags: &tags, now };
+        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(1), &terms("statement"), &[], now) };
         let hits = store.search_memories(&anna, &question, 9).await.expect("searched").hits;
         assert_eq!(hits.iter().any(|hit| hit.id == "mem_short"), there);
         assert_eq!(hits.iter().all(|hit| hit.legs.vector.abs() < f64::EPSILON), !there, "what is left is all alike");

@@ -2,7 +2,6 @@
 
 use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
-use crate::domain::tags::TagFilter;
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::facts::{FactMerge, FactSearch, NewFact};
 use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause};
@@ -47,7 +46,8 @@ pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Data
         assert!(store.texts_beyond(column, 9).await.expect("read").is_empty(), "{column:?} is done");
     }
     assert_eq!(texts, ["statement mem_1", "statement mem_2", "before", "incoming", "Statement gf_1.", "said"]);
-    let question = MemorySearch { vector: &axis(9), terms: &[], dates: &[], tags: &TagFilter::default(), now: NOW };
+    let vector = axis(9);
+    let question = MemorySearch::new(&vector, &[], &[], NOW);
     let found = store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits;
     assert!(found.len() == 2 && found.iter().all(|hit| hit.similarity > 0.99));
 }
@@ -73,7 +73,7 @@ pub async fn a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_one
         let new = &new;
         write!(store, |tx| tx.insert_fact(new).await);
     }
-    let question = MemorySearch { vector: &[0.0, 0.0, 1.0], terms: &[], dates: &[], tags: &TagFilter::default(), now: NOW };
+    let question = MemorySearch::new(&[0.0, 0.0, 1.0], &[], &[], NOW);
     assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
     let near = FactSearch::nearest(&[0.6, 0.8, 0.0], 9);
     assert!(store.nearest_facts(&near).await.expect("searched").iter().all(|near| near.similarity > 0.99));
@@ -87,7 +87,7 @@ pub async fn a_vector_may_be_of_any_length_and_all_can_be_replaced_by_longer_one
             store.refresh().await.expect("read");
         }
     }
-    let question = MemorySearch { vector: &longer, terms: &[], dates: &[], tags: &TagFilter::default(), now: NOW };
+    let question = MemorySearch::new(&longer, &[], &[], NOW);
     assert!(store.search_memories(&user("anna"), &question, 9).await.expect("searched").hits[0].similarity > 0.99);
 }
 

@@ -411,9 +411,10 @@ async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, likely: &Lik
     }
     let mut found = Vec::with_capacity(ids.len());
     for row in sqlx::query(WITH_VECTORS).bind(json_ids(ids)).fetch_all(conn).await? {
-        let (similarity, fact) = (similarity(&vector(&row, "vector")?, search.vector), fact(&row)?);
+        let (vector, fact) = (vector(&row, "vector")?, fact(&row)?);
+        let similarity = similarity(&vector, search.vector);
         let said = likely.word_score(&fact.content);
-        let near = NearFact { similarity, legs: likely.spreads.legs(similarity, said), fact };
+        let near = NearFact { similarity, legs: likely.spreads.legs(similarity, said), vector, fact };
         let fits = near.similarity >= search.min_similarity
             && search.status.is_none_or(|status| status == near.fact.status)
             && search.origins.admits(near.fact.origin)

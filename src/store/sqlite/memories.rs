@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::matrix::similarity;
 use super::memory_search::search;
-use super::user_cache::{Within, reading};
+use super::user_cache::{UserCache, Within, reading};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::claim::Held;
 use crate::domain::memory::{Importance, MemoryKind};
@@ -45,6 +45,16 @@ const LIST: &str = concat!(
      AND NOT EXISTS (SELECT 1 FROM json_each(?9) WHERE value IN (SELECT value FROM json_each(memories.tags))) \
      ORDER BY memory_key DESC LIMIT ?5"
 );
+/// As they were at `?3`: before the first change after it, if there was one.
+const BY_IDS_THEN: &str = "SELECT m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
+                           COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
+                           CASE WHEN m.last_recalled_at <= ?3 THEN m.last_recalled_at END AS last_recalled_at, m.created_at, \
+                           COALESCE(g.before_updated_at, m.updated_at) AS updated_at, COALESCE(g.before_vector, m.vector) AS vector, \
+                           COALESCE(g.before_tags, m.tags) AS tags, m.expires_at, m.version, m.undone_at \
+                           FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
+                           (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?3) \
+                           WHERE +m.user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
+                           AND m.id IN (SELECT value FROM json_each(?2)) AND m.created_at <= ?3";
 const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
 const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const HOLDING: &str = concat!(
@@ -85,7 +95,12 @@ pub(super) fn key_range(user_no: i64) -> (i64, i64) {
 #[async_trait]
 impl MemoryReads for SqliteStore {
     async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError> {
-        let rows = self.users.rows(&mut *self.readers.acquire().await?, user).await?;
+        let mut conn = self.readers.acquire().await?;
+        if let Some(then) = question.as_of {
+            let rows = UserCache::rows_then(&mut conn, user, then).await?;
+            return Ok(rows.map(|rows| search(&rows, question, limit)).unwrap_or_default());
+        }
+        let rows = self.users.rows(&mut conn, user).await?;
         Ok(rows.map(|rows| search(&reading(&rows), question, limit)).unwrap_or_default())
     }
 
@@ -94,6 +109,22 @@ impl MemoryReads for SqliteStore {
             return Ok(Vec::new());
         }
         sqlx::query(BY_IDS).bind(user.as_str()).bind(json_ids(ids)).fetch_all(&self.readers).await?.iter().map(memory).collect()
+    }
+
+    async fn memories_as_of(
+        &self,
+        user: &UserId,
+        ids: &[String],
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Memory, Vector)>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = match as_of {
+            None => sqlx::query(BY_IDS).bind(user.as_str()).bind(json_ids(ids)),
+            Some(then) => sqlx::query(BY_IDS_THEN).bind(user.as_str()).bind(json_ids(ids)).bind(then.0),
+        };
+        query.fetch_all(&self.readers).await?.iter().map(|row| Ok((memory(row)?, vector(row, "vector")?))).collect()
     }
 
     async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError> {

@@ -30,7 +30,11 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     if !question.dates.is_empty() {
         ways.push(|legs| legs.dates);
     }
-    let admitted: Vec<usize> = (0..user.rows.len()).filter(|&n| live[n] && question.tags.admits(&user.rows[n].tags)).collect();
+    let may_be_found = |n: usize| {
+        let row = &user.rows[n];
+        live[n] && (question.kinds.is_empty() || question.kinds.contains(&row.kind)) && question.tags.admits(&row.tags)
+    };
+    let admitted: Vec<usize> = (0..user.rows.len()).filter(|&n| may_be_found(n)).collect();
     let places = |leg: fn(&Legs) -> f64| best(admitted.iter().map(|&n| leg(&legs[n])), limit);
     let mut chosen: Vec<usize> = ways.into_iter().flat_map(places).map(|n| admitted[n]).collect();
     chosen.sort_unstable();

@@ -15,7 +15,7 @@ use super::corrupt;
 use super::matrix::similarity;
 use super::memories::key_range;
 use super::term_lists::TermLists;
-use crate::domain::memory::Importance;
+use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::words::{Term, terms};
@@ -38,7 +38,21 @@ const STATE: &str = "SELECT user_no, memories_version FROM users WHERE user_id =
 const ROWS: &str = rows!("memories WHERE memory_key BETWEEN ?2 AND ?3 AND changed > ?4");
 const CHANGED_ROWS: &str =
     rows!("memories INDEXED BY memories_by_change WHERE user_no = ?1 AND changed > ?4 AND memory_key BETWEEN ?2 AND ?3");
+/// All rows as they were at `?5`.
+const ROWS_THEN: &str = rows!(
+    "(SELECT m.memory_key, m.id, COALESCE(g.before_importance, m.importance) AS importance, \
+     CASE WHEN m.last_recalled_at <= ?5 THEN m.last_recalled_at END AS last_recalled_at, \
+     COALESCE(g.before_updated_at, m.updated_at) AS updated_at, m.created_at, m.surface, m.source_thread, \
+     CASE WHEN g.id IS NULL THEN m.words END AS words, COALESCE(g.before_content, m.content) AS content, \
+     COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_vector, m.vector) AS vector \
+     FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
+     (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?5) \
+     WHERE m.memory_key BETWEEN ?2 AND ?3 AND m.changed > ?4 AND m.created_at <= ?5)"
+);
 const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
+
+/// Below the version of every row.
+const NOTHING_KNOWN: i64 = -1;
 
 /// One memory as search sees it.
 #[derive(Debug, Clone)]
@@ -46,6 +60,7 @@ pub(super) struct Row {
     pub key: i64,
     pub id: String,
     pub importance: Importance,
+    pub kind: MemoryKind,
     /// Time of the last recall, else of the last update.
     pub touched: Moment,
     /// When it was said.
@@ -86,7 +101,7 @@ pub(super) struct UserRows {
 impl Default for UserRows {
     fn default() -> Self {
         Self {
-            version: -1,
+            version: NOTHING_KNOWN,
             dimensions: 0,
             rows: Vec::new(),
             vectors: Vec::new(),
@@ -146,6 +161,16 @@ impl UserCache {
             }
         }
         self.keep(user_no, &rows);
+        Ok(Some(rows))
+    }
+
+    /// This user's rows as they were at a moment, read from the file.
+    pub async fn rows_then(conn: &mut SqliteConnection, user: &UserId, then: Moment) -> Result<Option<UserRows>, StoreError> {
+        let Some((user_no, _)) = state(conn, user).await? else { return Ok(None) };
+        let (low, high) = key_range(user_no);
+        let query = sqlx::query_as(ROWS_THEN).bind(user_no).bind(low).bind(high).bind(NOTHING_KNOWN).bind(then.0);
+        let mut rows = UserRows::default();
+        rows.apply(read(query.fetch_one(conn).await?)?);
         Ok(Some(rows))
     }
 
@@ -320,15 +345,29 @@ async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64
 
 /// A row as read from SQLite; its words and vector come separately.
 #[derive(Deserialize)]
-struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>, Option<i64>, Vec<String>);
+struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>, Option<i64>, Vec<String>, String);
 
 /// What has changed since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
     let (low, high) = key_range(user_no);
     let sql = if known < 0 { ROWS } else { CHANGED_ROWS };
     let query = sqlx::query_as(sql).bind(user_no).bind(low).bind(high).bind(known);
-    let (version, removed, told, words, vectors): (i64, i64, String, Option<Vec<u8>>, Option<Vec<u8>>) =
-        query.fetch_one(&mut *conn).await?;
+    let selected: Selected = query.fetch_one(&mut *conn).await?;
+    let removed = selected.1;
+    let live = if known >= 0 && removed > known {
+        let keys: String = sqlx::query_scalar(LIVE_KEYS).bind(low).bind(high).fetch_one(conn).await?;
+        Some(serde_json::from_str(&keys).map_err(corrupt)?)
+    } else {
+        None
+    };
+    Ok(Delta { live, ..read(selected)? })
+}
+
+/// Version, version of the last deletion, rows, words and vectors.
+type Selected = (i64, i64, String, Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// Reads what was selected.
+fn read((version, _, told, words, vectors): Selected) -> Result<Delta, StoreError> {
     let told: Vec<StoredRow> = serde_json::from_str(&told).map_err(corrupt)?;
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     if told.is_empty() != vectors.is_empty() || !told.is_empty() && !vectors.len().is_multiple_of(told.len()) {
@@ -337,32 +376,26 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
     let stored_words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
     let (mut rest, mut words) = (stored_words.as_slice(), TermLists::default());
     let rows = told.into_iter().map(|told| row(told, &mut rest, &mut words)).collect::<Result<_, _>>()?;
-    let live = if known >= 0 && removed > known {
-        let keys: String = sqlx::query_scalar(LIVE_KEYS).bind(low).bind(high).fetch_one(conn).await?;
-        Some(serde_json::from_str(&keys).map_err(corrupt)?)
-    } else {
-        None
-    };
-    Ok(Delta { version, rows, vectors, words, live })
+    Ok(Delta { version, rows, vectors, words, live: None })
 }
 
 /// Reads a row, and appends its words, which are the next in `rest`.
 fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
-    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags) = told;
+    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags, kind) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
+    let kind = MemoryKind::parse(&kind).map_err(corrupt)?;
     match (word_count, content) {
         (Some(count), _) => words.push(rest.split_off(..count).ok_or_else(|| corrupt("the words of a memory are cut off"))?),
         // A row older than the column for words.
         (None, content) => words.push(&terms(&content.unwrap_or_default())),
     }
     let (touched, created_at, expires_at) = (Moment(touched), Moment(created_at), expires_at.map(Moment));
-    Ok(Row { key, id, importance, touched, created_at, thread, expires_at, tags })
+    Ok(Row { key, id, importance, kind, touched, created_at, thread, expires_at, tags })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::memory::MemoryKind;
     use crate::domain::provenance::Surface;
     use crate::domain::tags::Labels;
     use crate::ports::store::Store;

@@ -1,0 +1,263 @@
+//! Request and response of a recall. Their field names are part of the contract.
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::domain::admission::LeftOut;
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::prompt;
+use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::ranking::Parts;
+use crate::domain::search::{Leg, Legs};
+use crate::domain::tags::TagFilter;
+use crate::service::explain::Missed;
+use crate::service::recall::{Answer, Item, Query};
+
+#[derive(Deserialize, ToSchema)]
+pub struct RecallRequest {
+    pub user_id: Option<String>,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
+    /// An explicit wish in it ("use only Claude's memories") filters team facts by origin, unless `origins` is present.
+    pub query: String,
+    /// 0 to 50; absent: as in the settings.
+    pub k: Option<u32>,
+    /// Which team facts may be used; an empty object: all.
+    #[serde(default, deserialize_with = "object")]
+    pub origins: Option<Origins>,
+    /// Only personal memories of these kinds: `fact`, `preference`, `correction`, `episode`; absent or empty: of all.
+    #[serde(default)]
+    pub kinds: Vec<String>,
+    /// Which personal memories may be in the answer.
+    pub tags: Option<TagsAsked>,
+    /// Maximum size of `prompt` in tokens, 0 to 100000; absent: any.
+    pub budget: Option<u32>,
+    /// RFC 3339, not in the future: what was known then.
+    pub as_of: Option<String>,
+    /// Says how each item was scored, and what was left out.
+    #[serde(default)]
+    pub explain: bool,
+}
+
+impl RecallRequest {
+    /// Validates every field. `user` is the user for whom the caller speaks.
+    pub fn query(self, user: Option<UserId>, surface: Surface) -> Result<Query, Problem> {
+        let kinds = self.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>();
+        let as_of = |at: String| {
+            Moment::parse(&at)
+                .ok_or_else(|| Problem::invalid(Field::AsOf, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
+        };
+        Ok(Query {
+            k: self.k,
+            origins: self.origins.map(Origins::filter).transpose()?,
+            kinds: kinds
+                .map_err(|_| Problem::invalid(Field::Kinds, "must list some of fact, preference, correction, episode"))?,
+            tags: self.tags.map_or_else(|| Ok(TagFilter::default()), TagsAsked::filter)?,
+            budget: self.budget,
+            as_of: self.as_of.map(as_of).transpose()?,
+            explain: self.explain,
+            ..Query::new(user, surface, self.query)
+        })
+    }
+}
+
+/// Personal memories that have all of these tags, at least one of those, and none of the last.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagsAsked {
+    #[serde(default)]
+    pub all: Vec<String>,
+    #[serde(default)]
+    pub any: Vec<String>,
+    #[serde(default)]
+    pub none: Vec<String>,
+}
+
+impl TagsAsked {
+    pub fn filter(self) -> Result<TagFilter, Problem> {
+        TagFilter::new(&self.all, &self.any, &self.none)
+    }
+}
+
+/// Reads an object alone; a list would be read as the fields in their order.
+fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    let Some(map) = Option::<serde_json::Map<String, serde_json::Value>>::deserialize(from)? else { return Ok(None) };
+    serde_json::from_value(map.into()).map(Some).map_err(D::Error::custom)
+}
+
+/// At most one of the two, with at least one origin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Origins {
+    pub only: Option<Vec<String>>,
+    pub exclude: Option<Vec<String>>,
+}
+
+impl Origins {
+    pub fn filter(self) -> Result<OriginFilter, Problem> {
+        let read = |names: Vec<String>| -> Result<Vec<Origin>, Problem> {
+            if names.is_empty() {
+                return Err(Problem::invalid(Field::Origins, "must name at least one origin"));
+            }
+            names.iter().map(|name| Origin::parse(name)).collect()
+        };
+        match (self.only, self.exclude) {
+            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "takes `only` or `exclude`, not both")),
+            (Some(only), None) => Ok(OriginFilter::Only(read(only)?)),
+            (None, Some(exclude)) => Ok(OriginFilter::Exclude(read(exclude)?)),
+            (None, None) => Ok(OriginFilter::Any),
+        }
+    }
+}
+
+/// The filter that was applied.
+#[derive(Serialize, ToSchema)]
+pub struct AppliedOrigins {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<Vec<&'static str>>,
+}
+
+impl AppliedOrigins {
+    fn of(filter: &OriginFilter) -> Option<Self> {
+        let names = |list: &[Origin]| Some(list.iter().map(|origin| origin.as_str()).collect());
+        match filter {
+            OriginFilter::Any => None,
+            OriginFilter::Only(list) => Some(Self { only: names(list), exclude: None }),
+            OriginFilter::Exclude(list) => Some(Self { only: None, exclude: names(list) }),
+        }
+    }
+}
+
+/// One recalled thing. `score` = distance − importance − recency + confidence; lower is better.
+#[derive(Serialize, ToSchema)]
+pub struct RecallItem {
+    pub id: String,
+    pub kind: &'static str,
+    pub content: String,
+    pub importance: u8,
+    pub score: f64,
+    #[schema(value_type = Object)]
+    pub parts: Parts,
+    /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
+    #[schema(value_type = Vec<String>)]
+    pub legs: Vec<Leg>,
+    /// For team facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<&'static str>,
+    /// With `explain`: its place among everything that may be recalled from its store, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
+    /// With `explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shares: Option<Shares>,
+}
+
+/// What each leg gave, in standard deviations above the mean of everything searched.
+#[derive(Serialize, ToSchema)]
+pub struct Shares {
+    pub vector: f64,
+    pub words: f64,
+    pub thread: f64,
+    pub dates: f64,
+}
+
+impl From<Legs> for Shares {
+    fn from(legs: Legs) -> Self {
+        let Legs { vector, words, thread, dates } = legs;
+        Self { vector, words, thread, dates }
+    }
+}
+
+/// What was left out of the answer.
+#[derive(Serialize, ToSchema)]
+pub struct LeftOutItem {
+    #[serde(flatten)]
+    pub item: RecallItem,
+    /// `below_rank`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`; for team facts also `origin`, `confidence`
+    pub reason: &'static str,
+    /// The item in the answer that says the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RecallAnswer {
+    pub personal: Vec<RecallItem>,
+    pub global: Vec<RecallItem>,
+    /// The block for the prompt, after the cached prefix; empty if nothing was recalled.
+    pub prompt: String,
+    /// The estimated number of tokens of `prompt`: a quarter for each ASCII character, one for each other.
+    pub prompt_tokens: u32,
+    /// How an assistant treats the block: the same bytes for every user and every question, for the cached part of its prompt.
+    pub prefix: &'static str,
+    /// The filter by origin that was applied to team facts; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origins: Option<AppliedOrigins>,
+    /// With `explain`: the nearest memories and facts that are not in the answer, at most 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<Vec<LeftOutItem>>,
+}
+
+impl From<Answer> for RecallAnswer {
+    fn from(answer: Answer) -> Self {
+        let explain = answer.left_out.is_some();
+        let items = |items: Vec<Item>| items.into_iter().map(|item| RecallItem::of(item, explain)).collect();
+        Self {
+            origins: AppliedOrigins::of(&answer.origins),
+            personal: items(answer.personal),
+            global: items(answer.global),
+            prompt: answer.prompt,
+            prompt_tokens: answer.prompt_tokens,
+            prefix: prompt::PREFIX,
+            left_out: answer.left_out.map(left_out),
+        }
+    }
+}
+
+impl RecallItem {
+    fn of(item: Item, explain: bool) -> Self {
+        Self {
+            score: item.parts.score(),
+            parts: item.parts,
+            legs: item.legs,
+            id: item.id,
+            kind: item.kind,
+            content: item.content,
+            importance: item.importance.get(),
+            origin: item.origin.map(Origin::as_str),
+            rank: (explain && item.place > 0).then_some(item.place),
+            shares: explain.then(|| item.shares.into()),
+        }
+    }
+}
+
+fn left_out(missed: Missed) -> Vec<LeftOutItem> {
+    let personal = missed.personal.into_iter().map(|missed| (missed.item, missed.why, missed.twin));
+    let global = missed.global.into_iter().map(|missed| (missed.item, missed.why, missed.twin));
+    let told = |(item, why, same_as)| LeftOutItem { item: RecallItem::of(item, true), reason: reason(why), same_as };
+    personal.chain(global).map(told).collect()
+}
+
+/// The name of a reason in the contract.
+fn reason(why: LeftOut) -> &'static str {
+    match why {
+        LeftOut::Rejected => "rejected",
+        LeftOut::Pending => "pending",
+        LeftOut::SurfaceOff => "surface_off",
+        LeftOut::AnonymousOff => "anonymous_off",
+        LeftOut::Origin => "origin",
+        LeftOut::BelowFloor => "confidence",
+        LeftOut::BeyondK => "below_rank",
+        LeftOut::NearDuplicate => "near_duplicate",
+        LeftOut::Budget => "budget",
+        LeftOut::AsOf => "as_of",
+        LeftOut::Kind => "kind",
+        LeftOut::Tags => "tags",
+    }
+}
