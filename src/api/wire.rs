@@ -1,7 +1,6 @@
 //! Types of requests and responses. Their field names are part of the contract.
 
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::callers::Caller;

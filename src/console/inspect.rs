@@ -127,6 +127,7 @@ fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
         LeftOut::Budget => ("There is no room for it in the prompt".to_owned(), "A larger budget."),
         LeftOut::AsOf => ("Not known at that time".to_owned(), "A question about a later time."),
         LeftOut::Kind => ("The question wants other kinds".to_owned(), "A question that wants this kind too."),
+        LeftOut::Tags => ("The question wants other tags".to_owned(), "A question that wants its tags too."),
         LeftOut::Rejected
         | LeftOut::Pending
         | LeftOut::SurfaceOff
@@ -168,7 +169,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
             let (why, change) = beyond(missed.place.unwrap_or_default(), k);
             (why, change, settings("recall-size"))
         }
-        LeftOut::NearDuplicate | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind => {
+        LeftOut::NearDuplicate | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind | LeftOut::Tags => {
             let (why, change) = condition(missed.why, missed.twin.as_deref()).unwrap_or_default();
             (why, change, None)
         }
@@ -225,6 +226,7 @@ fn code(why: LeftOut) -> String {
         LeftOut::Budget => "budget",
         LeftOut::AsOf => "as_of",
         LeftOut::Kind => "kind",
+        LeftOut::Tags => "tags",
     }
     .to_owned()
 }

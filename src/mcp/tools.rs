@@ -13,6 +13,7 @@ use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::DAY_MS;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::tags::TagFilter;
 use crate::service::propose::Proposed;
 use crate::service::recall::{Item, Query};
 use crate::service::{FactFilter, Keepsake, Page, Result, TextFilter};

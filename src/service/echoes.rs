@@ -98,7 +98,10 @@ impl Keepsake {
         let content = says.content.as_str();
         let said = Compared::new(content);
         let terms = terms(content);
-        let found = self.store.search_memories(user, &MemorySearch::new(&directed.vector, &terms, &[], self.clock.now()), COMPARED).await?;
+        let found = self
+            .store
+            .search_memories(user, &MemorySearch::new(&directed.vector, &terms, &[], self.clock.now()), COMPARED)
+            .await?;
         let near: Vec<(String, f64)> = found.hits.into_iter().map(|hit| (hit.id, hit.similarity)).collect();
         let near: Vec<(String, f64)> = near.into_iter().filter(|(_, near)| *near >= settings.merge_personal).collect();
         let ids: Vec<String> = near.iter().map(|(id, _)| id.clone()).collect();

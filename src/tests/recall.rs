@@ -78,7 +78,7 @@ async fn remember(talk: &Talk, who: &str, kind: &str, content: &str) -> String {
 async fn put(talk: &Talk, who: &str, id: &str, content: &str) {
     let keepsake = &talk.fixture.keepsake;
     let vector = keepsake.embedder.embed(&[content.to_owned()]).await.expect("embedded").remove(0);
-    let wording = Wording { kind: MemoryKind::Fact, content: content.to_owned(), importance: Importance::DEFAULT, vector };
+    let wording = Wording { kind: MemoryKind::Fact, content: content.to_owned(), importance: Importance::DEFAULT, vector, labels: keepsake::domain::tags::Labels::default() };
     let new = NewMemory { id: id.to_owned(), wording, surface: web(), thread: None, at: talk.fixture.clock.now() };
     let mut tx = talk.fixture.store.begin().await.expect("begun");
     tx.insert_memory(&user(who), &new).await.expect("inserted");

@@ -95,7 +95,7 @@ impl<'a> MemorySearch<'a> {
 }
 
 /// Tags are no condition.
-const ANY_TAGS: TagFilter = TagFilter { all: Vec::new(), any: Vec::new(), none: Vec::new() };
+static ANY_TAGS: TagFilter = TagFilter { all: Vec::new(), any: Vec::new(), none: Vec::new() };
 
 /// Which memories a list shows.
 #[derive(Debug, Clone)]
@@ -109,7 +109,7 @@ impl MemoryFilter {
     /// Every memory that is there now.
     #[must_use]
     pub fn at(now: Moment) -> Self {
-        Self { tags: ANY_TAGS, now }
+        Self { tags: TagFilter::default(), now }
     }
 }
 

@@ -395,7 +395,8 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
         listed.sort();
         assert_eq!(listed, found, "{tags:?}");
         // One of twenty nearer ones would take the only place.
-        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(0), &[], &[], NOW) };
+        let vector = axis(0);
+        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&vector, &[], &[], NOW) };
         let mut hits: Vec<String> =
             store.search_memories(&anna, &question, 3).await.expect("searched").hits.into_iter().map(|hit| hit.id).collect();
         hits.sort();
@@ -406,7 +407,8 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
     let wording = &anew;
     assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_w2", wording, NOW).await));
     let tags = TagFilter { all: some(&["rest"]), ..TagFilter::default() };
-    let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(0), &[], &[], NOW) };
+    let vector = axis(0);
+    let question = MemorySearch { tags: &tags, ..MemorySearch::new(&vector, &[], &[], NOW) };
     assert_eq!(store.search_memories(&anna, &question, 3).await.expect("searched").hits[0].id, "mem_w2");
 }
 
@@ -417,7 +419,8 @@ pub async fn what_is_over_is_in_no_read_and_counts_for_nothing(store: &dyn Store
     for (later, there) in [(9, true), (10, false)] {
         let now = NOW.plus_ms(later);
         let tags = TagFilter::default();
-        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&axis(1), &terms("statement"), &[], now) };
+        let (vector, words) = (axis(1), terms("statement"));
+        let question = MemorySearch { tags: &tags, ..MemorySearch::new(&vector, &words, &[], now) };
         let hits = store.search_memories(&anna, &question, 9).await.expect("searched").hits;
         assert_eq!(hits.iter().any(|hit| hit.id == "mem_short"), there);
         assert_eq!(hits.iter().all(|hit| hit.legs.vector.abs() < f64::EPSILON), !there, "what is left is all alike");
