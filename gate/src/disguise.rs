@@ -263,7 +263,11 @@ fn looks_like(sign: u8) -> Option<u8> {
 
 /// A text with letters for the signs and digits that look like them.
 pub(crate) fn unleet(lower: &str) -> String {
-    lower.bytes().map(|b| char::from(looks_like(b).unwrap_or(b))).collect()
+    let bytes = lower.as_bytes();
+    // At the end of a word an exclamation mark is one.
+    let is_mark = |n: usize| bytes[n] == b'!' && !bytes.get(n + 1).is_some_and(u8::is_ascii_alphanumeric);
+    let letter = |(n, &b): (usize, &u8)| char::from(if is_mark(n) { b } else { looks_like(b).unwrap_or(b) });
+    bytes.iter().enumerate().map(letter).collect()
 }
 
 /// `d4n4` → `dana`.

@@ -241,6 +241,10 @@ mod tests {
         }
     }
 
+    fn chosen<'a>(all: &[&'a str], taken: &[bool]) -> Vec<&'a str> {
+        all.iter().zip(taken).filter(|(_, taken)| **taken).map(|(text, _)| *text).collect()
+    }
+
     #[test]
     fn a_budget_counts_the_whole_block_and_personal_memories_keep_half() {
         let own: Vec<String> = (0..12).map(|n| format!("User keeps a note of about sixty characters, number {n:02}")).collect();
@@ -248,9 +252,6 @@ mod tests {
             (0..12).map(|n| format!("The project has a rule of about sixty letters, number {n:02}")).collect();
         let (own, team): (Vec<&str>, Vec<&str>) =
             (own.iter().map(String::as_str).collect(), team.iter().map(String::as_str).collect());
-        fn chosen<'a>(all: &[&'a str], taken: &[bool]) -> Vec<&'a str> {
-            all.iter().zip(taken).filter(|(_, taken)| **taken).map(|(text, _)| *text).collect()
-        }
         for budget in 0..500 {
             for (own, team) in
                 [(own.as_slice(), team.as_slice()), (&own[..1], &team), (&own, &team[..1]), (&own, &[]), (&[], &team)]

@@ -180,9 +180,9 @@ async fn an_explanation_tells_no_fact_that_recall_would_not_and_no_memory_of_oth
 #[tokio::test]
 async fn a_budget_holds_for_the_whole_block_and_says_what_did_not_fit() {
     let talk = Talk::new().await;
-    for n in 0..8 {
+    for (n, name) in SERVICES.iter().enumerate().take(8) {
         remember(&talk, "anna", "fact", &format!("User keeps the deploy notes of project {n} in a red binder")).await;
-        fact(&talk, &format!("Deploys of the {} service are announced in the release channel.", SERVICES[n]), "user").await;
+        fact(&talk, &format!("Deploys of the {name} service are announced in the release channel."), "user").await;
     }
     let whole = ask(&talk, "anna", "deploy notes", json!({"k": 8})).await;
     assert_eq!(whole["prompt_tokens"], tokens(whole["prompt"].as_str().expect("text")));

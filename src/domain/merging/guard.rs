@@ -31,7 +31,7 @@ pub enum Difference {
     Name,
     /// About different people: the user's mother in one, the user in the other.
     Relation,
-    /// One gives a detail that the other does not.
+    /// One gives a detail that the other does not, or each gives many.
     Detail,
     /// The sentences are the same except for one word, and that word is a different thing.
     Subject,
@@ -77,7 +77,7 @@ const CHECKS: [(Comparison, Difference); 11] = [
     (|a, b| lacks_identifier(&a.words, b.text) || lacks_identifier(&b.words, a.text), Difference::Identifier),
     (|a, b| differ_in_names(&a.words, &b.words), Difference::Name),
     (|a, b| relations(&a.words) != relations(&b.words), Difference::Relation),
-    (|a, b| says_less(&a.words, &b.words), Difference::Detail),
+    (|a, b| says_less(&a.words, &b.words) || both_say_more(&a.words, &b.words), Difference::Detail),
     (|a, b| same_shape_other_thing(&a.words, &b.words), Difference::Subject),
 ];
 
@@ -190,6 +190,21 @@ fn says_less(a: &[Word], b: &[Word]) -> bool {
     lacks(a, b) != lacks(b, a)
 }
 
+/// So many words of its own make a text another statement. Of the labelled rewordings none has as many on both sides.
+const OWN_WORDS: usize = 5;
+
+/// Each says several things that the other does not: one of two long texts about the same thing would be lost.
+fn both_say_more(a: &[Word], b: &[Word]) -> bool {
+    let known = |x: &Word, y: &Word| {
+        x.key == y.key || group_of(Class::Synonym, x).is_some_and(|group| group_of(Class::Synonym, y) == Some(group))
+    };
+    let own = |these: &[Word], those: &[Word]| -> usize {
+        let own = content(these).filter(|word| !those.iter().any(|other| known(word, other)));
+        own.map(|word| word.key.as_str()).collect::<BTreeSet<&str>>().len()
+    };
+    own(a, b) >= OWN_WORDS && own(b, a) >= OWN_WORDS
+}
+
 /// Same shape, and the words that differ are not known synonyms.
 fn same_shape_other_thing(a: &[Word], b: &[Word]) -> bool {
     let only = |these: &[Word], those: &[Word]| -> Vec<Word> {
@@ -238,6 +253,11 @@ mod tests {
             ("User wants answers in German", "User wants answers in French", Difference::Name),
             ("User's mother lives in Ghent", "User lives in Ghent now", Difference::Relation),
             ("User speaks Dutch, English and Javanese", "User speaks Dutch and Javanese", Difference::Detail),
+            (
+                "User paints landscapes with watercolours most Sundays, by the river if it is dry",
+                "User and her children painted a big sunset together last weekend for the kitchen",
+                Difference::Detail,
+            ),
             ("User favours tabs rather than spaces", "User prefers spaces over tabs", Difference::Order),
             ("The portal team owns the page", "The payments team owns the page", Difference::Subject),
         ] {
