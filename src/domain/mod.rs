@@ -38,8 +38,8 @@ pub mod rights;
 pub mod search;
 pub mod settings;
 pub mod stats;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod webhook;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod words;
 
 #[cfg(not(target_arch = "wasm32"))]
