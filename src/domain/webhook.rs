@@ -156,9 +156,8 @@ fn is_public_v6(v6: Ipv6Addr) -> bool {
     let parts = v6.segments();
     let v4 = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
     match parts {
-        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => is_public_v4(v4(high, low)),
-        [0x2002, high, low, ..] => is_public_v4(v4(high, low)),
-        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, ..] => false,
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => is_public_v4(v4(high, low)),
+        [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x3fff, ..] => false,
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

@@ -104,14 +104,17 @@ fn article(document: &Value, call: &Call) -> String {
     parts.push_str(&table("Parameters", &["Name", "Type", "What"], &rows.collect::<String>()));
     let shape = resolved(document, &call.value["requestBody"]["content"]["application/json"]["schema"]);
     parts.push_str(&table("Body", &["Field", "Type", "What"], &fields(document, shape)));
-    let _ =
-        write!(parts, "<h4>Example</h4><pre tabindex=\"0\" aria-label=\"Example\"><code>{}</code></pre>", escaped(&curl(call)));
+    let _ = write!(
+        parts,
+        "<h4>Example</h4><pre tabindex=\"0\" role=\"group\" aria-label=\"Example\"><code>{}</code></pre>",
+        escaped(&curl(call))
+    );
     let answers = call.value["responses"].as_object().into_iter().flatten();
     let rows = answers.map(|(status, answer)| {
         let shape = answer["content"]["application/json"]["schema"]["$ref"].as_str().and_then(|name| name.rsplit('/').next());
         let shown = fields(document, resolved(document, &answer["content"]["application/json"]["schema"]));
         let shown = shape.map(|_| table("", &["Field", "Type", "What"], &shown)).unwrap_or_default();
-        format!("<tr><th scope=\"row\"><code>{status}</code></th><td>{}{shown}</td></tr>", marked(text(&answer["description"])),)
+        format!("<tr><th scope=\"row\"><code>{status}</code></th><td>{}{shown}</td></tr>", marked(text(&answer["description"])))
     });
     parts.push_str(&table("Answers", &["Status", "When"], &rows.collect::<String>()));
     parts.push_str("</div></article>");
@@ -187,9 +190,9 @@ fn table(title: &str, heads: &[&str], rows: &str) -> String {
         return String::new();
     }
     let title = if title.is_empty() { String::new() } else { format!("<h4>{title}</h4>") };
-    let heads: String = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+    let heads = heads.join("</th><th scope=\"col\">");
     format!(
-        "{title}<div class=\"docs-table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        "{title}<div class=\"docs-table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr><th scope=\"col\">{heads}</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
 }
 
