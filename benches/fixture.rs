@@ -12,6 +12,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::{Clock, SystemClock};
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use keepsake::ports::extractor::Extractor;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::Actor;
 use keepsake::service::tune;
@@ -41,12 +42,16 @@ pub struct Fixture {
 
 impl Fixture {
     pub async fn with(embedder: Arc<dyn Embedder>) -> Self {
+        Self::reading(Arc::new(Rules), embedder).await
+    }
+
+    /// With another extractor.
+    pub async fn reading(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
         let digester = Digester::new([7; 32]);
-        let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), Arc::new(Noon), digester)
-            .await
-            .expect("joined");
+        let keepsake =
+            Keepsake::new(store.clone(), store.clone(), embedder, extractor, Arc::new(Noon), digester).await.expect("joined");
         Self { keepsake, store, _folder: folder }
     }
 

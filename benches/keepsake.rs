@@ -1,4 +1,4 @@
-//! Measures what the defaults are based on: the gate, the merge guard, corrections, questions in another language, recall of
+//! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language, recall of
 //! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, and
 //! Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
 //! subjects.
@@ -12,7 +12,10 @@
 
 mod bundle;
 mod corrections;
+#[path = "../src/tests/dialogue.rs"]
+mod dialogue;
 mod embeddings;
+mod extractors;
 mod facts;
 mod fixture;
 mod gate;
@@ -29,10 +32,11 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 12] = [
+const SUBJECTS: [&str; 13] = [
     "gate",
     "guard",
     "corrections",
+    "extractors",
     "languages",
     "locomo",
     "embeddings",
@@ -57,6 +61,7 @@ fn main() {
             "gate" => runtime.block_on(gate::run()),
             "guard" => runtime.block_on(guard::run()),
             "corrections" => runtime.block_on(corrections::run()),
+            "extractors" => runtime.block_on(extractors::run()),
             "languages" => runtime.block_on(languages::run()),
             "locomo" => runtime.block_on(locomo::run()),
             "embeddings" => runtime.block_on(embeddings::run()),

@@ -17,6 +17,7 @@ mod reembed;
 mod remote;
 mod serve;
 mod webhook;
+mod usage;
 mod wiring;
 
 use std::io::Write;
@@ -58,7 +59,8 @@ enum Command {
     /// Addresses that are told what happens.
     #[command(subcommand)]
     Webhook(webhook::Webhook),
-    /// Runs exchanges from a JSONL file through the whole pipeline, or imports the memories of an export.
+    /// Runs exchanges from a file through the whole pipeline, imports the memories of an export, or takes in what another product
+    /// exported.
     Import(import::Import),
     /// Shows what would be learned from the exchanges on stdin.
     Learn(learn::Learn),
@@ -80,6 +82,8 @@ enum Command {
     Rehearse,
     /// Recomputes every vector with the configured embedder.
     Reembed,
+    /// What the extractor's model was asked, by day, and what it may still be asked today.
+    Usage(usage::Usage),
     /// The audit log.
     #[command(subcommand)]
     Audit(admin::Audit),
@@ -184,6 +188,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Doctor) => doctor::run(&config).await,
         Some(Command::Rehearse) => erase::rehearse(&config).await,
         Some(Command::Reembed) => reembed::run(&config).await,
+        Some(Command::Usage(command)) => usage::run(&config, &command).await,
         Some(Command::Audit(command)) => admin::audit(&config, command).await,
         Some(Command::Mcp(command)) => mcp::run(&config, command).await,
         Some(Command::Hook(command)) => hook::run(command).await,

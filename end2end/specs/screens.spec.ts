@@ -167,6 +167,11 @@ test('settings', async ({ page }) => {
         - status
         - switch "Personal extractor"
         - switch "Team-candidate extractor"
+      - region "Model use":
+        - textbox "Tokens a day"
+        - radiogroup "When they are used up":
+          - radio "Wait"
+          - radio "Use the rules"
       - region "Team knowledge in recall":
         - switch "Web"
         - switch "Telegram"

@@ -47,6 +47,27 @@ for (const script of [true, false]) {
       await set(page, 'recall.min_confidence', '0.40');
     });
 
+    test('the budget of a model says what it would do before it is applied', async ({ page }) => {
+      await set(page, 'learn.daily_tokens', '0');
+      await set(page, 'learn.over_budget', 'wait');
+      await open(page, '/manage/settings', { script });
+      const card = page.locator('#model-use');
+      await card.getByRole('textbox', { name: 'Tokens a day' }).fill('200000');
+      await card.getByRole('radio', { name: 'Use the rules' }).check();
+      if (script) {
+        await expect(page.getByTestId('use-tokens').getByTestId('impact')).toContainText('200000 are left');
+        await expect(page.getByTestId('use-over-budget').getByTestId('impact')).toContainText('built-in rules');
+      }
+      await page.getByTestId('apply-model-use').click();
+      await expect(page.getByRole('heading', { name: 'Apply 2 changes?' }).first()).toBeVisible();
+      await page.locator('.review-form').getByTestId('dialog-confirm').click();
+      await expect(page.getByTestId('said-model-use')).toHaveText('2 values applied');
+      await expect(card.getByRole('textbox', { name: 'Tokens a day' })).toHaveValue('200000');
+      await expect(card.getByRole('radio', { name: 'Use the rules' })).toBeChecked();
+      await set(page, 'learn.daily_tokens', '0');
+      await set(page, 'learn.over_budget', 'wait');
+    });
+
     test('anonymous recall is asked about first', async ({ page }) => {
       await set(page, 'recall.anonymous', 'off');
       await open(page, '/manage/settings', { script });

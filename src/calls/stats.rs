@@ -28,6 +28,8 @@ pub struct Stats {
     pub merge_rate: Card<MergeRate>,
     pub recalled: Card<Vec<Recalled>>,
     pub calibration: Card<Calibration>,
+    /// Absent without a model.
+    pub model: Card<Option<ModelUse>>,
     /// Messages that could not be learned; `may_resend`: the operator may have them learned again.
     pub parked: i64,
     pub may_resend: bool,
@@ -137,6 +139,44 @@ pub struct Recalled {
     pub recalls: String,
     /// `under 1 h`, `3 hours ago`
     pub last: String,
+}
+
+/// What the extractor's model was asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelUse {
+    /// `gpt-4o-mini`
+    pub name: String,
+    /// `1,200 of 5,000 tokens used today`
+    pub today: String,
+    /// Percent of the day's budget, if there is one.
+    pub share: Option<f64>,
+    /// `2,310 calls, 12 of them failed.`
+    pub calls: String,
+    /// By purpose; empty while nothing was asked in the range.
+    pub rows: Vec<ModelRow>,
+    /// Today's budget is used up.
+    pub used_up: Option<UsedUp>,
+}
+
+/// What a model was asked for one purpose: calls, failures, and tokens in and out, grouped.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelRow {
+    pub purpose: String,
+    pub calls: String,
+    pub failures: String,
+    pub input: String,
+    pub output: String,
+}
+
+/// What happens while today's budget is used up.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UsedUp {
+    /// Messages wait; otherwise the rules read them.
+    pub waits: bool,
+    /// How many wait, grouped.
+    pub waiting: String,
+    /// The operator may raise the budget.
+    pub may_raise: bool,
 }
 
 /// The current settings of the rules.

@@ -11,7 +11,9 @@ use leptos_axum::ResponseOptions;
 use self::chart::{Drawing, Scale, draw};
 use self::numbers::{bars, change, grouped, percent};
 use super::{SignedIn, outward, say};
-use crate::calls::stats::{Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip};
+use crate::calls::stats::{
+    self as calls, Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip,
+};
 use crate::calls::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
@@ -19,8 +21,10 @@ use crate::domain::moment::Moment;
 use crate::domain::rights::Right;
 use crate::domain::settings::{self, SPECS, Settings, Spec, Value};
 use crate::domain::stats::{self, History, Range};
+use crate::domain::usage::{DayOfUse, Purpose};
 use crate::service;
 use crate::service::stats::{ChangeMark, RecalledFact, Totals};
+use crate::service::usage::ModelUse;
 
 /// The cookie that keeps the panel on how team memory works closed.
 const HOW_COOKIE: &str = "keepsake_how";
@@ -44,6 +48,9 @@ impl SignedIn {
         let oldest = self.card(keepsake.oldest_pending(viewer).await);
         let recalled = self.card(keepsake.most_recalled(viewer, range).await);
         let newest = self.card(keepsake.newest_setting_change(viewer).await);
+        let model = self.card(keepsake.model_use_in(viewer, range).await);
+        // Without the numbers there is nothing to offer; the page itself has loaded.
+        let backlog = keepsake.backlog().await.unwrap_or_default();
         let counted = both(&totals, &history);
         Ok(Stats {
             range,
@@ -56,8 +63,8 @@ impl SignedIn {
             merge_rate: history.map(|history| merge_rate(&history)),
             recalled: recalled.map(|facts| facts.into_iter().map(|fact| row(fact, now)).collect()),
             calibration: newest.map(|newest| calibration(&settings, newest, now)),
-            // Without the number there is nothing to offer; the page itself has loaded.
-            parked: keepsake.backlog().await.map_or(0, |backlog| backlog.parked),
+            model: model.map(|model| model.map(|model| model_use(&model, backlog.queued, viewer.may(Right::Manage)))),
+            parked: backlog.parked,
             may_resend: viewer.may(Right::Manage),
             promote_at: settings.promote_contributors,
             how_open: !how_is_shut(),
@@ -204,6 +211,45 @@ fn row(fact: RecalledFact, now: Moment) -> Recalled {
     Recalled { id: fact.id, content: fact.content, kind: fact.kind.label().to_owned(), recalls: grouped(fact.recalls), last }
 }
 
+fn model_use(of: &ModelUse, queued: i64, may_raise: bool) -> calls::ModelUse {
+    let sum = |purpose: Purpose, of_a_day: fn(&DayOfUse) -> i64| {
+        of.days.iter().filter(|day| day.purpose == purpose).map(of_a_day).sum::<i64>()
+    };
+    let row = |purpose: Purpose| calls::ModelRow {
+        purpose: purpose.label().to_owned(),
+        calls: grouped(sum(purpose, |day| day.calls)),
+        failures: grouped(sum(purpose, |day| day.failures)),
+        input: grouped(sum(purpose, |day| day.input_tokens)),
+        output: grouped(sum(purpose, |day| day.output_tokens)),
+    };
+    let asked = Purpose::ALL.into_iter().filter(|purpose| sum(*purpose, |day| day.calls) > 0);
+    let [calls, failures] =
+        [(|day| day.calls) as fn(&DayOfUse) -> i64, |day| day.failures].map(|of_a_day| of.days.iter().map(of_a_day).sum::<i64>());
+    let used = grouped(of.today.used);
+    let budget = i64::from(of.budget);
+    let failed = match failures {
+        0 => "none failed".to_owned(),
+        n => format!("{} failed", grouped(n)),
+    };
+    calls::ModelUse {
+        name: of.model.name.clone(),
+        today: if budget == 0 { used } else { format!("{used} of {}", grouped(budget)) },
+        share: (budget > 0).then(|| percent_of(of.today.used, budget)),
+        calls: format!("{} {}, {failed}.", grouped(calls), if calls == 1 { "call" } else { "calls" }),
+        rows: asked.map(row).collect(),
+        used_up: (of.waits_until.is_some() || of.rules_instead).then(|| calls::UsedUp {
+            waits: of.waits_until.is_some(),
+            waiting: grouped(queued),
+            may_raise,
+        }),
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
+fn percent_of(part: i64, whole: i64) -> f64 {
+    (100.0 * part as f64 / whole as f64).clamp(0.0, 100.0)
+}
+
 fn calibration(settings: &Settings, newest: Option<ChangeMark>, now: Moment) -> Calibration {
     let dial = |(key, id): (&str, &str)| {
         let spec = Spec::find(key).ok()?;
@@ -238,12 +284,13 @@ fn place(spec: &Spec, value: Value) -> f64 {
         settings::Range::Whole(low, high) | settings::Range::WholeOrOff(low, high) | settings::Range::Days(low, high) => {
             (f64::from(low), f64::from(high))
         }
-        settings::Range::Switch => (0.0, 1.0),
+        settings::Range::Switch | settings::Range::OverBudget => (0.0, 1.0),
     };
     let at = match value {
         Value::Whole(number) => f64::from(number),
         Value::Decimal(number) => number,
         Value::Switch(on) => f64::from(u8::from(on)),
+        Value::OverBudget(_) => low,
         Value::Off(()) => high,
     };
     (100.0 * (at - low) / (high - low)).clamp(0.0, 100.0)

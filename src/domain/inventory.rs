@@ -849,6 +849,25 @@ pub const TABLES: &[Table] = &[
         lighter: Stays,
         columns: &[sign("user_no"), own("surface").word(), own("thread").said(), own("about").word(), own("asked_at")],
     },
+    no_users(
+        "model_use",
+        "What a model was asked, by day",
+        &[
+            plain("day"),
+            plain("purpose").word(),
+            plain("provider").word(),
+            plain("model").word(),
+            plain("calls"),
+            plain("failures"),
+            plain("input_tokens"),
+            plain("output_tokens"),
+        ],
+    ),
+    no_users(
+        "model_reservations",
+        "Tokens kept for questions to a model",
+        &[plain("id").word(), plain("day"), plain("tokens"), plain("expires_at")],
+    ),
 ];
 
 /// The inventory entry of a table.

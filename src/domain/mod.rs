@@ -45,6 +45,7 @@ pub mod scoping;
 pub mod search;
 pub mod settings;
 pub mod stats;
+pub mod usage;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod tags;
 pub mod talk;

@@ -7,6 +7,7 @@ use super::memory::MemoryKind;
 use super::problem::{Field, Problem};
 use super::promotion::PromoteAt;
 use super::provenance::Surface;
+use super::usage::OverBudget;
 
 /// The current value of every live setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,6 +15,8 @@ use super::provenance::Surface;
 pub struct Settings {
     pub learn_personal: bool,
     pub learn_global: bool,
+    pub learn_daily_tokens: u32,
+    pub learn_over_budget: OverBudget,
     pub recall_web: bool,
     pub recall_telegram: bool,
     pub recall_mcp: bool,
@@ -66,6 +69,9 @@ pub const LOWEST_SIMILARITY: f64 = 0.50;
 /// The lowest allowed threshold for changes told in conversation; below it, texts are unrelated.
 pub const LOWEST_CHANGE: f64 = 0.20;
 
+/// The highest budget of a day.
+pub const MOST_TOKENS: u32 = 1_000_000_000;
+
 /// The allowed values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Range {
@@ -78,12 +84,15 @@ pub enum Range {
     Days(u32, u32),
     /// A decimal, bounds included, in steps of 0.01.
     Decimal(f64, f64),
+    /// One of the words of [`OverBudget`].
+    OverBudget,
 }
 
 /// The group in which a setting is shown and saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
     SelfTraining,
+    ModelUse,
     Recall,
     RecallSize,
     AutoPromote,
@@ -124,6 +133,7 @@ pub enum Value {
     Switch(bool),
     Whole(u32),
     Decimal(f64),
+    OverBudget(OverBudget),
     Off(()),
 }
 
@@ -139,6 +149,7 @@ impl Value {
             Self::Switch(true) => ON.to_owned(),
             Self::Switch(false) => OFF.to_owned(),
             Self::Off(()) => NEVER.to_owned(),
+            Self::OverBudget(choice) => choice.as_str().to_owned(),
             number => number.to_string(),
         }
     }
@@ -150,12 +161,17 @@ impl Value {
             Self::Switch(true) => "On".to_owned(),
             Self::Switch(false) => "Off".to_owned(),
             Self::Off(()) => "Never".to_owned(),
+            Self::OverBudget(choice) => choice.label().to_owned(),
             number => number.to_string(),
         }
     }
 
     fn whole(self) -> u32 {
         if let Self::Whole(n) = self { n } else { 0 }
+    }
+
+    fn over_budget(self) -> OverBudget {
+        if let Self::OverBudget(choice) = self { choice } else { OverBudget::default() }
     }
 
     fn decimal(self) -> f64 {
@@ -173,6 +189,7 @@ impl std::fmt::Display for Value {
             Self::Switch(on) => write!(f, "{on}"),
             Self::Whole(n) => write!(f, "{n}"),
             Self::Decimal(x) => write!(f, "{x:.2}"),
+            Self::OverBudget(choice) => write!(f, "\"{}\"", choice.as_str()),
             Self::Off(()) => f.write_str("null"),
         }
     }
@@ -240,9 +257,33 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 22] = [
+pub const SPECS: [Spec; 24] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
+    spec!(
+        learn_daily_tokens,
+        "learn.daily_tokens",
+        "Tokens a day",
+        "tokens",
+        ModelUse,
+        Range::Whole(0, MOST_TOKENS),
+        None,
+        Value::Whole,
+        Value::whole,
+        "The most that the model may read and write in one day, UTC. 0: no limit."
+    ),
+    spec!(
+        learn_over_budget,
+        "learn.over_budget",
+        "When they are used up",
+        "",
+        ModelUse,
+        Range::OverBudget,
+        None,
+        Value::OverBudget,
+        Value::over_budget,
+        "Messages wait for the next day and nothing is lost, or the built-in rules read them."
+    ),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
     spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "The bot."),
     spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Tools that read memory over MCP."),
@@ -316,6 +357,8 @@ impl Settings {
         Self {
             learn_personal: true,
             learn_global: true,
+            learn_daily_tokens: 0,
+            learn_over_budget: OverBudget::Wait,
             recall_web: true,
             recall_telegram: true,
             recall_mcp: true,
@@ -395,6 +438,7 @@ impl Spec {
                 matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
                 format!("must be a whole number of days from {low} to {high}, or null for good"),
             ),
+            (Range::OverBudget, v) => (matches!(v, Value::OverBudget(_)), "must be \"wait\" or \"rules\"".to_owned()),
             (Range::Decimal(low, high), v) => {
                 let number = match v {
                     Value::Decimal(x) => Some(x),
@@ -426,6 +470,7 @@ impl Spec {
                 let number: f64 = text.replace(',', ".").parse().ok()?;
                 Value::Decimal((number * HUNDREDTHS).round() / HUNDREDTHS)
             }
+            (Range::OverBudget, word) => Value::OverBudget(OverBudget::ALL.into_iter().find(|one| one.as_str() == word)?),
             (Range::Switch, _) => return None,
         };
         self.check(value).ok()
@@ -439,6 +484,7 @@ impl Spec {
             Range::Whole(low, high) => format!("Enter a whole number from {low} to {high}"),
             Range::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
             Range::Days(low, high) => format!("Enter a whole number of days from {low} to {high}, or never"),
+            Range::OverBudget => "Choose to wait or to use the rules".to_owned(),
             Range::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
         }
     }
@@ -455,6 +501,7 @@ mod tests {
             let other = match (spec.range, settings.get(spec)) {
                 (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
                 (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(17),
+                (Range::OverBudget, _) => Value::OverBudget(OverBudget::Rules),
                 _ => Value::Decimal(0.61),
             };
             let before = settings.clone();

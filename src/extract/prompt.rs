@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::domain::fact::FactKind;
 use crate::domain::memory::MemoryKind;
+use crate::domain::usage::Purpose;
 use crate::ports::extractor::{Known, Material, Owner};
 
 /// Which of the two questions is asked.
@@ -24,6 +25,13 @@ const SHOWN_CHARS: usize = 20_000;
 const CUT_MARK: &str = " [cut]";
 
 impl Store {
+    pub(super) fn purpose(self) -> Purpose {
+        match self {
+            Self::Personal => Purpose::Personal,
+            Self::Global => Purpose::Team,
+        }
+    }
+
     /// The instructions. They are the same for every exchange, so that providers can cache them.
     pub(super) fn instructions(self) -> &'static str {
         match self {

@@ -29,6 +29,16 @@ pub enum Provider {
     Anthropic,
 }
 
+impl Provider {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+        }
+    }
+}
+
 /// The endpoint of one model at one provider.
 pub(super) struct Endpoint {
     client: Client,
@@ -62,8 +72,8 @@ impl Endpoint {
         Ok(Self { client, provider, url, model })
     }
 
-    /// The text of one answer; with a schema, if the server is to enforce one.
-    pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<String, Refused> {
+    /// One answer; with a schema, if the server is to enforce one.
+    pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<Answer, Refused> {
         let body = self.body(system, user, schema);
         let response = self.client.post(self.url.clone()).json(&body).send().await.map_err(|e| broken(&e))?;
         let status = response.status();
@@ -71,11 +81,16 @@ impl Endpoint {
             return Err(Refused::Status(status.as_u16()));
         }
         let body: Value = serde_json::from_slice(&limited(response).await?).map_err(|_| bad("the body is not JSON"))?;
-        let text = match self.provider {
-            Provider::OpenAi => chosen(&body),
-            Provider::Anthropic => said(&body),
+        let (text, ended, counts) = match self.provider {
+            Provider::OpenAi => (chosen(&body), ended(&body), ["prompt_tokens", "completion_tokens"]),
+            Provider::Anthropic => (said(&body), stopped(&body), ["input_tokens", "output_tokens"]),
         };
-        text.filter(|text| !text.is_empty()).ok_or_else(|| bad("no text"))
+        let text = match ended {
+            Ended::Declined => Err(ExtractError::Declined),
+            Ended::CutOff => Err(ExtractError::BadAnswer("the answer was cut off".to_owned())),
+            Ended::Well => text.filter(|text| !text.is_empty()).ok_or_else(|| ExtractError::BadAnswer("no text".to_owned())),
+        };
+        Ok(Answer { text, used: usage(&body, counts) })
     }
 
     fn body(&self, system: &str, user: &str, schema: Option<&Value>) -> Value {
@@ -106,6 +121,23 @@ impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Endpoint").field("provider", &self.provider).field("model", &self.model).finish_non_exhaustive()
     }
+}
+
+/// What the server answered.
+pub(super) struct Answer {
+    /// The model's text, or why it is none that can be used.
+    pub text: Result<String, ExtractError>,
+    /// Input and output tokens, if the server tells them.
+    pub used: Option<(i64, i64)>,
+}
+
+/// How an answer ended.
+enum Ended {
+    Well,
+    /// The model refused, or a filter stopped it.
+    Declined,
+    /// It reached the longest answer.
+    CutOff,
 }
 
 /// Why there is no answer.
@@ -170,6 +202,33 @@ fn chosen(body: &Value) -> Option<String> {
         _ => return None,
     };
     Some(without_thoughts(text.trim()).to_owned())
+}
+
+/// How a chat completion ended. Servers without a reason are believed.
+fn ended(body: &Value) -> Ended {
+    let refused = body.pointer("/choices/0/message/refusal").is_some_and(Value::is_string);
+    match body.pointer("/choices/0/finish_reason").and_then(Value::as_str) {
+        _ if refused => Ended::Declined,
+        Some("content_filter") => Ended::Declined,
+        Some("length") => Ended::CutOff,
+        _ => Ended::Well,
+    }
+}
+
+/// How a message ended.
+fn stopped(body: &Value) -> Ended {
+    match body["stop_reason"].as_str() {
+        Some("refusal") => Ended::Declined,
+        Some("max_tokens" | "model_context_window_exceeded") => Ended::CutOff,
+        _ => Ended::Well,
+    }
+}
+
+/// The tokens that the server counted. What Anthropic reads from or writes to its cache is input too.
+fn usage(body: &Value, [input, output]: [&str; 2]) -> Option<(i64, i64)> {
+    let told = |name: &str| body["usage"][name].as_i64().filter(|count| *count >= 0);
+    let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].into_iter().filter_map(told).sum::<i64>();
+    Some((told(input)?.saturating_add(cached), told(output)?))
 }
 
 /// The first text of a message.

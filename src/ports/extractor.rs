@@ -3,9 +3,11 @@
 
 use async_trait::async_trait;
 
+use super::meter::Meter;
 use crate::domain::claim::Claim;
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
+use crate::domain::usage::Model;
 
 /// What the extractor gets to read.
 #[derive(Debug)]
@@ -70,6 +72,9 @@ impl std::fmt::Debug for Step {
     }
 }
 
+/// Why an exchange waits for the next day.
+pub const BUDGET_USED_UP: &str = "budget_used_up";
+
 /// Why an exchange could not be read this time. It stays in the inbox and is tried again.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractError {
@@ -82,6 +87,15 @@ pub enum ExtractError {
     /// It will not read this exchange.
     #[error("the provider refused the request with HTTP status {0}")]
     Refused(u16),
+    /// The model says that it will not read this exchange, or the provider stopped it.
+    #[error("the model declined to answer")]
+    Declined,
+    /// Nothing was asked.
+    #[error("the budget of the day is used up")]
+    OverBudget,
+    /// Nothing was asked, because what it uses could not be counted.
+    #[error("a question to the provider could not be counted: {0}")]
+    NotCounted(String),
 }
 
 impl ExtractError {
@@ -93,6 +107,9 @@ impl ExtractError {
             Self::BadAnswer(_) => "provider_bad_answer",
             Self::TimedOut(_) => "provider_timed_out",
             Self::Refused(_) => "provider_refused",
+            Self::Declined => "provider_declined",
+            Self::OverBudget => BUDGET_USED_UP,
+            Self::NotCounted(_) => "usage_not_counted",
         }
     }
 
@@ -102,7 +119,7 @@ impl ExtractError {
         match self {
             Self::Unreachable(_) => Some(Absence::Unreachable),
             Self::TimedOut(_) => Some(Absence::Slow),
-            Self::BadAnswer(_) | Self::Refused(_) => None,
+            Self::BadAnswer(_) | Self::Refused(_) | Self::Declined | Self::OverBudget | Self::NotCounted(_) => None,
         }
     }
 }
@@ -127,8 +144,18 @@ pub trait Extractor: Send + Sync {
         Extraction::default()
     }
 
-    /// What is extracted, from what was read. May ask a provider.
-    async fn extract(&self, _material: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+    /// The model that is asked, if one is.
+    fn model(&self) -> Option<&Model> {
+        None
+    }
+
+    /// What can be extracted without asking anybody. Only computed, like [`Extractor::read`].
+    fn unaided(&self, material: &Material<'_>) -> Extraction {
+        self.read(material)
+    }
+
+    /// What is extracted, from what was read. May ask a provider; then the meter is asked first, and counts every question.
+    async fn extract(&self, _material: &Material<'_>, read: Extraction, _meter: &dyn Meter) -> Result<Extraction, ExtractError> {
         Ok(read)
     }
 }

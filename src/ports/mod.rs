@@ -4,5 +4,6 @@ pub mod clock;
 pub mod courier;
 pub mod embedder;
 pub mod extractor;
+pub mod meter;
 pub mod sessions;
 pub mod store;

@@ -11,6 +11,7 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::promotion::{FEWEST, PromoteAt};
 use crate::domain::rights::Right;
 use crate::domain::settings::{KeepDays, Spec, Value};
+use crate::domain::usage::OverBudget;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
 use crate::ports::store::settings::Measure;
@@ -105,6 +106,12 @@ pub enum Effect {
         label: &'static str,
         on: bool,
     },
+    /// Tokens a day; 0: no limit. `used`: so many were used today.
+    Budget {
+        at: u32,
+        used: i64,
+    },
+    OverBudget(OverBudget),
 }
 
 impl Keepsake {
@@ -200,6 +207,10 @@ impl Keepsake {
                 (Some(effect), Some(if dropped == 0 { returned } else { leave }))
             }
             (key, Value::Switch(on)) => (Some(Effect::Switch { key, label: spec.label, on }), nobody),
+            ("learn.daily_tokens", Value::Whole(at)) => {
+                (Some(Effect::Budget { at, used: self.tokens_today().await?.used }), nobody)
+            }
+            (_, Value::OverBudget(choice)) => (Some(Effect::OverBudget(choice)), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
             ("preferences.max", Value::Whole(at)) => (Some(Effect::Preferences { at }), nobody),
@@ -329,6 +340,15 @@ impl fmt::Display for Effect {
                 let unit = if *days == 1 { "day" } else { "days" };
                 write!(f, "At {days} {unit}, {what} would be deleted now. Deleted memories do not come back.")
             }
+            Self::Budget { at: 0, .. } => f.write_str("The model may be asked without limit."),
+            Self::Budget { at, used } if *used >= i64::from(*at) => {
+                write!(f, "Used up at once: the model used {used} tokens today. A new budget begins at midnight UTC.")
+            }
+            Self::Budget { at, used } => write!(f, "The model used {used} tokens today; {} are left.", i64::from(*at) - used),
+            Self::OverBudget(OverBudget::Wait) => f.write_str("Messages wait in the queue until midnight UTC. Nothing is lost."),
+            Self::OverBudget(OverBudget::Rules) => {
+                f.write_str("The built-in rules read messages until midnight UTC. They find less than a model.")
+            }
             Self::Switch { key: ANONYMOUS, on: true, .. } => {
                 f.write_str("Anyone who can reach the service can read approved facts.")
             }
@@ -389,6 +409,10 @@ mod tests {
             merges(0.9, 0, 20),
             "At 0.90 instead of 0.93, none of the last 20 new facts would have been merged into another."
         );
+        let budget = |at| Effect::Budget { at, used: 1_200 }.to_string();
+        assert_eq!(budget(0), "The model may be asked without limit.");
+        assert_eq!(budget(5_000), "The model used 1200 tokens today; 3800 are left.");
+        assert!(budget(1_200).starts_with("Used up at once"));
         assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
     }
 

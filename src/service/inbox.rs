@@ -5,8 +5,9 @@ use super::reading::Budget;
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
-use crate::domain::exchange::Exchange;
+use crate::domain::exchange::{Exchange, ExchangeStatus};
 use crate::domain::problem::Problem;
+use crate::ports::extractor::BUDGET_USED_UP;
 use crate::ports::store::atomically;
 use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
 
@@ -70,7 +71,10 @@ impl Keepsake {
                     let answer = KeptAnswer { body_digest: body_digest.clone(), answer: id.clone() };
                     tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
                 }
-                tx.count(now.day(), "exchanges.received", 1).await?;
+                // One that was sent before changes nothing.
+                if id == new.id {
+                    tx.count(now.day(), "exchanges.received", 1).await?;
+                }
                 Ok(id)
             })
         })
@@ -79,11 +83,13 @@ impl Keepsake {
         Ok(id)
     }
 
-    /// The status of an exchange. Another user's exchange is reported as unknown.
+    /// The status of an exchange, and why it waits, if all do. Another user's exchange is reported as unknown.
     pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
-        Ok(state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?)
+        let state = state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?;
+        let waits = state.status == ExchangeStatus::Queued && self.waits_for_budget().await?.is_some();
+        Ok(ExchangeState { reason: if waits { Some(BUDGET_USED_UP.to_owned()) } else { state.reason }, ..state })
     }
 
     /// Puts every parked exchange back into the queue, for an operator. Returns how many.

@@ -23,7 +23,8 @@ use crate::domain::moment::Moment;
 use crate::domain::prompt::without_blocks;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::extractor::{Absence, ExtractError, Known, Material, Owner};
+use crate::domain::usage::OverBudget;
+use crate::ports::extractor::{Absence, ExtractError, Extraction, Known, Material, Owner};
 use crate::ports::store::facts::FactSearch;
 use crate::ports::store::inbox::QueuedExchange;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -104,7 +105,7 @@ enum Read {
     /// It left the queue, learned or parked.
     Settled,
     Waits,
-    /// It waits because the provider is away, as all others do.
+    /// It waits because the provider is away or may not be asked, as all others do.
     Away,
 }
 
@@ -113,11 +114,15 @@ impl Keepsake {
     /// current exchange and leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one
     /// user are learned in order.
     ///
-    /// While the provider is away, one exchange is tried after each pause, another one each time.
+    /// While the provider is away, one exchange is tried after each pause, another one each time. While the budget of the day is
+    /// used up, nothing is tried if exchanges are to wait for the next.
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
         let now = self.clock.now();
         let away = *self.provider.away();
         if away.is_some_and(|away| now < away.again_at) {
+            return Ok(0);
+        }
+        if self.waits_for_budget().await?.is_some() {
             return Ok(0);
         }
         let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }).await?;
@@ -175,10 +180,13 @@ impl Keepsake {
             match self.read(&queued.exchange, &settings, team, token, hold).await {
                 Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| Read::Settled),
                 Err(Unread { reason, fault, cause }) => {
-                    tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
+                    if !matches!(fault, Fault::Budget) {
+                        tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
+                    }
                     match fault {
                         Fault::Provider(how) => self.wait_for_provider(queued, reason, how).await,
                         Fault::Exchange => self.put_back(queued, reason).await,
+                        Fault::Budget => self.postpone(queued, queued.tries, self.clock.now()).await.map(|_| Read::Away),
                         Fault::Others => self.postpone(queued, queued.tries, self.clock.now().plus_ms(retry_delay_ms(1))).await,
                     }
                 }
@@ -234,32 +242,62 @@ impl Keepsake {
         let exchange =
             &Exchange { message: without_blocks(&exchange.message), reply: without_blocks(&exchange.reply), ..exchange.clone() };
         let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
-        let computed = {
-            let (exchange, known, hold) = (exchange.clone(), known.clone(), hold.clone());
-            let compute = move |reader: &Reader| {
-                let found = reader.extract(&Material { exchange: &exchange, known: &known, personal, global });
-                drop((token, hold));
-                found
-            };
-            self.reading(Budget::Learning, compute).await?
-        };
+        let computed = self.computed(exchange, &known, (personal, global), (token.clone(), hold), Reader::extract).await?;
         let material = Material { exchange, known: &known, personal, global };
-        let let_go = || Unread { reason: "user_erased", fault: Fault::Others, cause: Error::failed("the user is being erased") };
         if self.must_let_go(hold).await.map_err(Unread::by_embedder)? {
-            return Err(let_go());
+            return Err(Unread::let_go());
         }
-        let mut extraction = tokio::select! {
+        let meter = self.meter();
+        let extracted = tokio::select! {
             biased;
-            () = hold.stopped() => return Err(let_go()),
-            extracted = self.extractor.extract(&material, computed) => extracted?,
+            () = hold.stopped() => return Err(Unread::let_go()),
+            extracted = self.extractor.extract(&material, computed, &meter) => extracted,
         };
-        *self.provider.away() = None;
+        let extraction = match extracted {
+            Err(ExtractError::OverBudget) if settings.learn_over_budget == OverBudget::Rules => {
+                self.computed(exchange, &known, (personal, global), (token, hold), Reader::extract_unaided).await?
+            }
+            extracted => {
+                let extraction = extracted?;
+                *self.provider.away() = None;
+                extraction
+            }
+        };
+        self.lesson(extraction, &known, personal, global).await
+    }
+
+    /// What an extractor computes by itself, on a thread for reading.
+    async fn computed(
+        &self,
+        exchange: &Exchange,
+        known: &[Known],
+        (personal, global): (bool, bool),
+        (token, hold): (Token, &Hold),
+        extract: impl Fn(&Reader, &Material<'_>) -> Extraction + Send + 'static,
+    ) -> std::result::Result<Extraction, Unread> {
+        let (exchange, known, hold) = (exchange.clone(), known.to_vec(), hold.clone());
+        let compute = move |reader: &Reader| {
+            let found = extract(reader, &Material { exchange: &exchange, known: &known, personal, global });
+            drop((token, hold));
+            found
+        };
+        Ok(self.reading(Budget::Learning, compute).await?)
+    }
+
+    /// What was extracted, checked and with vectors.
+    async fn lesson(
+        &self,
+        mut extraction: Extraction,
+        known: &[Known],
+        personal: bool,
+        global: bool,
+    ) -> std::result::Result<Lesson, Unread> {
         let judge = move |reader: &Reader| {
             let beyond = only_safe(reader, &mut extraction, personal, global);
             (extraction, beyond)
         };
         let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
-        let lesson = self.directed(extraction, &known).await?;
+        let lesson = self.directed(extraction, known).await?;
         let lesson = self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)?;
         Ok(Lesson { beyond, ..lesson })
     }
@@ -473,11 +511,17 @@ enum Fault {
     Provider(Absence),
     /// Others took too long.
     Others,
+    /// The budget of the day is used up.
+    Budget,
 }
 
 impl Unread {
     pub(super) fn by_embedder(cause: Error) -> Self {
         Self { reason: "embedder_failed", fault: Fault::Exchange, cause }
+    }
+
+    fn let_go() -> Self {
+        Self { reason: "user_erased", fault: Fault::Others, cause: Error::failed("the user is being erased") }
     }
 }
 
@@ -490,10 +534,11 @@ impl From<Late> for Unread {
 
 impl From<ExtractError> for Unread {
     fn from(error: ExtractError) -> Self {
-        Self {
-            reason: error.reason(),
-            fault: error.absence().map_or(Fault::Exchange, Fault::Provider),
-            cause: Error::failed(error),
-        }
+        let fault = match (&error, error.absence()) {
+            (ExtractError::OverBudget, _) => Fault::Budget,
+            (ExtractError::NotCounted(_), _) => Fault::Others,
+            (_, absence) => absence.map_or(Fault::Exchange, Fault::Provider),
+        };
+        Self { reason: error.reason(), fault, cause: Error::failed(error) }
     }
 }

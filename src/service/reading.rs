@@ -188,6 +188,11 @@ impl Reader {
     pub fn extract(&self, material: &Material<'_>) -> Extraction {
         self.extractor.read(material)
     }
+
+    /// The same, where nobody will be asked.
+    pub fn extract_unaided(&self, material: &Material<'_>) -> Extraction {
+        self.extractor.unaided(material)
+    }
 }
 
 impl Keepsake {

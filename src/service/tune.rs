@@ -45,7 +45,12 @@ pub(super) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Se
 
 /// Parses a JSON value.
 pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
-    serde_json::from_str(text.trim()).map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number or null"))
+    let text = text.trim();
+    // A word may stand without the quotes that JSON asks for: a shell takes them away.
+    let word = || serde_json::from_value(text.into());
+    serde_json::from_str(text)
+        .or_else(|_| word())
+        .map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number, a word that the setting knows, or null"))
 }
 
 /// A requested value.

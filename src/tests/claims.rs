@@ -11,6 +11,7 @@ use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use keepsake::ports::meter::Meter;
 use keepsake::ports::store::custody::Custody;
 use keepsake::service::impact::Wanted;
 use keepsake::store::sqlite::SqliteStore;
@@ -157,7 +158,7 @@ impl Extractor for Busy {
         Rules.read(material)
     }
 
-    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, read: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         self.write().await.map_err(ExtractError::Unreachable)?;
         Ok(read)
     }

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use keepsake::domain::exchange::Exchange;
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
@@ -13,6 +12,7 @@ use keepsake::service::dry_run::DryRun;
 use language::Split;
 use serde::Deserialize;
 
+use crate::dialogue::{self, Dialogue, holds};
 use crate::fixture::Fixture;
 use crate::pairs::{minilm, share};
 
@@ -30,66 +30,6 @@ const SETS: [Floors; 2] = [
     Floors { split: Split::Blind, kept: 0.80, silent: 0.95, replaced: 0.85 },
     Floors { split: Split::Dev, kept: 0.75, silent: 0.90, replaced: 0.80 },
 ];
-
-#[derive(Deserialize)]
-struct Dialogue {
-    id: String,
-    user_id: Option<String>,
-    #[serde(default = "on_the_web")]
-    surface: String,
-    #[serde(default = "in_november")]
-    at: String,
-    #[serde(default)]
-    user: String,
-    #[serde(default)]
-    assistant: String,
-    #[serde(default)]
-    known: Vec<String>,
-    expect: Expect,
-}
-
-fn on_the_web() -> String {
-    "web".to_owned()
-}
-
-fn in_november() -> String {
-    "2026-11-01T10:00:00Z".to_owned()
-}
-
-/// Each entry of `keep` and `global` names words that must occur together in one text.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Expect {
-    keep: Vec<String>,
-    silent: bool,
-    replaces: Option<String>,
-    global: Vec<String>,
-    never: Vec<String>,
-    never_global: Vec<String>,
-}
-
-impl Dialogue {
-    fn exchange(&self) -> Exchange {
-        Exchange {
-            external_id: None,
-            user: self.user_id.clone().map(|id| UserId::new(id).expect("valid")),
-            surface: Surface::new(self.surface.clone()).expect("valid"),
-            thread: None,
-            at: Moment::parse(&self.at).expect("a time"),
-            message: self.user.clone(),
-            reply: self.assistant.clone(),
-        }
-    }
-
-    fn known(&self) -> Vec<Statement> {
-        let statement = |content: &String| Statement {
-            kind: MemoryKind::Fact,
-            content: Content::new(content).expect("fits"),
-            importance: Importance::DEFAULT,
-        };
-        self.known.iter().map(statement).collect()
-    }
-}
 
 /// One expectation over all dialogues.
 struct Score {
@@ -142,61 +82,29 @@ async fn judge(set: &Floors) -> Vec<String> {
     let dialogues: Vec<Dialogue> = language::dialogues(|one| one.source != "planted" && one.split == set.split);
     println!("== {}", set.split.name());
     let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
-    let [mut kept, mut silent, mut replaced, mut shared, mut others, mut secrets, mut inbox, mut unshared, mut quiet] = [
-        "durable statements kept",
-        "silent where nothing lasts",
-        "corrections that replace",
-        "team facts proposed",
-        "other memories untouched",
-        "secrets in no memory and no fact",
-        "secrets in no stored exchange",
-        "private words in no team fact",
-        "no team fact out of private talk",
-    ]
-    .map(Score::new);
+    let mut scores = dialogue::ALL.map(Score::new);
     assert!(!dialogues.is_empty());
     for dialogue in &dialogues {
         let after = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
-        let expect = &dialogue.expect;
-        let news: Vec<_> = after.personal_after.iter().filter(|text| !dialogue.known.contains(text)).collect();
-        let new_is_there = holds_all(&news, &expect.keep);
-        if !expect.keep.is_empty() {
-            kept.note(new_is_there, dialogue, &after);
+        for (name, hit) in dialogue.judge(&after) {
+            scores.iter_mut().find(|score| score.name == name).expect("listed").note(hit, dialogue, &after);
         }
-        if expect.silent {
-            silent.note(after.personal_new.is_empty() && after.global_new.is_empty(), dialogue, &after);
-        }
-        if let Some(old) = &expect.replaces {
-            replaced.note(new_is_there && !after.personal_after.contains(old), dialogue, &after);
-        }
-        if !expect.global.is_empty() {
-            shared.note(holds_all(&after.global_new.iter().collect::<Vec<_>>(), &expect.global), dialogue, &after);
-        } else {
-            quiet.note(after.global_new.is_empty(), dialogue, &after);
-        }
-        let kept_by_others = |text: &&String| expect.replaces.as_ref() != Some(text);
-        let mut bystanders = dialogue.known.iter().filter(kept_by_others);
-        others.note(bystanders.all(|text| after.personal_after.contains(text)), dialogue, &after);
-        let secret = |text: &String| expect.never.iter().any(|secret| holds(text, secret));
-        secrets.note(!after.personal_after.iter().chain(&after.global_new).any(secret), dialogue, &after);
-        inbox.note(![&after.exchange.message, &after.exchange.reply].into_iter().any(secret), dialogue, &after);
-        let private = |text: &String| expect.never_global.iter().any(|word| holds(text, word));
-        unshared.note(!after.global_new.iter().any(private), dialogue, &after);
     }
-    for score in [&kept, &silent, &replaced, &shared, &others, &secrets, &inbox, &unshared, &quiet] {
+    for score in &scores {
         score.print(set);
     }
     // What a dialogue must never store is, in the set left out, also told in words that are no secret by their form.
     let stored = if set.split == Split::Blind { 1.0 } else { 0.98 };
     let floors = [
-        (&secrets, 1.0),
-        (&inbox, stored),
-        (&unshared, 0.99),
-        (&kept, set.kept),
-        (&silent, set.silent),
-        (&replaced, set.replaced),
+        (dialogue::SECRETS, 1.0),
+        (dialogue::INBOX, stored),
+        (dialogue::UNSHARED, 0.99),
+        (dialogue::KEPT, set.kept),
+        (dialogue::SILENT, set.silent),
+        (dialogue::REPLACED, set.replaced),
     ];
-    floors.into_iter().filter_map(|(score, floor)| score.misses_floor(set, floor)).collect()
+    let below = |(name, floor)| scores.iter().find(|score| score.name == name).expect("listed").misses_floor(set, floor);
+    floors.into_iter().filter_map(below).collect()
 }
 
 /// An instruction to the assistant that somebody hid in a text, told as if the user had said it.
@@ -331,12 +239,4 @@ async fn one_message_teaches_no_more_than_can_be_saved_at_once() {
     let fixture = Fixture::new().await;
     let message: String = (0..400).map(|n| format!("I moved from town{n}a to town{n}b. ")).collect();
     assert_eq!(left_by(&fixture, &["The user plays chess."], &message).await.len(), 101);
-}
-
-fn holds(text: &str, words: &str) -> bool {
-    text.to_lowercase().contains(&words.to_lowercase())
-}
-
-fn holds_all(texts: &[&String], entries: &[String]) -> bool {
-    entries.iter().all(|entry| texts.iter().any(|text| entry.split_whitespace().all(|word| holds(text, word))))
 }

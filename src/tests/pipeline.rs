@@ -20,6 +20,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use keepsake::ports::meter::Meter;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
@@ -283,7 +284,7 @@ struct Paused {
 
 #[async_trait]
 impl Extractor for Paused {
-    async fn extract(&self, _: &Material<'_>, _: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, _: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         self.reading.notify_one();
         self.go_on.notified().await;
         Ok(Extraction { claims: vec![Claim::plain(statement("User works on the iOS app"))], ..Extraction::default() })
@@ -328,7 +329,7 @@ impl Embedder for Watched {
 
 #[async_trait]
 impl Extractor for Watched {
-    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, read: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         Ok(read)
     }
@@ -416,7 +417,7 @@ impl Extractor for Failing {
         Rules.read(material)
     }
 
-    async fn extract(&self, _: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, read: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         if self.answers.load(Ordering::Relaxed) { Ok(read) } else { Err((self.how)()) }
     }
 }
@@ -452,7 +453,7 @@ impl Extractor for Picky {
         Rules.read(material)
     }
 
-    async fn extract(&self, material: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, material: &Material<'_>, read: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         if material.exchange.message.contains("axolotls") {
             return Err(ExtractError::Unreachable("HTTP status 500".to_owned()));
         }
@@ -514,7 +515,7 @@ struct Endless(AtomicUsize);
 
 #[async_trait]
 impl Extractor for Endless {
-    async fn extract(&self, _: &Material<'_>, _: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, _: &Material<'_>, _: Extraction, _: &dyn Meter) -> Result<Extraction, ExtractError> {
         self.0.fetch_add(1, Ordering::Relaxed);
         std::future::pending().await
     }

@@ -121,9 +121,14 @@ impl Home {
 
     /// Queries the database directly.
     pub async fn ask(&self, sql: &str) -> Vec<String> {
+        self.try_ask(sql).await.expect("answers")
+    }
+
+    /// The same while another process may be making the database.
+    pub async fn try_ask(&self, sql: &str) -> Option<Vec<String>> {
         let url = format!("sqlite://{}", self.path("data/keepsake.db").display());
-        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
-        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
+        let mut connection = SqliteConnection::connect(&url).await.ok()?;
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.ok()
     }
 }
 

@@ -26,6 +26,7 @@ pub mod proof;
 pub mod settings;
 pub mod stats;
 pub mod turns;
+pub mod usage;
 pub mod users;
 pub mod vectors;
 pub mod webhooks;
@@ -47,6 +48,7 @@ use self::profile::{ProfileReads, ProfileWrites};
 use self::settings::{SettingReads, SettingWrites};
 use self::stats::{StatsReads, StatsWrites};
 use self::turns::{TurnReads, TurnWrites};
+use self::usage::{UsageReads, UsageWrites};
 use self::users::{UserReads, UserWrites};
 use self::webhooks::{WebhookReads, WebhookWrites};
 
@@ -81,6 +83,7 @@ pub trait Store:
     + HistoryReads
     + AuditReads
     + StatsReads
+    + UsageReads
     + SettingReads
     + UserReads
     + KeyReads
@@ -111,6 +114,7 @@ pub trait WriteTx:
     + HistoryWrites
     + AuditWrites
     + StatsWrites
+    + UsageWrites
     + SettingWrites
     + UserWrites
     + KeyWrites

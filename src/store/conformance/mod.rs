@@ -17,6 +17,7 @@ mod sample;
 mod settings;
 mod stats;
 mod told;
+mod usage;
 mod users;
 mod vectors;
 mod webhooks;
@@ -158,6 +159,8 @@ macro_rules! cases {
         $case!(settings::similarities_of_past_writes_come_back_as_numbers);
         $case!(settings::writes_that_stayed_apart_are_counted_by_their_nearness);
         $case!(audit::a_reason_stands_beside_its_row_alone);
+        $case!(usage::calls_are_summed_by_day_purpose_and_model);
+        $case!(usage::reserved_tokens_count_until_they_are_used_given_back_or_expired);
         $case!(users::users_are_found_by_the_start_of_their_id_as_it_is_written);
         $case!(users::holdings_count_what_is_held_about_one_user);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);

@@ -34,6 +34,7 @@ mod term_lists;
 mod tokens;
 mod traces;
 mod turns;
+mod usage;
 mod user_cache;
 mod users;
 mod vectors;

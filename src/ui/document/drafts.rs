@@ -227,7 +227,10 @@ fn take(link: &Element) {
         let theirs = note.get_attribute("data-theirs").unwrap_or_default();
         for field in fields(&form, &key) {
             match field.type_().as_str() {
-                "radio" => field.set_checked((field.value() == "never") == (theirs == "never")),
+                "radio" if matches!(field.value().as_str(), "number" | "never") => {
+                    field.set_checked((field.value() == "never") == (theirs == "never"));
+                }
+                "radio" => field.set_checked(field.value() == theirs),
                 _ if theirs != "never" => field.set_value(&theirs),
                 _ => {}
             }

@@ -12,7 +12,7 @@ use leptos_meta::Title;
 pub use apply::ApplyPage;
 pub use history::HistoryPage;
 
-use self::numbers::{AutoPromote, ChatLimits, Keeping, RecallSize, Thresholds};
+use self::numbers::{AutoPromote, ChatLimits, Keeping, ModelUse, RecallSize, Thresholds};
 use self::switches::Switches;
 use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
@@ -73,6 +73,9 @@ fn Cards(saved: Saved) -> impl IntoView {
         <div class="settings">
             <Card saved section=Section::SelfTraining id="self-training" title="Self-training" lead="What the background pass may write after a reply">
                 <Switches saved section=Section::SelfTraining />
+            </Card>
+            <Card saved section=Section::ModelUse id="model-use" title="Model use" lead="Applies when a language model reads messages">
+                <ModelUse saved />
             </Card>
             <Card saved section=Section::Recall id="recall" title="Team knowledge in recall" lead="Where approved facts may be added to a prompt">
                 <Switches saved section=Section::Recall />

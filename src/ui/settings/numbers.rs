@@ -3,8 +3,9 @@
 
 use leptos::prelude::*;
 
-use super::{PROMOTE, Saved};
+use super::{PROMOTE, Saved, words};
 use crate::domain::settings::{Range, SPECS, Section, Spec};
+use crate::domain::usage::OverBudget;
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// What the stepper shows while promotion by count is off.
@@ -145,6 +146,49 @@ pub fn ChatLimits(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::Chat form="set-chat" apply="apply-chat" words="Apply" each /> }
 }
 
+#[component]
+pub fn ModelUse(saved: Saved) -> impl IntoView {
+    let each = move |spec: &'static Spec| {
+        if spec.range == Range::OverBudget {
+            view! { <WhenUsedUp saved spec /> }.into_any()
+        } else {
+            view! { <Size saved spec /> }.into_any()
+        }
+    };
+    view! { <Numbers saved section=Section::ModelUse form="set-model-use" apply="apply-model-use" words="Apply" each /> }
+}
+
+/// What happens to messages while the budget is used up.
+#[component]
+fn WhenUsedUp(saved: Saved, spec: &'static Spec) -> impl IntoView {
+    let key = spec.key;
+    let held = saved.row(key).value;
+    let (label_id, named) = (format!("{}-label", field(key)), format!("{}-label", field(key)));
+    let option = |choice: OverBudget| {
+        let id = format!("{}-{}", field(key), choice.as_str());
+        view! {
+            <label>
+                <input type="radio" id=id name=key value=choice.as_str() checked=held == choice.as_str() aria-describedby=line(key) />
+                {choice.label()}
+            </label>
+        }
+    };
+    view! {
+        <div class="setting" data-testid=testid(key) data-key=key>
+            <div class="setting-text">
+                <p class="setting-label" id=label_id>{spec.label}</p>
+                <p class="setting-help">{spec.help}</p>
+                <Line key />
+            </div>
+            {if saved.may_manage {
+                view! { <div class="either" role="radiogroup" aria-labelledby=named>{OverBudget::ALL.map(option).collect_view()}</div> }.into_any()
+            } else {
+                view! { <p class="setting-state">{words(key, &held)}</p> }.into_any()
+            }}
+        </div>
+    }
+}
+
 /// The form of a section whose settings are numbers.
 #[component]
 fn Numbers<V: IntoView + 'static>(
@@ -267,6 +311,8 @@ fn testid(key: &str) -> &'static str {
         "keep.episode" => "keep-episode",
         "preferences.max" => "size-preferences",
         "history.archive_days" => "size-archive",
+        "learn.daily_tokens" => "use-tokens",
+        "learn.over_budget" => "use-over-budget",
         _ => "thr-confidence",
     }
 }

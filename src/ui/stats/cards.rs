@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Query;
 use super::chart::{ChartFigure, Look, TableLink};
-use crate::calls::stats::{Activity, Bar, Card, MergeRate, NOTHING_YET, Recalled, Strip};
+use crate::calls::stats::{Activity, Bar, Card, MergeRate, ModelRow, ModelUse, NOTHING_YET, Recalled, Strip};
 use crate::domain::problem::Problem;
 use crate::ui::parts::heads::heads;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -199,6 +199,53 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
                 }
                 .into_any(),
                 Err(problem) => view! { <Failed problem missing="The list" /> }.into_any(),
+            }}
+        </Tile>
+    }
+}
+
+/// What the extractor's model was asked, by purpose.
+#[component]
+pub fn ModelCard(last: String, model: Card<ModelUse>) -> impl IntoView {
+    let row = |row: ModelRow| {
+        view! {
+            <tr>
+                <th scope="row">{row.purpose}</th>
+                <td class="digits">{row.calls}</td>
+                <td class="digits">{row.failures}</td>
+                <td class="digits">{row.input}</td>
+                <td class="digits">{row.output}</td>
+            </tr>
+        }
+    };
+    view! {
+        <Tile title="Model use" aside=last class="wide flush">
+            {match model {
+                Ok(model) => view! {
+                    <div class="tile-lead" data-testid="model-use">
+                        <p class="headline"><strong>{model.today}</strong><span>"tokens used today"</span></p>
+                        {model.share.map(|share| view! {
+                            <svg class="bar-line" width="100%" height="6" aria-hidden="true"><rect class="rail-line" width="100%" height="6" rx="3" /><rect class="c1" width=format!("{share:.2}%") height="6" rx="3" /></svg>
+                        })}
+                        <p class="fine">{model.name}" · "{model.calls}</p>
+                    </div>
+                    {if model.rows.is_empty() {
+                        view! { <Nothing text="It was not asked in this time." /> }.into_any()
+                    } else {
+                        view! {
+                            <table class="listing" data-testid="model-calls">
+                                <caption class="sr">"Calls and tokens by purpose"</caption>
+                                <thead>
+                                    <tr>{heads([("For", ""), ("Calls", "digits"), ("Failed", "digits"), ("Tokens in", "digits"), ("Tokens out", "digits")])}</tr>
+                                </thead>
+                                <tbody>{model.rows.into_iter().map(row).collect_view()}</tbody>
+                            </table>
+                        }
+                        .into_any()
+                    }}
+                }
+                .into_any(),
+                Err(problem) => view! { <Failed problem missing="Model use" /> }.into_any(),
             }}
         </Tile>
     }

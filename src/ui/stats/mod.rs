@@ -10,7 +10,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use self::calibration::CalibrationCard;
-use self::cards::{ActivityCard, KindsCard, MergeRateCard, RecalledCard, StripCard};
+use self::cards::{ActivityCard, KindsCard, MergeRateCard, ModelCard, RecalledCard, StripCard};
 use self::chart::{ChartCard, Look};
 use self::how::HowItWorks;
 use super::parts::focus::HEADING;
@@ -76,9 +76,11 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
         ends: true,
         note: "Rejected facts are kept, never recalled.",
     };
+    let used_up = stats.model.as_ref().ok().and_then(|model| model.as_ref()?.used_up.clone());
     view! {
         <div id="cards" class="tiles" data-live="facts settings">
             {(stats.parked > 0).then(|| view! { <ParkedNote parked=stats.parked may_resend=stats.may_resend /> })}
+            {used_up.map(|used_up| view! { <UsedUpNote used_up /> })}
             <StripCard strip=stats.strip />
             <ChartCard look=personal chart=stats.personal query=query.clone() />
             <ChartCard look=team chart=stats.team query=query.clone() />
@@ -86,9 +88,39 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
             <KindsCard title="Team, by kind" aside="approved only" bars=stats.team_kinds nothing="No fact is approved yet." />
             <ActivityCard last=last.clone() activity=stats.activity />
             <MergeRateCard merge_rate=stats.merge_rate query />
-            <RecalledCard last recalled=stats.recalled />
+            <RecalledCard last=last.clone() recalled=stats.recalled />
+            {match stats.model {
+                Ok(None) => None,
+                Ok(Some(model)) => Some(view! { <ModelCard last model=Ok(model) /> }),
+                Err(problem) => Some(view! { <ModelCard last model=Err(problem) /> }),
+            }}
             <CalibrationCard calibration=stats.calibration />
             <HowItWorks open=stats.how_open promote_at=stats.promote_at />
+        </div>
+    }
+}
+
+/// Today's budget for the model is used up: what happens meanwhile, and what can be done.
+#[component]
+fn UsedUpNote(used_up: calls::UsedUp) -> impl IntoView {
+    let text = if used_up.waits {
+        format!(
+            "Learning goes on at midnight UTC. Until then new messages wait; nothing is lost. Waiting now: {}.",
+            used_up.waiting
+        )
+    } else {
+        "Until midnight UTC the built-in rules read new messages.".to_owned()
+    };
+    view! {
+        <div class="note warn wide whole" data-testid="budget-used-up">
+            <Icon16 icon=Icon::Warning />
+            <div class="note-text">
+                <p class="note-title">"The model has used today’s tokens"</p>
+                <p>{text}</p>
+                {used_up.may_raise.then(|| view! {
+                    <div class="note-actions"><a href="/manage/settings#model-use" class="button small">"Change the limit"</a></div>
+                })}
+            </div>
         </div>
     }
 }

@@ -1,0 +1,89 @@
+//! ChatGPT's export: `conversations.json`, a list of conversations. The messages of each are a tree, because a message that was
+//! edited and an answer that was asked for again are branches. What counts is the branch that was shown last.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::told::{Conversation, Said, Tally, moment, text_of};
+
+/// Reads one conversation; `None`: it is none.
+pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
+    let nodes = value["mapping"].as_object()?;
+    let id = text_of(&value["conversation_id"]).or_else(|| text_of(&value["id"]))?;
+    let mut path = Vec::new();
+    let mut seen = HashSet::new();
+    let mut at = value["current_node"].as_str().filter(|id| nodes.contains_key(*id)).or_else(|| last_leaf(value));
+    // A damaged tree may run in a circle.
+    while let Some(id) = at.filter(|id| seen.insert(*id)) {
+        let Some(node) = nodes.get(id) else { break };
+        path.push(node);
+        at = node["parent"].as_str();
+    }
+    path.reverse();
+    let messages = path.into_iter().filter_map(|node| said(&node["message"], tally)).collect();
+    let others = nodes.iter().filter(|(id, node)| !seen.contains(id.as_str()) && is_talk(&node["message"]));
+    tally.skip_all("other_branch", others.count());
+    let at = moment(&value["create_time"]).or_else(|| moment(&value["update_time"]));
+    Some(Conversation { id: format!("chatgpt:{id}"), at, messages })
+}
+
+/// The newest message without an answer, where an export does not say which branch was shown.
+fn last_leaf(value: &Value) -> Option<&str> {
+    let leaves = value["mapping"].as_object()?.iter().filter(|(_, node)| node["children"].as_array().is_none_or(Vec::is_empty));
+    let at = |node: &Value| moment(&node["message"]["create_time"]);
+    leaves.max_by_key(|(_, node)| at(node)).map(|(id, _)| id.as_str())
+}
+
+fn is_talk(message: &Value) -> bool {
+    matches!(message["author"]["role"].as_str(), Some("user" | "assistant")) && written(message).is_some()
+}
+
+/// A message of the person or the assistant. Everything else is counted and left out.
+fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
+    if message.is_null() {
+        // The root of the tree.
+        return None;
+    }
+    let own = match message["author"]["role"].as_str() {
+        Some("user") => true,
+        Some("assistant") => false,
+        Some("system") => return left_out(tally, "system"),
+        Some("tool") => return left_out(tally, "tool"),
+        _ => return left_out(tally, "malformed"),
+    };
+    if message["metadata"]["is_visually_hidden_from_conversation"] == true || message["weight"].as_f64() == Some(0.0) {
+        return left_out(tally, "hidden");
+    }
+    // What the assistant sends to a tool.
+    if !own && message["recipient"].as_str().is_some_and(|recipient| recipient != "all") {
+        return left_out(tally, "tool");
+    }
+    let Some(text) = written(message) else {
+        let parts = message["content"]["parts"].as_array();
+        let holds_media = parts.is_some_and(|parts| parts.iter().any(Value::is_object));
+        return left_out(tally, if holds_media { "image_or_file" } else { "empty" });
+    };
+    let id = text_of(&message["id"]).map(str::to_owned);
+    Some(Said { id, at: moment(&message["create_time"]), own, text })
+}
+
+fn left_out(tally: &mut Tally, reason: &'static str) -> Option<Said> {
+    tally.skip(reason);
+    None
+}
+
+/// The text: what was typed, and what was said aloud and written down. Images, and what a model thought or ran, are no text.
+fn written(message: &Value) -> Option<String> {
+    let content = &message["content"];
+    if !matches!(content["content_type"].as_str(), Some("text" | "multimodal_text") | None) {
+        return None;
+    }
+    let part = |part: &Value| match part {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Object(_) if part["content_type"] == "audio_transcription" => text_of(&part["text"]).map(str::to_owned),
+        _ => None,
+    };
+    let parts: Vec<String> = content["parts"].as_array()?.iter().filter_map(part).filter(|text| !text.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}

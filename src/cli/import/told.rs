@@ -1,0 +1,263 @@
+//! What an export holds, on its way to exchanges: messages in their order, and the counts that are told in the end.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use time::OffsetDateTime;
+use time::format_description::well_known::Iso8601;
+
+use super::source::Next;
+use crate::cli::Failure;
+use crate::domain::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+
+/// The longest message that is taken in, in bytes: as over HTTP.
+const MESSAGE_MAX: usize = 1 << 20;
+/// How much of a reply is kept, in characters: it is read only beside the message.
+const REPLY_CHARS: usize = 20_000;
+/// Numbers from here on are milliseconds, below it seconds: the year 5138 as seconds.
+const MILLISECONDS_FROM: f64 = 1e11;
+
+/// One message.
+pub struct Said {
+    /// Its id in the export. Absent: made from its text and its time.
+    pub id: Option<String>,
+    pub at: Option<Moment>,
+    /// By the person, not by the assistant.
+    pub own: bool,
+    pub text: String,
+}
+
+/// One conversation, oldest message first.
+pub struct Conversation {
+    /// With the name of the format: `chatgpt:…`.
+    pub id: String,
+    /// Stands for the time of a message that has none.
+    pub at: Option<Moment>,
+    pub messages: Vec<Said>,
+}
+
+/// The counts.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub conversations: u64,
+    pub exchanges: u64,
+    /// Messages of both sides in these exchanges.
+    pub messages: u64,
+    pub first: Option<Moment>,
+    pub last: Option<Moment>,
+    /// What was left out, by reason.
+    pub skipped: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    pub fn skip(&mut self, reason: &'static str) {
+        self.skip_all(reason, 1);
+    }
+
+    pub fn skip_all(&mut self, reason: &'static str, count: usize) {
+        if count > 0 {
+            *self.skipped.entry(reason).or_default() += count as u64;
+        }
+    }
+
+    pub fn date(&mut self, at: Moment) {
+        self.first = Some(self.first.map_or(at, |first| first.min(at)));
+        self.last = Some(self.last.map_or(at, |last| last.max(at)));
+    }
+
+    pub fn json(&self, format: &str) -> Map<String, Value> {
+        let counts = json!({
+            "format": format,
+            "conversations": self.conversations,
+            "exchanges": self.exchanges,
+            "messages": self.messages,
+            "from": self.first.map(Moment::rfc3339),
+            "to": self.last.map(Moment::rfc3339),
+            "skipped": self.skipped,
+        });
+        if let Value::Object(counts) = counts { counts } else { Map::new() }
+    }
+}
+
+/// Gets the exchanges.
+pub type Sink<'a> = dyn FnMut(Exchange) -> Result<Next, Failure> + 'a;
+
+/// Makes exchanges of one person from conversations: a message, and all that the assistant answered before the next.
+pub struct Maker<'a> {
+    pub user: UserId,
+    pub surface: Surface,
+    pub now: Moment,
+    pub tally: &'a mut Tally,
+    pub sink: &'a mut Sink<'a>,
+}
+
+impl Maker<'_> {
+    pub fn take(&mut self, conversation: Conversation) -> Result<Next, Failure> {
+        let Conversation { id, at, messages } = conversation;
+        let before = self.tally.exchanges;
+        let mut open: Option<(Said, Vec<String>)> = None;
+        // A message without a time has that of the one before it.
+        let mut at = at;
+        for mut said in messages {
+            at = said.at.or(at);
+            said.at = at;
+            if said.own {
+                if self.close(&id, open.replace((said, Vec::new())))? == Next::Stop {
+                    return Ok(Next::Stop);
+                }
+            } else if let Some((_, reply)) = &mut open {
+                reply.push(said.text);
+            } else {
+                self.tally.skip("reply_without_message");
+            }
+        }
+        let next = self.close(&id, open)?;
+        self.tally.conversations += u64::from(self.tally.exchanges > before);
+        Ok(next)
+    }
+
+    fn close(&mut self, conversation: &str, open: Option<(Said, Vec<String>)>) -> Result<Next, Failure> {
+        let Some((said, reply)) = open else { return Ok(Next::More) };
+        let Some(at) = said.at else {
+            self.tally.skip("no_date");
+            return Ok(Next::More);
+        };
+        if check_at(at, self.now).is_err() {
+            self.tally.skip("date_in_the_future");
+            return Ok(Next::More);
+        }
+        if said.text.len() > MESSAGE_MAX {
+            self.tally.skip("too_long");
+            return Ok(Next::More);
+        }
+        let own = said.id.unwrap_or_else(|| digest(&format!("{}\n{}", at.0, said.text)));
+        let answers = reply.len() as u64;
+        let reply = reply.join("\n\n");
+        let exchange = Exchange {
+            external_id: Some(short(&format!("{conversation}:{own}"))),
+            user: Some(self.user.clone()),
+            surface: self.surface.clone(),
+            thread: Some(short(conversation)),
+            at,
+            message: said.text,
+            reply: reply.char_indices().nth(REPLY_CHARS).map_or(reply.as_str(), |(end, _)| &reply[..end]).to_owned(),
+        };
+        self.tally.exchanges += 1;
+        self.tally.messages += 1 + answers;
+        self.tally.date(at);
+        (self.sink)(exchange)
+    }
+}
+
+/// An id or a thread that fits; a longer one is replaced by its digest.
+fn short(id: &str) -> String {
+    if id.len() <= THREAD_MAX_BYTES { id.to_owned() } else { digest(id) }
+}
+
+pub fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
+        use std::fmt::Write;
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// A time as exports write it: RFC 3339, the same without a zone (then it is UTC), or seconds or milliseconds since 1970 as a
+/// number or as a text.
+pub fn moment(value: &Value) -> Option<Moment> {
+    match value {
+        Value::Number(number) => since_1970(number.as_f64()?),
+        Value::String(text) => {
+            let text = text.trim();
+            if let Ok(number) = text.parse::<f64>() {
+                return since_1970(number);
+            }
+            let whole = text.replacen(' ', "T", 1);
+            Moment::parse(&whole).or_else(|| Moment::parse(&format!("{whole}Z"))).or_else(|| {
+                let at = OffsetDateTime::parse(&whole, &Iso8601::DEFAULT).ok()?;
+                i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
+            })
+        }
+        _ => None,
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "checked to be within the years that a time can have")]
+fn since_1970(number: f64) -> Option<Moment> {
+    let ms = if number.abs() >= MILLISECONDS_FROM { number } else { number * 1000.0 };
+    (ms.is_finite() && ms.abs() < 2.5e14 && ms != 0.0).then(|| Moment(ms.round() as i64))
+}
+
+/// A text that says something.
+pub fn text_of(value: &Value) -> Option<&str> {
+    value.as_str().map(str::trim).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_exports_write_them() {
+        let at = Moment::parse("2026-11-01T10:00:00Z");
+        for written in [
+            json!("2026-11-01T10:00:00Z"),
+            json!("2026-11-01T11:00:00+01:00"),
+            json!("2026-11-01T10:00:00.000000Z"),
+            json!("2026-11-01T10:00:00"),
+            json!("2026-11-01 10:00:00"),
+            json!(1_793_527_200),
+            json!(1_793_527_200.000_4),
+            json!(1_793_527_200_000_i64),
+            json!("1793527200.000000"),
+        ] {
+            assert_eq!(moment(&written), at, "{written}");
+        }
+        for wrong in [json!(null), json!("yesterday"), json!(""), json!(true), json!([1]), json!(1e300), json!(0), json!("NaN")] {
+            assert_eq!(moment(&wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_message_and_its_answers_are_one_exchange() {
+        let said = |own: bool, text: &str, at: Option<i64>| Said {
+            id: Some(text.to_owned()),
+            at: at.map(Moment),
+            own,
+            text: text.to_owned(),
+        };
+        let messages = vec![
+            said(false, "welcome", Some(1)),
+            said(true, "a", Some(2)),
+            said(false, "b", None),
+            said(false, "c", Some(3)),
+            said(true, "d", None),
+            said(true, "e", Some(9_000_000_000_000)),
+            said(true, &"x".repeat(MESSAGE_MAX + 1), Some(4)),
+        ];
+        let (mut tally, mut made) = (Tally::default(), Vec::new());
+        let mut sink = |exchange| {
+            made.push(exchange);
+            Ok(Next::More)
+        };
+        let mut maker = Maker {
+            user: UserId::new("anna").expect("valid"),
+            surface: Surface::new("chatgpt").expect("valid"),
+            now: Moment(1_800_000_000_000),
+            tally: &mut tally,
+            sink: &mut sink,
+        };
+        maker.take(Conversation { id: "chatgpt:1".to_owned(), at: None, messages }).expect("made");
+        let short = |exchange: &Exchange| (exchange.message.clone(), exchange.reply.clone(), exchange.at.0);
+        let made: Vec<_> = made.iter().map(short).collect();
+        assert_eq!(made, [("a".to_owned(), "b\n\nc".to_owned(), 2), ("d".to_owned(), String::new(), 3)]);
+        let skipped = [("date_in_the_future", 1), ("reply_without_message", 1), ("too_long", 1)];
+        assert_eq!(tally.skipped, skipped.into_iter().collect());
+        assert_eq!((tally.conversations, tally.exchanges, tally.messages), (1, 2, 4));
+        assert_eq!((tally.first, tally.last), (Some(Moment(2)), Some(Moment(3))));
+    }
+}

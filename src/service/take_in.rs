@@ -1,0 +1,108 @@
+//! Takes in memories that another product wrote down: with their dates, word for word, each once.
+
+use super::audit::{self, Entry};
+use super::reading::{Budget, Reader};
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::exchange::check_at;
+use crate::domain::memory::Statement;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::ports::store::atomically;
+use crate::ports::store::memories::{NewMemory, Wording};
+
+/// Memories stored in one transaction.
+pub const AT_A_TIME: usize = 64;
+
+/// One statement, and when it was made.
+#[derive(Debug, Clone)]
+pub struct Told {
+    pub statement: Statement,
+    pub at: Moment,
+}
+
+/// How many were stored, were there already, and were refused because they hold a secret or an order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TakenIn {
+    pub memories: usize,
+    pub known: usize,
+    pub refused: usize,
+}
+
+impl Keepsake {
+    /// Stores statements that the user does not have yet, word for word. Those that must not be stored are left out and counted.
+    /// A part is stored whole or not at all, so that a command that was stopped can be repeated.
+    pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Told>) -> Result<TakenIn> {
+        caller.needs(Scope::Write)?;
+        let now = self.clock.now();
+        let mut taken = TakenIn::default();
+        for part in told.chunks(AT_A_TIME) {
+            for one in part {
+                check_at(one.at, now)?;
+            }
+            let fence = self.fence(user).await?;
+            let safe = self.safe_of(part.to_vec()).await?;
+            taken.refused += part.len() - safe.len();
+            if safe.is_empty() {
+                continue;
+            }
+            let texts: Vec<String> = safe.iter().map(|told| told.statement.content.as_str().to_owned()).collect();
+            let vectors = self.embedder.embed(&texts).await?;
+            let memories: Vec<NewMemory> =
+                safe.iter().zip(vectors).map(|(told, vector)| self.memory(told, surface, vector)).collect();
+            let digest = self.digester.user(user);
+            let new = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                let (fence, texts, memories, digest) = (&fence, &texts, &memories, &digest);
+                Box::pin(async move {
+                    fence.holds(tx).await?;
+                    let mut held = tx.texts_held(user, texts).await?;
+                    let mut new = 0;
+                    for memory in memories {
+                        if held.contains(&memory.wording.content) {
+                            continue;
+                        }
+                        tx.insert_memory(user, memory).await?;
+                        held.push(memory.wording.content.clone());
+                        new += 1;
+                    }
+                    if new > 0 {
+                        let entry = Entry {
+                            actor: caller.into(),
+                            action: "user.imported",
+                            target: None,
+                            user_digest: Some(digest.clone()),
+                            detail: Some(format!("memories={new}")),
+                        };
+                        audit::append(tx, now, entry).await?;
+                    }
+                    Ok(new)
+                })
+            })
+            .await?;
+            taken.memories += new;
+            taken.known += safe.len() - new;
+        }
+        Ok(taken)
+    }
+
+    /// Those that may be stored as a personal statement.
+    async fn safe_of(&self, told: Vec<Told>) -> Result<Vec<Told>> {
+        let judge = move |reader: &Reader| {
+            let safe = |told: &Told| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
+            told.into_iter().filter(safe).collect()
+        };
+        Ok(self.reading(Budget::Requests, judge).await?)
+    }
+
+    fn memory(&self, told: &Told, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
+        let Statement { kind, content, importance } = &told.statement;
+        NewMemory {
+            id: self.clock.id("mem"),
+            wording: Wording { kind: *kind, content: content.as_str().to_owned(), importance: *importance, vector },
+            surface: surface.clone(),
+            thread: None,
+            at: told.at,
+        }
+    }
+}
