@@ -95,6 +95,13 @@ pub(super) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
             }
         }
     }
+    let newest = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or(TOKENS);
+    if !is_applied(&mut conn, newest).await? {
+        // Two processes that start at once do not apply a step twice: the second one waits, and finds nothing left to do.
+        let mut tx = conn.begin_with("BEGIN IMMEDIATE").await?;
+        run(&mut tx, None).await?;
+        tx.commit().await?;
+    }
     run(&mut conn, None).await
 }
 
@@ -286,7 +293,9 @@ mod tests {
                     INSERT INTO changes (seq, topic, target) VALUES (41, 'fact', 'gf_1')";
         sqlx::raw_sql(held).execute(&pool).await.expect("filled");
         pool.close().await;
-        let store = SqliteStore::open(&file).await.expect("opens");
+        let (one, other) = tokio::join!(SqliteStore::open(&file), SqliteStore::open(&file));
+        let store = one.expect("opens");
+        other.expect("opens beside the other");
         let key = store.key_by_hash("h").await.expect("read").expect("there");
         assert_eq!((key.id.as_str(), key.user.as_ref().map(UserId::as_str), key.created_at), ("key_1", Some("anna"), Moment(7)));
         assert_eq!((key.life, key.used), (KeyLife::default(), KeyUse::default()));
