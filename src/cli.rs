@@ -16,8 +16,8 @@ mod recall;
 mod reembed;
 mod remote;
 mod serve;
-mod webhook;
 mod usage;
+mod webhook;
 mod wiring;
 
 use std::io::Write;

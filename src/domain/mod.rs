@@ -45,10 +45,10 @@ pub mod scoping;
 pub mod search;
 pub mod settings;
 pub mod stats;
-pub mod usage;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod tags;
 pub mod talk;
+pub mod usage;
 pub mod user_prompt;
 pub mod webhook;
 #[cfg(not(target_arch = "wasm32"))]

@@ -263,7 +263,8 @@ impl Keepsake {
                 extraction
             }
         };
-        self.lesson(extraction, &known, personal, global).await
+        let lesson = self.lesson(extraction, &known, personal, global).await?;
+        self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)
     }
 
     /// What an extractor computes by itself, on a thread for reading.
@@ -298,7 +299,6 @@ impl Keepsake {
         };
         let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
         let lesson = self.directed(extraction, known).await?;
-        let lesson = self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)?;
         Ok(Lesson { beyond, ..lesson })
     }
 

@@ -9,6 +9,7 @@ use crate::domain::memory::Statement;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
+use crate::domain::tags::Labels;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
 
@@ -50,13 +51,13 @@ impl Keepsake {
             let texts: Vec<String> = safe.iter().map(|told| told.statement.content.as_str().to_owned()).collect();
             let vectors = self.embedder.embed(&texts).await?;
             let memories: Vec<NewMemory> =
-                safe.iter().zip(vectors).map(|(told, vector)| self.memory(told, surface, vector)).collect();
+                safe.iter().zip(vectors).map(|(told, vector)| self.taken_in(told, surface, vector)).collect();
             let digest = self.digester.user(user);
             let new = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
                 let (fence, texts, memories, digest) = (&fence, &texts, &memories, &digest);
                 Box::pin(async move {
                     fence.holds(tx).await?;
-                    let mut held = tx.texts_held(user, texts).await?;
+                    let mut held = tx.texts_held(user, texts, now).await?;
                     let mut new = 0;
                     for memory in memories {
                         if held.contains(&memory.wording.content) {
@@ -95,11 +96,17 @@ impl Keepsake {
         Ok(self.reading(Budget::Requests, judge).await?)
     }
 
-    fn memory(&self, told: &Told, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
+    fn taken_in(&self, told: &Told, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
         let Statement { kind, content, importance } = &told.statement;
         NewMemory {
             id: self.clock.id("mem"),
-            wording: Wording { kind: *kind, content: content.as_str().to_owned(), importance: *importance, vector },
+            wording: Wording {
+                kind: *kind,
+                content: content.as_str().to_owned(),
+                importance: *importance,
+                vector,
+                labels: Labels::default(),
+            },
             surface: surface.clone(),
             thread: None,
             at: told.at,

@@ -14,6 +14,7 @@ use keepsake::domain::provenance::Origin;
 use keepsake::embed::lexical::Lexical;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use keepsake::ports::meter::Meter;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::memories::{NewMemory, Wording};
 use serde_json::{Value, json};
@@ -78,7 +79,13 @@ async fn remember(talk: &Talk, who: &str, kind: &str, content: &str) -> String {
 async fn put(talk: &Talk, who: &str, id: &str, content: &str) {
     let keepsake = &talk.fixture.keepsake;
     let vector = keepsake.embedder.embed(&[content.to_owned()]).await.expect("embedded").remove(0);
-    let wording = Wording { kind: MemoryKind::Fact, content: content.to_owned(), importance: Importance::DEFAULT, vector, labels: keepsake::domain::tags::Labels::default() };
+    let wording = Wording {
+        kind: MemoryKind::Fact,
+        content: content.to_owned(),
+        importance: Importance::DEFAULT,
+        vector,
+        labels: keepsake::domain::tags::Labels::default(),
+    };
     let new = NewMemory { id: id.to_owned(), wording, surface: web(), thread: None, at: talk.fixture.clock.now() };
     let mut tx = talk.fixture.store.begin().await.expect("begun");
     tx.insert_memory(&user(who), &new).await.expect("inserted");
@@ -348,7 +355,7 @@ struct Parrot;
 
 #[async_trait]
 impl Extractor for Parrot {
-    async fn extract(&self, material: &Material<'_>, _read: Extraction) -> Result<Extraction, ExtractError> {
+    async fn extract(&self, material: &Material<'_>, _read: Extraction, _meter: &dyn Meter) -> Result<Extraction, ExtractError> {
         let mut found = Extraction::default();
         let texts = [&material.exchange.message, &material.exchange.reply];
         for sentence in texts.into_iter().flat_map(|text| text.split_inclusive('.')).map(str::trim) {
