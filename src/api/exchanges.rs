@@ -6,10 +6,10 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::Api;
 use super::reply::{Answer, Posted};
-use super::wire::{Accepted, ExchangeRecord, ExchangeState};
+use super::wire::{AcceptedExchange, Confirm, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
-use crate::service::inbox::Idempotency;
+use crate::service::inbox::{Idempotency, waits_for_confirmation};
 
 /// Longest Idempotency-Key in bytes.
 const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
@@ -17,18 +17,18 @@ const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 /// Accepts an exchange. It is durable when this answers, and learned in the background.
 #[utoipa::path(post, path = "/v1/exchanges", request_body = ExchangeRecord, security(("key" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
-    responses((status = 202, body = Accepted), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+    responses((status = 202, body = AcceptedExchange), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
 pub async fn accept(
     State(api): State<Api>,
     caller: Caller,
     headers: HeaderMap,
     posted: Posted<ExchangeRecord>,
-) -> Answer<(StatusCode, Json<Accepted>)> {
+) -> Answer<(StatusCode, Json<AcceptedExchange>)> {
     let user = caller.speaks_for(posted.value.user_id.clone())?;
     let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
     let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
-    let id = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
-    Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
+    let taken = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
+    Ok((StatusCode::ACCEPTED, Json(AcceptedExchange { id: taken.id, confirm: Confirm::when(taken.asks_to_forget_all) })))
 }
 
 /// The status of an exchange; available for a day after it was learned.
@@ -36,7 +36,8 @@ pub async fn accept(
     responses((status = 200, body = ExchangeState), (status = 401), (status = 403), (status = 404), (status = 429)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Path(id): Path<String>) -> Answer<Json<ExchangeState>> {
     let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
-    Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason }))
+    let confirm = Confirm::when(waits_for_confirmation(&state));
+    Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason, confirm }))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {

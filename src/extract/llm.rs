@@ -13,14 +13,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use extractor::Forget;
 
 use super::prompt::{Store, material};
 use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::{self, Reason};
+use super::rules;
 use crate::domain::claim::{Claim, Takes};
 use crate::domain::words::{Term, terms};
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Known, Material};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Known, Material, Wish};
 
 /// Default timeout of one call.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -119,10 +121,20 @@ impl Extractor for Llm {
         AT_ONCE
     }
 
+    fn asks_to_forget_all(&self, message: &str) -> bool {
+        extractor::asks_to_forget_all(message)
+    }
+
+    fn wish(&self, query: &str) -> Wish {
+        rules::wish(query)
+    }
+
     /// What the message asks to forget.
     fn read(&self, material: &Material<'_>) -> Extraction {
         let forget = extractor::read(&material.exchange.message, &[]).forget;
-        Extraction { claims: forget.iter().map(|query| Claim::forget_that(query)).collect(), ..Extraction::default() }
+        let everything = forget.contains(&Forget::Everything);
+        let claims = forget.iter().filter(|wish| **wish != Forget::Everything).map(rules::forgotten).collect();
+        Extraction { claims, everything, ..Extraction::default() }
     }
 
     async fn extract(&self, reading: &Material<'_>, read: Extraction) -> Result<Extraction, ExtractError> {
@@ -139,7 +151,9 @@ impl Extractor for Llm {
         let (mut claims, candidates) = tokio::try_join!(personal, global)?;
         let wishes = wishes(&read.claims);
         claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
-        Ok(Extraction { claims, candidates, steps: Vec::new() })
+        // "The last one" needs no model.
+        claims.extend(read.claims.into_iter().filter(|claim| reading.personal && matches!(claim.takes, Takes::Last { .. })));
+        Ok(Extraction { claims, everything: read.everything && reading.personal, candidates, steps: Vec::new() })
     }
 }
 
@@ -148,7 +162,7 @@ fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     let speaker = terms("User User's Pengguna");
     let words = |wish: &Claim| match &wish.takes {
         Takes::Term(said) => terms(said).into_iter().filter(|term| !speaker.contains(term)).collect(),
-        Takes::Id(_) | Takes::Nearest | Takes::Nothing => Vec::new(),
+        Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
     forget.iter().map(words).collect()
 }
@@ -159,7 +173,7 @@ fn is_wished(claim: &Claim, known: &[Known], wishes: &[Vec<Term>]) -> bool {
     let text = match &claim.takes {
         Takes::Term(term) => term,
         Takes::Id(id) => known.iter().find(|known| known.id == *id).map_or("", |known| &known.text),
-        Takes::Nearest | Takes::Nothing => "",
+        Takes::Nearest | Takes::Last { .. } | Takes::Nothing => "",
     };
     let held: HashSet<Term> = terms(text).into_iter().collect();
     wishes.iter().any(|wish| {

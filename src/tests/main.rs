@@ -27,6 +27,7 @@ mod process;
 mod queue;
 mod races;
 mod reading;
+mod requests;
 mod sample;
 mod stats;
 mod storage;

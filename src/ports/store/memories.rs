@@ -58,6 +58,18 @@ pub struct MemorySearch<'a> {
     pub dates: &'a [Period],
 }
 
+/// Where and when something was said last.
+#[derive(Debug, Clone, Copy)]
+pub struct LastSaid<'a> {
+    pub surface: &'a Surface,
+    /// `None`: in any conversation.
+    pub thread: Option<&'a str>,
+    pub since: Moment,
+    pub until: Moment,
+    /// A memory of another conversation counts if its text changed since then: most likely in this one.
+    pub reworded_since: Moment,
+}
+
 /// Why the text of a memory changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
@@ -109,6 +121,9 @@ pub trait MemoryWrites: Send {
     /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
     async fn memories_holding(&mut self, user: &UserId, term: &str, query: &[f32], limit: usize)
     -> Result<Vec<Held>, StoreError>;
+
+    /// The memory of this user that was saved or changed last, both times included. Its similarity is 1.
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
     async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;

@@ -56,6 +56,7 @@ macro_rules! cases {
         $case!(memories::the_nearest_come_first_with_what_they_say);
         $case!(memories::memories_are_found_by_the_date_on_which_they_were_said);
         $case!(memories::memories_are_found_by_the_words_they_hold);
+        $case!(memories::what_was_said_last_is_found_in_its_conversation);
         $case!(memories::a_text_is_held_word_for_word_or_not_at_all);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);

@@ -20,7 +20,7 @@ use crate::domain::search::Found;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
+    LastSaid, Memory, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
 };
 
 /// Bits of `memory_key` below the user number.
@@ -36,6 +36,10 @@ const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
 const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const HOLDING: &str = "SELECT id, content, vector FROM memories \
                        WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0";
+const LAST_SAID: &str = "SELECT id, content FROM memories \
+                         WHERE memory_key BETWEEN ?1 AND ?2 AND updated_at BETWEEN ?3 AND ?4 \
+                         AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (updated_at > created_at AND updated_at >= ?7)) \
+                         ORDER BY updated_at DESC, memory_key DESC LIMIT 1";
 const HELD_TEXTS: &str = "SELECT DISTINCT content FROM memories \
                           WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3))";
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
@@ -119,6 +123,22 @@ impl MemoryWrites for SqliteTx<'_> {
         holding.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
         holding.truncate(limit);
         Ok(holding)
+    }
+
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
+        let (low, high) = key_range(no);
+        let found: Option<(String, String)> = sqlx::query_as(LAST_SAID)
+            .bind(low)
+            .bind(high)
+            .bind(said.since.0)
+            .bind(said.until.0)
+            .bind(said.thread)
+            .bind(said.surface.as_str())
+            .bind(said.reworded_since.0)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(found.map(|(id, text)| Held { id, text, similarity: 1.0 }))
     }
 
     async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError> {
