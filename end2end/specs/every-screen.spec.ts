@@ -23,6 +23,14 @@ test.describe('every screen', () => {
       headers: { authorization: `Bearer ${server().key}` },
       data: { user_id: user, surface: 'web', content: 'Likes tea without sugar.', kind: 'preference' },
     });
+    await page.request.post(`${server().url}/v1/notes`, {
+      headers: { authorization: `Bearer ${server().key}` },
+      data: { user_id: user, surface: 'telegram', content: 'Summarise long output.' },
+    });
+    await page.request.post(`${server().url}/v1/history`, {
+      headers: { authorization: `Bearer ${server().key}` },
+      data: { user_id: user, surface: 'telegram', turns: [{ role: 'user', content: 'hello' }, { role: 'tool', content: 'ok' }] },
+    });
     await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-100' } });
     return [
       '/review',
@@ -36,6 +44,7 @@ test.describe('every screen', () => {
       '/manage/users',
       `/manage/users/${user}`,
       `/manage/users/${user}/memories`,
+      `/manage/users/${user}/chat`,
       `/manage/users/${user}/contributions`,
       `/manage/users/${user}/access`,
       `/manage/users/${user}/erasures`,

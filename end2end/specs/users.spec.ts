@@ -16,6 +16,17 @@ async function somebody(page: Page, content: string): Promise<string> {
   return user_id;
 }
 
+/** Saves a note and a preference of this user. */
+async function tells(page: Page, user_id: string, note: string, preference: string): Promise<void> {
+  for (const [path, data] of [
+    ['notes', { user_id, surface: 'telegram', content: note }],
+    ['preferences', { user_id, content: preference }],
+  ] as const) {
+    const answer = await page.request.post(`${server().url}/v1/${path}`, { headers: { authorization: `Bearer ${server().key}` }, data });
+    expect(answer.status()).toBe(201);
+  }
+}
+
 /** The confirmation: a dialog with script, a part of the page without. */
 function question(page: Page): Locator {
   return page.getByTestId('dialog').filter({ hasText: 'Show memory text?' });
@@ -51,6 +62,26 @@ for (const script of [true, false]) {
     await page.getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByTestId('memory-row')).toHaveCount(1);
     await expect(page.getByText(text)).toHaveCount(0);
+  });
+
+  test(`what was told in chats is shown and deleted one by one, ${how}`, async ({ as }) => {
+    const page = await as(server().editor, { script });
+    const id = await somebody(page, 'likes tea');
+    await tells(page, id, `summarises long output ${how}`, 'answers briefly');
+    await openRecord(page, id, script);
+    await page.getByRole('link', { name: /^Chat/ }).click();
+    await expect(page).toHaveURL(`/manage/users/${id}/chat`);
+    await expect(page.getByTestId('note-row')).toHaveCount(1);
+    await expect(page.getByText('summarises long output')).toHaveCount(0);
+    await page.getByTestId('reveal').click();
+    await page.getByTestId('dialog').filter({ hasText: 'Show chat text?' }).getByTestId('dialog-confirm').click();
+    await expect(page.getByText(`summarises long output ${how}`)).toBeVisible();
+    await page.getByTestId('note-row').getByTestId('delete-told').click();
+    await page.getByTestId('dialog').filter({ hasText: 'Delete this note?' }).getByTestId('dialog-confirm').click();
+    await expect(page.getByTestId('last-action')).toContainText('Deleted.');
+    await expect(page).toHaveURL(`/manage/users/${id}/chat`);
+    await expect(page.getByTestId('note-row')).toHaveCount(0);
+    await expect(page.getByTestId('preference-row')).toHaveCount(1);
   });
 
   test(`a reason that names the user is refused at the field, ${how}`, async ({ as }) => {
@@ -123,10 +154,11 @@ test('a viewer looks nobody up', async ({ page, context }) => {
 test('no screen scrolls sideways', async ({ page, context }) => {
   await signIn(context, server().editor);
   const id = await somebody(page, 'has a very long statement '.repeat(15).trim());
+  await tells(page, id, 'a very long note '.repeat(25).trim(), 'a very long preference '.repeat(20).trim());
   await openRecord(page, id);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/manage/users', `/manage/users/${id}`, `/manage/users/${id}/memories`, `/manage/users/${id}/access`, '/audit', '/manage/operators', '/account']) {
+    for (const path of ['/manage/users', `/manage/users/${id}`, `/manage/users/${id}/memories`, `/manage/users/${id}/chat`, `/manage/users/${id}/access`, '/audit', '/manage/operators', '/account']) {
       await open(page, path);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
       expect(await page.locator('[style]').count(), path).toBe(0);

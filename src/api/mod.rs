@@ -1,11 +1,17 @@
 //! The JSON API for assistants. Handlers parse the request, call one service and answer. Contract: `GET /openapi.json`.
 
 mod auth;
+mod chat_wire;
+mod commands;
 mod erasures;
 mod exchanges;
 mod facts;
+mod history;
 mod memories;
+mod notes;
 pub mod openapi;
+mod preferences;
+mod profile;
 mod recall;
 mod reply;
 pub mod wire;
@@ -38,6 +44,19 @@ pub fn router(api: Api) -> Router {
         .route("/v1/memories", post(memories::remember).get(memories::list))
         .route("/v1/memories/{id}", delete(memories::delete))
         .route("/v1/forget", post(memories::forget))
+        .route("/v1/commands", post(commands::command))
+        .route("/v1/notes", post(notes::add).get(notes::list))
+        .route("/v1/notes/report", get(notes::report))
+        .route("/v1/notes/{id}", delete(notes::delete))
+        .route("/v1/prompt/notes", get(notes::prompt))
+        .route("/v1/preferences", post(preferences::add).get(preferences::list))
+        .route("/v1/preferences/{id}", delete(preferences::delete))
+        .route("/v1/tools", get(preferences::tools))
+        .route("/v1/tools/{name}", post(preferences::call_tool))
+        .route("/v1/profile", get(profile::list))
+        .route("/v1/profile/{key}", get(profile::one).put(profile::set).delete(profile::delete))
+        .route("/v1/history", post(history::append).get(history::list))
+        .route("/v1/history/reset", post(history::reset))
         .route("/v1/facts", post(facts::propose).get(facts::list))
         .route("/v1/users/{id}/erasures/preview", get(erasures::preview))
         .route("/v1/users/{id}/erasures", post(erasures::erase))

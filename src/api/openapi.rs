@@ -4,14 +4,16 @@ use utoipa::openapi::Response;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use super::{erasures, exchanges, facts, memories, recall};
+use super::{commands, erasures, exchanges, facts, history, memories, notes, preferences, profile, recall};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Keepsake", description = "Long-term memory for assistants. Errors are application/problem+json (RFC 9457) with a stable `code`."),
     paths(
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::delete, memories::forget,
-        facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
+        commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
+        preferences::list, preferences::delete, preferences::tools, preferences::call_tool, profile::list, profile::one, profile::set,
+        profile::delete, history::append, history::list, history::reset, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
     modifiers(&Key, &Failures)
 )]
@@ -35,7 +37,8 @@ impl Modify for Failures {
             [("500", "An internal failure, with an incident number"), ("503", "Busy: send it again after `Retry-After` seconds")];
         const WRITING: (&str, &str) = ("507", "The disk is full: nothing was saved");
         for path in openapi.paths.paths.values_mut() {
-            let writes = [&mut path.post, &mut path.delete].into_iter().flatten().map(|call| (call, Some(WRITING)));
+            let writes =
+                [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten().map(|call| (call, Some(WRITING)));
             for (call, more) in path.get.iter_mut().map(|call| (call, None)).chain(writes) {
                 for (status, words) in READING.into_iter().chain(more) {
                     call.responses.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words).into());

@@ -14,6 +14,7 @@ pub mod review;
 pub mod session;
 pub mod settings;
 pub mod stats;
+pub mod told;
 pub mod users;
 pub mod views;
 
@@ -96,6 +97,8 @@ pub enum Notice {
     Resent {
         count: u64,
     },
+    /// A note or a preference of a user was deleted.
+    ToldDeleted,
     SignedOut,
     Done,
 }

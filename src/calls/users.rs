@@ -52,6 +52,8 @@ pub struct Head {
     pub id: String,
     pub memories: i64,
     pub contributions: i64,
+    /// What was told in chats: preferences, notes, fields of the profile and turns.
+    pub told: i64,
     /// Entries of the audit log about the user.
     pub entries: i64,
     /// Erasures of this user in the ledger.
@@ -118,6 +120,8 @@ pub struct Overview {
     pub newest: Option<String>,
     pub sole_contributions: i64,
     pub messages: i64,
+    pub notes: i64,
+    pub preferences: i64,
     pub queued: i64,
     pub first_seen: String,
     pub last_active: Option<String>,

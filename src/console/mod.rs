@@ -15,6 +15,7 @@ pub mod session;
 mod settings;
 mod stats;
 pub mod strangers;
+mod told;
 mod users;
 
 use std::sync::Arc;
@@ -76,6 +77,7 @@ struct Posting {
     fields: Vec<(String, String)>,
     staff: OnceCell<operators::Outcome>,
     shown: OnceCell<users::Shown>,
+    told: OnceCell<told::ShownTold>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
     sought: OnceCell<Sought>,
@@ -88,6 +90,7 @@ impl PostedForm {
             fields,
             staff: OnceCell::new(),
             shown: OnceCell::new(),
+            told: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             sought: OnceCell::new(),

@@ -78,6 +78,8 @@ impl SignedIn {
             newest: held.newest_memory_at.map(|at| now.age_since(at)),
             sole_contributions: held.sole_contributions,
             messages: held.messages,
+            notes: held.told.notes,
+            preferences: held.told.preferences,
             queued: held.queued,
             first_seen: dates::date(held.line.first_seen_at),
             last_active: held.last_active_at.map(dates::date),
@@ -158,6 +160,7 @@ impl SignedIn {
             id: line.user.as_str().to_owned(),
             memories: line.memories,
             contributions: record.held.contributions,
+            told: record.held.told.sum(),
             entries: record.entries,
             erasures: record.erasures,
             opened: RecordOpening {

@@ -58,6 +58,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.opened", "Opened a user record", Sign::Looked),
     action("user.sought", "Looked a user up", Sign::Looked),
     action("user.text_shown", "Showed memory text", Sign::Revealed),
+    action("user.told_deleted", "Deleted a note or a preference", Sign::Removed),
     action("user.contributions_read", "Read a user’s contributions", Sign::Revealed),
     action("user.erasure_previewed", "Previewed an erasure", Sign::Looked),
     action("user.erasure_asked", "Confirmed an erasure", Sign::Removed),

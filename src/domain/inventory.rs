@@ -704,6 +704,74 @@ pub const TABLES: &[Table] = &[
             plain("at"),
         ],
     },
+    Table {
+        name: "preferences",
+        what: "Preferences",
+        why: "What the user told an assistant to do from now on, everywhere or on one platform. It is put into every prompt.",
+        how_long: "Until forgotten or erased.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[plain("no"), handle("id"), sign("user_no"), own("platform").word(), own("content").said(), own("created_at")],
+    },
+    Table {
+        name: "notes",
+        what: "Notes",
+        why: "What the user asked an assistant to remember, word for word. The newest are put into prompts.",
+        how_long: "Until forgotten or erased; the oldest goes when there are more than 50.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[
+            plain("no"),
+            handle("id"),
+            sign("user_no"),
+            own("surface").word(),
+            own("content").said(),
+            own("created_at"),
+            own("last_used_at"),
+        ],
+    },
+    Table {
+        name: "profile_fields",
+        what: "Profile",
+        why: "Short facts under a name, such as the name and the language that the user prefers.",
+        how_long: "Until replaced, deleted or erased.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[sign("user_no"), own("name").said(), own("value").said(), own("updated_at")],
+    },
+    Table {
+        name: "turns",
+        what: "Chat history",
+        why: "The last messages of a conversation, so that an assistant can go on with it. Known secrets are taken out before they \
+              are stored.",
+        how_long: "The last 60 of each conversation; after a reset, for as many days as the settings say.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[
+            plain("no"),
+            sign("user_no"),
+            own("surface").word(),
+            own("thread").said(),
+            own("role").word(),
+            own("content").said(),
+            own("said_at"),
+            own("archived_at"),
+        ],
+    },
+    Table {
+        name: "questions",
+        what: "Open questions",
+        why: "What an assistant asked the user to confirm before it forgets everything.",
+        how_long: "Until answered; 20 minutes at most.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[sign("user_no"), own("surface").word(), own("thread").said(), own("about").word(), own("asked_at")],
+    },
 ];
 
 /// The inventory entry of a table.
@@ -751,7 +819,19 @@ mod tests {
 
     #[test]
     fn the_lighter_erasure_takes_no_personal_memory() {
-        for name in ["users", "memories", "memory_merges", "keys", "audit_reasons", "idempotency", "exchange_ids"] {
+        for name in [
+            "users",
+            "memories",
+            "memory_merges",
+            "keys",
+            "audit_reasons",
+            "idempotency",
+            "exchange_ids",
+            "preferences",
+            "notes",
+            "profile_fields",
+            "turns",
+        ] {
             assert_eq!(table(name).expect("listed").lighter, Stays, "{name}");
         }
     }

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod claim;
+pub mod commands;
 pub mod confidence;
 pub mod days;
 pub mod decision;
@@ -32,12 +33,15 @@ pub mod provenance;
 pub mod ranking;
 pub mod reason;
 pub mod receipt;
+pub mod replies;
 pub mod residue;
 pub mod rights;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod search;
 pub mod settings;
 pub mod stats;
+pub mod talk;
+pub mod user_prompt;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod words;
 

@@ -20,7 +20,9 @@ pub enum Field {
     Exchange,
     Id,
     Importance,
+    Include,
     K,
+    Key,
     Kind,
     Limit,
     Name,
@@ -32,10 +34,12 @@ pub enum Field {
     Query,
     Reason,
     Rights,
+    Role,
     Scope,
     Setting,
     Surface,
     Thread,
+    Turns,
     UserId,
     Value,
     Version,
@@ -105,6 +109,9 @@ pub enum Problem {
     /// A table that an erasure must count could not be read.
     #[error("The table {table} could not be counted, so nothing can be erased. The cause is in the server's log.")]
     NotCounted { table: String },
+    /// A user has as many of something as may be kept. Nothing is dropped in silence: something must be forgotten first.
+    #[error("{max} {what} are kept, and all places are taken. Forget one first.")]
+    CapExceeded { what: String, max: u32 },
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -155,6 +162,7 @@ impl Problem {
             | Self::WouldMerge { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
+            | Self::CapExceeded { .. }
             | Self::IdempotencyMismatch
             | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
@@ -191,6 +199,7 @@ impl Problem {
             Self::ConfirmBulk { .. } => "confirm_bulk",
             Self::PreviewChanged { .. } => "preview_changed",
             Self::NotCounted { .. } => "not_counted",
+            Self::CapExceeded { .. } => "cap_exceeded",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -234,7 +243,9 @@ impl Field {
             Self::Exchange => "exchange",
             Self::Id => "id",
             Self::Importance => "importance",
+            Self::Include => "include",
             Self::K => "k",
+            Self::Key => "key",
             Self::Kind => "kind",
             Self::Limit => "limit",
             Self::Name => "name",
@@ -246,10 +257,12 @@ impl Field {
             Self::Query => "query",
             Self::Reason => "reason",
             Self::Rights => "rights",
+            Self::Role => "role",
             Self::Scope => "scope",
             Self::Setting => "setting",
             Self::Surface => "surface",
             Self::Thread => "thread",
+            Self::Turns => "turns",
             Self::UserId => "user_id",
             Self::Value => "value",
             Self::Version => "version",

@@ -27,6 +27,8 @@ pub struct Settings {
     pub recall_min_confidence: f64,
     pub recall_personal_k: u32,
     pub recall_global_k: u32,
+    pub preferences_max: u32,
+    pub history_archive_days: u32,
 }
 
 /// Similarity thresholds for one family of embedders. The numbers come from labelled pairs and dialogues (`make bench`).
@@ -75,6 +77,7 @@ pub enum Section {
     RecallSize,
     AutoPromote,
     Thresholds,
+    Chat,
 }
 
 /// One row of the table.
@@ -209,7 +212,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 16] = [
+pub const SPECS: [Spec; 18] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes subject-less facts. Every new one waits in the review queue."),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
@@ -248,6 +251,30 @@ pub const SPECS: [Spec; 16] = [
         Value::decimal,
         "Approved facts below this are kept but not recalled."
     ),
+    spec!(
+        preferences_max,
+        "preferences.max",
+        "Preferences per user",
+        "preferences",
+        Chat,
+        Range::Whole(1, 200),
+        None,
+        Value::Whole,
+        Value::whole,
+        "Most preferences of one user. One more is refused until the user forgets one."
+    ),
+    spec!(
+        history_archive_days,
+        "history.archive_days",
+        "Days in the archive",
+        "days",
+        Chat,
+        Range::Whole(0, 365),
+        None,
+        Value::Whole,
+        Value::whole,
+        "How long the messages of a chat are kept after a reset."
+    ),
 ];
 
 impl Settings {
@@ -271,6 +298,8 @@ impl Settings {
             recall_min_confidence: 0.40,
             recall_personal_k: 8,
             recall_global_k: 5,
+            preferences_max: 25,
+            history_archive_days: 30,
         }
     }
 

@@ -108,19 +108,25 @@ impl Keepsake {
     /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
+        let rows = self.forget_everything(caller, user).await?;
+        Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
+    }
+
+    /// The same; returns the numbers of its receipt.
+    pub(super) async fn forget_everything(&self, caller: &Caller, user: &UserId) -> Result<Vec<Rows>> {
         caller.needs(callers::Scope::Erase)?;
         let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = {
             let _one_at_a_time = self.erasing.forgetting.lock().await;
             if self.was_forgotten_just_now(user).await? {
-                return Ok(0);
+                return Ok(Vec::new());
             }
             self.erase(caller, &order).await?
         };
         self.erasing_done(&id);
         self.finish_erasure(&id, Some(user)).await?;
         let (rows, ..) = self.store.erasure_parts(&id).await?;
-        Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
+        Ok(rows)
     }
 
     /// Whether everything of this user was erased a moment ago, and nothing has come since.

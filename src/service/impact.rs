@@ -85,6 +85,14 @@ pub enum Effect {
         items: &'static str,
         at: u32,
     },
+    /// How many preferences a user may have.
+    Preferences {
+        at: u32,
+    },
+    /// How long a conversation is kept after a reset.
+    Archive {
+        days: u32,
+    },
     Switch {
         key: &'static str,
         label: &'static str,
@@ -179,6 +187,8 @@ impl Keepsake {
             (key, Value::Switch(on)) => (Some(Effect::Switch { key, label: spec.label, on }), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
+            ("preferences.max", Value::Whole(at)) => (Some(Effect::Preferences { at }), nobody),
+            ("history.archive_days", Value::Whole(days)) => (Some(Effect::Archive { days }), nobody),
             _ => (None, nobody),
         })
     }
@@ -273,6 +283,12 @@ impl fmt::Display for Effect {
                 let other = if *other == 0 { "none".to_owned() } else { other.to_string() };
                 write!(f, "At {to:.2} instead of {from:.2}, {other} of the last {of} {} would {}.", words.writes, words.outcome)
             }
+            Self::Preferences { at } => {
+                write!(f, "A user may have {at} preferences. Those with more keep them, and cannot add one.")
+            }
+            Self::Archive { days: 0 } => write!(f, "What was reset is deleted within minutes."),
+            Self::Archive { days: 1 } => write!(f, "What was reset more than a day ago is deleted."),
+            Self::Archive { days } => write!(f, "What was reset more than {days} days ago is deleted."),
             Self::Size { items, at: 0 } => write!(f, "No {items} are recalled."),
             Self::Size { items, at } => write!(f, "At most {at} {items} in one answer."),
             Self::Switch { key: ANONYMOUS, on: true, .. } => {

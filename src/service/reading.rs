@@ -32,6 +32,9 @@ const REQUEST_TURNS: usize = 2;
 /// Texts of the length of a fact that are read in one turn: a few milliseconds of work.
 const SHORT_TEXTS: usize = 64;
 
+/// Stands in a turn for a secret.
+const REDACTED_IN_TURN: &str = "[redacted]";
+
 /// Whose time it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Budget {
@@ -153,6 +156,16 @@ impl Reader {
         rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
         rules.extend(self.orders(text));
         if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }) }
+    }
+
+    /// Whether a text contains a secret, or contained one.
+    pub fn holds_secret(&self, text: &str) -> bool {
+        text.contains(gate::REDACTED) || !gate::secrets(text).is_empty()
+    }
+
+    /// A turn of a conversation without its secrets, marked as other programs mark them.
+    pub fn redacted(&self, text: &str) -> String {
+        gate::redact_secrets(text).replace(gate::REDACTED, REDACTED_IN_TURN)
     }
 
     /// A text as the gate reads it, and where its findings stand in that.

@@ -17,11 +17,14 @@ use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
+use crate::domain::talk::{ProfileField, Role, Talk, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::facts::{FactMerge, NewFact};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::notes::NewNote;
+use crate::ports::store::preferences::Preference;
 use crate::ports::store::{WriteTx, atomically, in_custody};
 
 /// The note that holds the result of the last rehearsal.
@@ -162,6 +165,7 @@ impl Keepsake {
                 let memory = self.plant_memories(tx, canary, surface, now).await?;
                 self.plant_facts(tx, canary, other, surface, now).await?;
                 self.plant_inbox(tx, canary, surface, now).await?;
+                self.plant_told(tx, canary, surface, now).await?;
                 let (_, key) = make_key(self.clock.as_ref(), SURFACE, &[callers::Scope::Read], Some(canary.user.clone()))?;
                 tx.insert_key(&key).await?;
                 let planted = |user: &UserId| Entry {
@@ -255,6 +259,24 @@ impl Keepsake {
         let (operator_id, session) = (Actor::System.id().to_owned(), SURFACE.to_owned());
         let decision = DecisionRecord { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
         Ok(tx.record_decision(&decision).await?)
+    }
+
+    /// What users tell an assistant in chats: a preference, a note, a field, a turn and an open question.
+    async fn plant_told(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
+        let (user, [first, second, third]) = (&canary.user, &canary.words);
+        let preference =
+            Preference { id: self.clock.id("pref"), platform: Some(surface.clone()), content: first.clone(), created_at: now };
+        tx.insert_preference(user, &preference).await?;
+        let note = NewNote { id: self.clock.id("note"), content: second.clone(), surface: surface.clone(), at: now };
+        tx.insert_note(user, &note).await?;
+        let field = ProfileField { name: CANARY.to_owned(), value: third.clone(), updated_at: now };
+        tx.set_profile_field(user, &field).await?;
+        let talk = Talk::new(surface.clone(), Some(second))?;
+        let turn = |content: &String| Turn { role: Role::User, content: content.clone(), at: now };
+        tx.append_turns(user, &talk, &[turn(first)]).await?;
+        tx.archive_turns(user, &talk, now).await?;
+        tx.append_turns(user, &talk, &[turn(third)]).await?;
+        Ok(tx.ask(user, &talk, now).await?)
     }
 
     /// One exchange that waits for a day, with the host's id, a statement for the team, and a stored answer.

@@ -132,12 +132,17 @@ impl Keepsake {
     pub async fn reveal(&self, viewer: &Viewer, manager: &Manager, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
         let opening = self.opened(viewer, user).await?;
         let memories = self.store.list_memories(user, page).await?;
-        if memories.is_empty() {
-            return Ok(memories);
+        self.note_text_shown(manager, user, &opening, memories.len()).await?;
+        Ok(memories)
+    }
+
+    /// Logs that so many texts are about to be shown; none: nothing is logged.
+    pub(super) async fn note_text_shown(&self, manager: &Manager, user: &UserId, opening: &Opening, rows: usize) -> Result<()> {
+        if rows == 0 {
+            return Ok(());
         }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = opening.reason.as_deref().map(|reason| self.why(reason));
-        let rows = memories.len();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
@@ -148,8 +153,7 @@ impl Keepsake {
                 }
             })
         })
-        .await?;
-        Ok(memories)
+        .await
     }
 
     /// Team facts that the user contributed to, for an editor. It is logged once in the hour for which the record is open.

@@ -65,7 +65,7 @@ fn every_call_and_every_field_is_on_the_page() {
         calls.extend(methods.as_object().expect("methods").keys().map(|method| format!("{} {path}", method.to_uppercase())));
     }
     let mut written = BTreeSet::new();
-    for method in ["GET", "POST", "DELETE"] {
+    for method in ["GET", "POST", "PUT", "DELETE"] {
         let lead = format!("`{method} /v1");
         written.extend(page.match_indices(&lead).filter_map(|(at, _)| page[at + 1..].split('`').next()).map(str::to_owned));
     }

@@ -7,6 +7,7 @@ use keepsake::ports::store::audit::{AuditReads, AuditRow};
 use keepsake::service::users::FOUND_MAX;
 use serde_json::json;
 
+use crate::chat::Chat;
 use crate::fixture::Fixture;
 use crate::visit::Visit;
 
@@ -99,19 +100,19 @@ async fn every_page_of_a_record_asks_why_first() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
     for visit in [Visit::editor(&fixture).await] {
-        for page in ["", "/memories", "/contributions", "/access"] {
+        for page in ["", "/memories", "/chat", "/contributions", "/access"] {
             let path = format!("/manage/users/usr_7f3a91{page}");
             let answer = visit.page(&path).await;
             assert_eq!(answer.status, 403, "{path}");
             assert!(answer.body.contains("Why do you need this record?") && !answer.body.contains("memory-row"), "{path}");
             assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 403, "it is not told who there is");
         }
-        for call in ["overview", "memories", "contributions", "access"] {
+        for call in ["overview", "memories", "told", "contributions", "access"] {
             assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
         }
         let opened = visit.submit("/manage/users/usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
-        for page in ["", "/memories", "/access"] {
+        for page in ["", "/memories", "/chat", "/access"] {
             let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
@@ -119,7 +120,7 @@ async fn every_page_of_a_record_asks_why_first() {
         let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
         let demoted = format!("operator={}&seen=edit&rights=review", visit.id);
         assert_eq!(other.call("/calls/staff/rights", &demoted).await.status, 200);
-        for page in ["", "/memories", "/access"] {
+        for page in ["", "/memories", "/chat", "/access"] {
             assert_eq!(visit.page(&format!("/manage/users/usr_7f3a91{page}")).await.status, 403, "an open record closes: {page}");
         }
     }
@@ -346,4 +347,54 @@ async fn logs_hold_the_route_and_no_user() {
     let logged = String::from_utf8(lines.0.lock().expect("not poisoned").clone()).expect("UTF-8");
     assert!(logged.contains("/manage/users/{id}"), "{logged}");
     assert!(!logged.contains("canary") && !logged.contains(SECRET) && !logged.contains("SUP-4471"), "{logged}");
+}
+
+/// What a user told in chats is masked until it is asked for; one entry says how many rows were shown.
+#[tokio::test]
+async fn what_was_told_in_chats_is_masked_shown_and_deleted_one_by_one() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "usr_7f3a91").await;
+    chat.reply(&format!("/remember {SECRET}")).await;
+    assert_eq!(chat.prefers("answers in haiku", Some("telegram")).await.0, 201);
+    chat.send("PUT", "/v1/profile/user_name", json!({ "value": "Noor Haddad" })).await;
+    let turns = json!([{ "role": "user", "content": "where is my bike" }, { "role": "tool", "content": "in the cellar" }]);
+    assert_eq!(chat.post("/v1/history", json!({ "surface": "web", "turns": turns })).await.0, 204);
+    let visit = Visit::editor(&fixture).await;
+    let page = "/manage/users/usr_7f3a91/chat";
+    assert_eq!(visit.page(page).await.status, 403, "it asks why first");
+    assert_eq!(visit.ask("/calls/users/told?user=usr_7f3a91").await.status, 403);
+    visit.call("/calls/users/open", OPEN).await;
+    let texts = [SECRET, "answers in haiku", "Noor Haddad", "where is my bike", "in the cellar"];
+    let masked = visit.page(page).await;
+    assert_eq!((masked.status, masked.cache.as_str()), (200, "no-store"));
+    assert!(texts.iter().all(|text| !masked.body.contains(text)), "masked");
+    for (row, count) in [("preference-row", 1), ("note-row", 1), ("field-row", 1), ("turn-row", 2)] {
+        assert_eq!(masked.body.matches(&format!("data-testid=\"{row}\"")).count(), count, "{row}");
+    }
+    assert!(visit.page(&format!("{page}?show=1")).await.body.contains("Show chat text?"));
+    assert!(log(&fixture, "user.text_shown").await.is_empty());
+    let shown = visit.submit(page, page, "").await.body;
+    assert!(texts.iter().all(|text| shown.contains(text)), "shown");
+    let rows = log(&fixture, "user.text_shown").await;
+    assert_eq!((rows.len(), rows[0].detail.as_deref()), (1, Some("rows=5")));
+    let overview = visit.page("/manage/users/usr_7f3a91").await.body;
+    assert!(overview.contains("1 preference · 1 note · 3 rows of the profile and the history"), "{overview}");
+
+    let (_, notes) = chat.get("/v1/notes", "").await;
+    let note = notes["items"][0]["id"].as_str().expect("an id");
+    let asked = visit.page(&format!("{page}?delete={note}")).await.body;
+    assert!(asked.contains("Delete this note?") && !asked.contains(SECRET));
+    assert!(!visit.page(&format!("{page}?delete=note_other")).await.body.contains("Delete this"), "of nobody");
+    let reviewer = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Review).await;
+    let form = format!("user=usr_7f3a91&id={note}");
+    assert_eq!(reviewer.call("/calls/users/told/delete", &form).await.status, 403);
+    let other = Visit::of(&fixture, "noor@example.org", "Noor", Rights::Manage).await;
+    assert_eq!(other.call("/calls/users/told/delete", &form).await.status, 403, "who did not open the record");
+    let gone = visit.submit(page, "/calls/users/told/delete", &form).await;
+    assert_eq!((gone.status, gone.location.as_deref()), (303, Some(page)));
+    assert!(visit.page(page).await.body.contains("Deleted. The assistant no longer gets it."));
+    assert!(chat.texts("/v1/notes", "").await.is_empty());
+    assert_eq!(visit.call("/calls/users/told/delete", &form).await.status, 404, "once");
+    let rows = log(&fixture, "user.told_deleted").await;
+    assert_eq!((rows.len(), rows[0].detail.as_deref(), rows[0].target.as_deref()), (1, Some("notes=1"), None));
 }

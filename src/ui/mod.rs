@@ -114,6 +114,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id") view=user::UserOverview ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/chat") view=user::UserTold ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/erasures") view=user::UserErasures ssr=SsrMode::Async />

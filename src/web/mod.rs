@@ -69,11 +69,12 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 7] = [
+pub const POSTED_PAGES: [&str; 8] = [
     "/manage/operators",
     "/manage/users",
     "/manage/users/{id}",
     "/manage/users/{id}/memories",
+    "/manage/users/{id}/chat",
     "/manage/recall",
     "/manage/gate",
     "/manage/erasures",

@@ -73,6 +73,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             keepsake.purge_deeds().await?;
             keepsake.purge_receipts().await?;
             keepsake.purge_replaced(since).await?;
+            keepsake.purge_turns().await?;
             keepsake.purge_inbox().await
         }
     }));

@@ -128,6 +128,9 @@ pub trait MemoryWrites: Send {
     /// Those of these texts that this user already has as a memory, word for word.
     async fn texts_held(&mut self, user: &UserId, texts: &[String]) -> Result<Vec<String>, StoreError>;
 
+    /// Id and text of every memory of this user, oldest first.
+    async fn memory_texts(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
+
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;

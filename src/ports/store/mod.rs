@@ -18,10 +18,14 @@ pub mod history;
 pub mod inbox;
 pub mod keys;
 pub mod memories;
+pub mod notes;
 pub mod operators;
+pub mod preferences;
+pub mod profile;
 pub mod proof;
 pub mod settings;
 pub mod stats;
+pub mod turns;
 pub mod users;
 pub mod vectors;
 
@@ -35,9 +39,13 @@ use self::history::{HistoryReads, HistoryWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::keys::{KeyReads, KeyWrites};
 use self::memories::{MemoryReads, MemoryWrites};
+use self::notes::{NoteReads, NoteWrites};
 use self::operators::{OperatorReads, OperatorWrites};
+use self::preferences::{PreferenceReads, PreferenceWrites};
+use self::profile::{ProfileReads, ProfileWrites};
 use self::settings::{SettingReads, SettingWrites};
 use self::stats::{StatsReads, StatsWrites};
+use self::turns::{TurnReads, TurnWrites};
 use self::users::{UserReads, UserWrites};
 
 pub use again::{Patience, atomically, in_custody, patiently};
@@ -58,6 +66,10 @@ pub struct Changed {
 #[async_trait]
 pub trait Store:
     MemoryReads
+    + NoteReads
+    + PreferenceReads
+    + ProfileReads
+    + TurnReads
     + FactReads
     + InboxReads
     + OperatorReads
@@ -84,6 +96,10 @@ pub trait Store:
 #[async_trait]
 pub trait WriteTx:
     MemoryWrites
+    + NoteWrites
+    + PreferenceWrites
+    + ProfileWrites
+    + TurnWrites
     + FactWrites
     + InboxWrites
     + OperatorWrites

@@ -27,7 +27,7 @@ pub struct UserLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holdings {
     pub line: UserLine,
-    /// Like that of the line, with the days of contributions.
+    /// Like that of the line, with the days of contributions and what was told in chats.
     pub last_active_at: Option<Moment>,
     /// Team facts that the user contributed to.
     pub contributions: i64,
@@ -42,6 +42,26 @@ pub struct Holdings {
     pub kinds: Vec<(MemoryKind, i64)>,
     /// Names of the surfaces on which the user was seen, sorted.
     pub surfaces: Vec<String>,
+    pub told: ToldCounts,
+}
+
+/// What a user told an assistant in chats, in numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ToldCounts {
+    pub preferences: i64,
+    pub notes: i64,
+    /// Fields of the profile.
+    pub fields: i64,
+    /// Turns of conversations, with the archived ones.
+    pub turns: i64,
+}
+
+impl ToldCounts {
+    /// All of them.
+    #[must_use]
+    pub fn sum(&self) -> i64 {
+        self.preferences + self.notes + self.fields + self.turns
+    }
 }
 
 /// A team fact that the user contributed to.

@@ -307,3 +307,12 @@ pub async fn a_bad_kind_or_importance_is_refused_by_the_table(store: &dyn Store)
     let mut tx = store.begin().await.expect("begun");
     assert!(matches!(tx.insert_memory(&user("anna"), &too_long).await, Err(StoreError::Failed(_))));
 }
+
+pub async fn texts_are_listed_with_their_ids(store: &dyn Store) {
+    insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
+    let texts = write!(store, |tx| tx.memory_texts(&user("anna")).await);
+    let text = |id: &str| (id.to_owned(), format!("statement {id}"));
+    assert_eq!(texts, [text("mem_1"), text("mem_2")]);
+    assert!(write!(store, |tx| tx.memory_texts(&user("carla")).await).is_empty());
+}

@@ -16,6 +16,7 @@ mod proof;
 mod sample;
 mod settings;
 mod stats;
+mod told;
 mod users;
 mod vectors;
 
@@ -63,6 +64,13 @@ macro_rules! cases {
         $case!(memories::the_merge_ledger_restores_what_was_there);
         $case!(memories::counting_a_recall_never_brings_a_memory_back);
         $case!(memories::a_bad_kind_or_importance_is_refused_by_the_table);
+        $case!(memories::texts_are_listed_with_their_ids);
+        $case!(told::notes_are_their_users_and_in_the_order_of_writing);
+        $case!(told::preferences_hold_on_one_platform_or_on_all);
+        $case!(told::a_field_is_replaced_under_its_name);
+        $case!(told::a_conversation_keeps_its_last_turns_and_what_was_reset);
+        $case!(told::a_question_is_taken_once_and_grows_old);
+        $case!(told::what_was_told_is_counted_and_goes_with_its_user);
         $case!(facts::a_new_fact_is_pending_and_found_in_memory);
         $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
         $case!(facts::a_reader_left_behind_reads_everything_again);

@@ -42,6 +42,7 @@ const LAST_SAID: &str = "SELECT id, content FROM memories \
                          ORDER BY updated_at DESC, memory_key DESC LIMIT 1";
 const HELD_TEXTS: &str = "SELECT DISTINCT content FROM memories \
                           WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3))";
+const ALL_TEXTS: &str = "SELECT id, content FROM memories WHERE memory_key BETWEEN ?1 AND ?2 ORDER BY memory_key";
 const NEXT_KEY: &str = "SELECT COALESCE(MAX(memory_key), ?1) + 1 FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 const INSERT: &str = "INSERT INTO memories (memory_key, id, user_no, importance, updated_at, vector, kind, content, surface, \
                       source_thread, created_at, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?5, ?11)";
@@ -145,6 +146,12 @@ impl MemoryWrites for SqliteTx<'_> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
         Ok(sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).fetch_all(&mut *self.tx).await?)
+    }
+
+    async fn memory_texts(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        Ok(sqlx::query_as(ALL_TEXTS).bind(low).bind(high).fetch_all(&mut *self.tx).await?)
     }
 
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError> {

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 21] = steps![
+const STEPS: [(&str, &str); 22] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -42,6 +42,7 @@ const STEPS: [(&str, &str); 21] = steps![
     "0020_arrivals",
     "0021_contribution_tokens",
     "0022_rights",
+    "0026_notes_and_talk",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].

@@ -18,7 +18,10 @@ mod matrix;
 mod memories;
 mod memory_search;
 mod migrations;
+mod notes;
 mod operators;
+mod preferences;
+mod profile;
 mod proof;
 
 mod scrub;
@@ -29,6 +32,7 @@ mod sync;
 mod term_lists;
 mod tokens;
 mod traces;
+mod turns;
 mod user_cache;
 mod users;
 mod vectors;

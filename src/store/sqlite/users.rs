@@ -17,7 +17,8 @@ use crate::ports::store::StoreError;
 use crate::ports::store::erasures::Subject;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
-    Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, TouchedFact, UserLine, UserReads, UserWrites, Withheld,
+    Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
+    UserWrites, Withheld,
 };
 
 /// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
@@ -53,10 +54,17 @@ const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEE
                      GROUP BY kind ORDER BY COUNT(*) DESC, kind";
 const SURFACES: &str = concat!(
     "SELECT surface FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
-     UNION SELECT surface FROM exchanges WHERE user_no = ?1 UNION SELECT surface FROM contributions WHERE ",
+     UNION SELECT surface FROM exchanges WHERE user_no = ?1 UNION SELECT surface FROM notes WHERE user_no = ?1 \
+     UNION SELECT surface FROM turns WHERE user_no = ?1 UNION SELECT surface FROM contributions WHERE ",
     marked!("?2"),
     " ORDER BY 1"
 );
+const TOLD: &str = "SELECT (SELECT COUNT(*) FROM preferences WHERE user_no = ?1), (SELECT COUNT(*) FROM notes WHERE user_no = ?1), \
+                    (SELECT COUNT(*) FROM profile_fields WHERE user_no = ?1), (SELECT COUNT(*) FROM turns WHERE user_no = ?1), \
+                    (SELECT MAX(at) FROM (SELECT MAX(created_at) AS at FROM preferences WHERE user_no = ?1 \
+                    UNION ALL SELECT MAX(created_at) FROM notes WHERE user_no = ?1 \
+                    UNION ALL SELECT MAX(updated_at) FROM profile_fields WHERE user_no = ?1 \
+                    UNION ALL SELECT MAX(said_at) FROM turns WHERE user_no = ?1))";
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
 const WAITING: &str = "SELECT COUNT(*) FROM arrivals WHERE user_no = ?1";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
@@ -81,8 +89,11 @@ impl UserReads for SqliteStore {
         let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
         let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
         let surfaces = sqlx::query_scalar(SURFACES).bind(no).bind(&told.marks).fetch_all(&mut *tx).await?;
+        let (preferences, notes, fields, turns, told_at): (i64, i64, i64, i64, Option<i64>) =
+            sqlx::query_as(TOLD).bind(no).fetch_one(&mut *tx).await?;
         Ok(Some(Holdings {
-            last_active_at: line.last_active_at.max(contributed_at.map(Moment)),
+            last_active_at: line.last_active_at.max(contributed_at.map(Moment)).max(told_at.map(Moment)),
+            told: ToldCounts { preferences, notes, fields, turns },
             contributions: i64::try_from(told.facts.len()).map_err(corrupt)?,
             line,
             sole_contributions,

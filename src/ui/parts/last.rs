@@ -140,6 +140,7 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
         Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
         Notice::Resent { count } => Some((Icon::Undo, format!("{count} messages wait to be learned again"))),
+        Notice::ToldDeleted => Some((Icon::Trash, "Deleted. The assistant no longer gets it.".to_owned())),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
         Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),

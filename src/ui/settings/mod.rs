@@ -12,7 +12,7 @@ use leptos_meta::Title;
 pub use apply::ApplyPage;
 pub use history::HistoryPage;
 
-use self::numbers::{AutoPromote, RecallSize, Thresholds};
+use self::numbers::{AutoPromote, ChatLimits, RecallSize, Thresholds};
 use self::switches::Switches;
 use super::parts::field::Typed;
 use super::parts::icon::{Icon, Icon16};
@@ -85,6 +85,9 @@ fn Cards(saved: Saved) -> impl IntoView {
             </Card>
             <Card saved section=Section::RecallSize id="recall-size" title="Recall size" lead="How much one answer may hold">
                 <RecallSize saved />
+            </Card>
+            <Card saved section=Section::Chat id="chat" title="Chat" lead="What users save themselves, and what they said">
+                <ChatLimits saved />
             </Card>
         </div>
     }

@@ -133,6 +133,12 @@ pub fn RecallSize(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::RecallSize form="set-recall-size" apply="apply-recall-size" words="Apply" each /> }
 }
 
+#[component]
+pub fn ChatLimits(saved: Saved) -> impl IntoView {
+    let each = move |spec| view! { <Size saved spec /> };
+    view! { <Numbers saved section=Section::Chat form="set-chat" apply="apply-chat" words="Apply" each /> }
+}
+
 /// The form of a section whose settings are numbers.
 #[component]
 fn Numbers<V: IntoView + 'static>(
@@ -249,6 +255,8 @@ fn testid(key: &str) -> &'static str {
         "merge.related" => "thr-merge-related",
         "recall.personal_k" => "size-personal",
         "recall.global_k" => "size-global",
+        "preferences.max" => "size-preferences",
+        "history.archive_days" => "size-archive",
         _ => "thr-confidence",
     }
 }

@@ -12,7 +12,7 @@ use crate::ui::parts::meta::{Dots, ago, surface_label};
 use crate::ui::parts::prose::Prose;
 
 /// Width of one step of a mask in pixels.
-const MASK_STEP: u32 = 10;
+pub const MASK_STEP: u32 = 10;
 
 #[component]
 pub fn UserMemories() -> impl IntoView {
@@ -77,6 +77,9 @@ pub fn AskToShow(
     href: String,
     count: usize,
     #[prop(into)] reason: Option<String>,
+    /// What is shown.
+    #[prop(default = "memory text")]
+    what: &'static str,
 ) -> impl IntoView {
     let action = href.clone();
     let with = reason.map_or_else(
@@ -86,7 +89,7 @@ pub fn AskToShow(
     let rows = if count == 1 { "row" } else { "rows" };
     view! {
         <section class="ask" aria-labelledby="question-title" data-question="true" data-testid="dialog">
-            <h2 id="question-title">"Show memory text?"</h2>
+            <h2 id="question-title">{format!("Show {what}?")}</h2>
             <p>{with}</p>
             <form method="post" action=action>
                 <div class="dialog-actions">

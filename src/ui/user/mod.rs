@@ -5,12 +5,14 @@ mod contributions;
 mod erasures;
 mod memories;
 mod overview;
+mod told;
 
 pub use access::UserAccess;
 pub use contributions::UserContributions;
 pub use erasures::UserErasures;
 pub use memories::UserMemories;
 pub use overview::UserOverview;
+pub use told::UserTold;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -40,14 +42,15 @@ fn start_of_page(name: &str) -> Option<String> {
 /// The id, the links of the record, and the log entry made by opening it.
 #[component]
 fn RecordHead(head: Head) -> impl IntoView {
-    let Head { id, memories, contributions, entries, erasures, may_show, .. } = head;
+    let Head { id, memories, contributions, told, entries, erasures, may_show, .. } = head;
     let path = record_path(&id);
     let here = use_location().pathname.get_untracked();
     // `/manage/users/ID/PAGE`: an id is one segment of the path, however it is encoded.
     let page = here.split('/').nth(4).unwrap_or_default();
     let at = |name: &str| (page == name).then_some("page");
     let to = |page: &str| format!("{path}/{page}");
-    let (memories_href, contributions_href, access_href) = (to("memories"), to("contributions"), to("access"));
+    let (memories_href, chat_href) = (to("memories"), to("chat"));
+    let (contributions_href, access_href) = (to("contributions"), to("access"));
     let (erasures_href, erase, export) = (to("erasures"), to("erase"), to("export"));
     view! {
         <Title text=format!("User {id}") />
@@ -65,6 +68,7 @@ fn RecordHead(head: Head) -> impl IntoView {
         <nav class="subnav" aria-label="Record" data-testid="user-counts">
             <a href=path aria-current=at("")>"Overview"</a>
             <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
+            <a href=chat_href aria-current=at("chat")>"Chat "<span class="count">{told}</span></a>
             {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a> })}
             <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
             <a href=access_href aria-current=at("access")>"Who looked "<span class="count">{entries}</span></a>

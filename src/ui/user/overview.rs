@@ -25,6 +25,8 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
         sole_contributions,
         messages,
         queued,
+        notes,
+        preferences,
         first_seen,
         last_active,
         surfaces,
@@ -35,7 +37,8 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
     let path = record_path(&head.id);
     let erase = format!("{path}/erase");
     let (id, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
-    let (all_memories, all_contributions, count) = (head.memories, head.contributions, memories.len());
+    let (all_memories, all_contributions, told, count) = (head.memories, head.contributions, head.told, memories.len());
+    let chat = (told > 0).then(|| format!("{path}/chat"));
     let asks = asked && may_show && !shown && count > 0;
     let more_memories = (all_memories > i64::try_from(count).unwrap_or_default()).then(|| format!("{path}/memories"));
     let contributions = (may_show && all_contributions > 0).then(|| format!("{path}/contributions"));
@@ -58,6 +61,11 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                     </header>
                     <MemoryTable rows=memories />
                     {more_memories.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_memories} memories")}</a></p> })}
+                </section>
+                <section class="box">
+                    <header><h2>"Chat"</h2><p class="lead">"What the user asked to be kept, and what was said last"</p></header>
+                    <p class="box-empty" data-testid="told-counts">{told_words(preferences, notes, told)}</p>
+                    {chat.map(|href| view! { <p class="box-more"><a href=href class="link">"Show them"</a></p> })}
                 </section>
                 <section class="box">
                     <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
@@ -88,6 +96,17 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
             </div>
         </div>
     }
+}
+
+/// `2 preferences · 1 note · 12 rows of the profile and the history`
+fn told_words(preferences: i64, notes: i64, all: i64) -> String {
+    let counted = |count: i64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    format!(
+        "{} · {} · {} of the profile and the history",
+        counted(preferences, "preference", "preferences"),
+        counted(notes, "note", "notes"),
+        counted(all - preferences - notes, "row", "rows")
+    )
 }
 
 /// Memories by kind: a table whose bars only repeat its numbers.

@@ -1,0 +1,327 @@
+//! Types of requests and responses around a chat: commands, notes, preferences, the profile, tools and the history. Their field names
+//! are part of the contract.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::domain::moment::Moment;
+use crate::domain::talk::{ProfileField, Role, Turn};
+use crate::service::commands::{Card, CardItem, Confirm, Reply};
+use crate::service::notes::{Note, NotesReport};
+use crate::service::preferences::Preference;
+use crate::service::tools::ToolReply;
+
+use super::wire::moment;
+use crate::domain::problem::Problem;
+
+#[derive(Deserialize, ToSchema)]
+pub struct CommandRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    pub thread: Option<String>,
+    /// The line as the user typed it.
+    pub text: String,
+    /// Such as `id` or `en-GB`; `preferred_language` of the profile comes first.
+    pub language: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CommandAnswer {
+    /// `false`: the line is no command, and is for the assistant.
+    pub handled: bool,
+    /// At most 4,000 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CommandCard>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<CommandConfirm>,
+}
+
+/// A list whose items can be deleted one by one.
+#[derive(Serialize, ToSchema)]
+pub struct CommandCard {
+    pub items: Vec<CommandCardItem>,
+    /// Memories that are not on the card.
+    pub more: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CommandCardItem {
+    /// `preference`, `note` or `memory`
+    pub kind: &'static str,
+    pub id: String,
+    pub content: String,
+    /// The path to call with DELETE.
+    pub delete: String,
+}
+
+/// The phrase that the user must send in the same conversation before `expires_at`.
+#[derive(Serialize, ToSchema)]
+pub struct CommandConfirm {
+    pub phrase: &'static str,
+    pub count: u64,
+    pub expires_at: String,
+}
+
+impl From<Option<Reply>> for CommandAnswer {
+    fn from(reply: Option<Reply>) -> Self {
+        let Some(Reply { text, card, confirm }) = reply else {
+            return Self { handled: false, reply: None, card: None, confirm: None };
+        };
+        let confirm =
+            confirm.map(|Confirm { phrase, count, until }| CommandConfirm { phrase, count, expires_at: until.rfc3339() });
+        Self { handled: true, reply: Some(text), card: card.map(CommandCard::from), confirm }
+    }
+}
+
+impl From<Card> for CommandCard {
+    fn from(Card { items, more }: Card) -> Self {
+        use crate::service::commands::ItemKind;
+        let item = |CardItem { kind, id, text }| {
+            let folder = match kind {
+                ItemKind::Preference => "preferences",
+                ItemKind::Note => "notes",
+                ItemKind::Memory => "memories",
+            };
+            CommandCardItem { kind: kind.as_str(), delete: format!("/v1/{folder}/{id}"), id, content: text }
+        };
+        Self { items: items.into_iter().map(item).collect(), more }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NoteRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    /// 1 to 500 characters.
+    pub content: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PreferenceRequest {
+    pub user_id: Option<String>,
+    /// 1 to 500 characters.
+    pub content: String,
+    /// A surface; absent: it holds everywhere.
+    pub platform: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct KeptAnswer {
+    pub id: String,
+    /// `saved`, or `known`: the user has the same text already
+    pub outcome: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NoteItem {
+    pub id: String,
+    pub content: String,
+    pub surface: String,
+    pub created_at: String,
+    /// When a prompt last had it, to the day.
+    pub last_used_at: Option<String>,
+}
+
+impl From<Note> for NoteItem {
+    fn from(note: Note) -> Self {
+        Self {
+            id: note.id,
+            content: note.content,
+            surface: note.surface,
+            created_at: note.created_at.rfc3339(),
+            last_used_at: note.last_used_at.map(Moment::rfc3339),
+        }
+    }
+}
+
+/// All of them, oldest first, and how many there may be.
+#[derive(Serialize, ToSchema)]
+pub struct All<T> {
+    pub items: Vec<T>,
+    pub max: u32,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PreferenceItem {
+    pub id: String,
+    pub content: String,
+    /// Null: it holds everywhere.
+    pub platform: Option<String>,
+    pub created_at: String,
+}
+
+impl From<Preference> for PreferenceItem {
+    fn from(own: Preference) -> Self {
+        Self {
+            id: own.id,
+            content: own.content,
+            platform: own.platform.map(|platform| platform.as_str().to_owned()),
+            created_at: own.created_at.rfc3339(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NotesReportAnswer {
+    /// How many notes there are.
+    pub notes: usize,
+    pub stale: Vec<StaleNote>,
+    pub redundant: Vec<RedundantNote>,
+    pub suspicious: Vec<SuspiciousNote>,
+}
+
+/// A note that no prompt has had for long.
+#[derive(Serialize, ToSchema)]
+pub struct StaleNote {
+    #[serde(flatten)]
+    pub note: NoteItem,
+    /// `never_used` (30 days old) or `long_unused` (for 90 days)
+    pub reason: &'static str,
+}
+
+/// A note that says what an older one says.
+#[derive(Serialize, ToSchema)]
+pub struct RedundantNote {
+    #[serde(flatten)]
+    pub note: NoteItem,
+    /// The id of the older one.
+    pub like: String,
+}
+
+/// A note that would be refused today.
+#[derive(Serialize, ToSchema)]
+pub struct SuspiciousNote {
+    #[serde(flatten)]
+    pub note: NoteItem,
+    pub rules: Vec<String>,
+}
+
+impl From<NotesReport> for NotesReportAnswer {
+    fn from(report: NotesReport) -> Self {
+        let stale = report.stale.into_iter().map(|(note, why)| StaleNote { note: note.into(), reason: why.as_str() });
+        let redundant = report.redundant.into_iter().map(|(note, like)| RedundantNote { note: note.into(), like });
+        let suspicious = report.suspicious.into_iter().map(|(note, rules)| SuspiciousNote { note: note.into(), rules });
+        Self { notes: report.notes, stale: stale.collect(), redundant: redundant.collect(), suspicious: suspicious.collect() }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PromptAnswer {
+    /// The block for the prompt; empty if the user told nothing.
+    pub prompt: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ProfileRequest {
+    pub user_id: Option<String>,
+    /// 1 to 500 characters.
+    pub value: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ProfileItem {
+    pub key: String,
+    pub value: String,
+    pub updated_at: String,
+}
+
+impl From<ProfileField> for ProfileItem {
+    fn from(field: ProfileField) -> Self {
+        Self { key: field.name, value: field.value, updated_at: field.updated_at.rfc3339() }
+    }
+}
+
+/// What a conversation said last.
+#[derive(Deserialize, ToSchema)]
+pub struct HistoryRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    pub thread: Option<String>,
+    /// 1 to 60, in the order in which they were said.
+    pub turns: Vec<TurnRequest>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct TurnRequest {
+    /// `user`, `assistant` or `tool`
+    pub role: String,
+    /// At most 32 KiB. Known secrets are replaced by `[redacted]`.
+    pub content: String,
+    /// RFC 3339, not in the future; absent: now.
+    pub at: Option<String>,
+}
+
+impl TurnRequest {
+    pub fn into_turn(self, now: Moment) -> Result<Turn, Problem> {
+        let at = self.at.as_deref().map_or(Ok(now), moment)?;
+        Ok(Turn { role: Role::parse(&self.role)?, content: self.content, at })
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HistoryAnswer {
+    /// Oldest first.
+    pub turns: Vec<TurnItem>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TurnItem {
+    pub role: &'static str,
+    pub content: String,
+    pub at: String,
+}
+
+impl From<Turn> for TurnItem {
+    fn from(turn: Turn) -> Self {
+        Self { role: turn.role.as_str(), content: turn.content, at: turn.at.rfc3339() }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ResetRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    pub thread: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ResetAnswer {
+    /// How many turns were archived.
+    pub archived: u64,
+}
+
+/// The tools, in the form of each provider. No tool takes a user: the caller says who it is.
+#[derive(Serialize, ToSchema)]
+pub struct ToolsAnswer {
+    #[schema(value_type = Vec<Object>)]
+    pub openai: serde_json::Value,
+    #[schema(value_type = Vec<Object>)]
+    pub anthropic: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ToolRequest {
+    pub user_id: Option<String>,
+    pub surface: String,
+    /// What the model filled in. A user named there is ignored.
+    #[schema(value_type = Object)]
+    pub arguments: serde_json::Value,
+}
+
+/// For the model.
+#[derive(Serialize, ToSchema)]
+pub struct ToolAnswer {
+    /// `saved`, `known`, `cap_exceeded`, `forgotten`, `not_found`, `refused` or `invalid`
+    pub status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    pub message: String,
+}
+
+impl From<ToolReply> for ToolAnswer {
+    fn from(ToolReply { status, id, message }: ToolReply) -> Self {
+        Self { status, id, message }
+    }
+}

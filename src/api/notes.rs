@@ -1,0 +1,120 @@
+//! A user's notes, what should be looked at again, and the block for a prompt.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+
+use super::Api;
+use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
+use super::reply::{Answer, Posted, QueryString};
+use crate::access::callers::Caller;
+use crate::domain::memory::Content;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::Surface;
+use crate::domain::talk::NOTES_KEPT;
+use crate::service::notes::Kept;
+use crate::service::told::Parts;
+
+#[derive(Deserialize)]
+pub struct Owner {
+    pub user_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct PromptParams {
+    user_id: Option<String>,
+    surface: String,
+    /// Names of parts with commas between; absent: all.
+    include: Option<String>,
+}
+
+/// The status and the body for what was saved, or was known.
+pub fn kept(kept: &Kept) -> (StatusCode, Json<KeptAnswer>) {
+    let (status, outcome) = match kept {
+        Kept::Saved(_) => (StatusCode::CREATED, "saved"),
+        Kept::Known(_) => (StatusCode::OK, "known"),
+    };
+    (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
+}
+
+/// Saves a note as it is. Of more than 50 the oldest falls out.
+#[utoipa::path(post, path = "/v1/notes", request_body = NoteRequest, security(("key" = [])),
+    responses((status = 201, body = KeptAnswer, description = "saved"), (status = 200, body = KeptAnswer, description = "known"),
+        (status = 400), (status = 401), (status = 403), (status = 409, description = "`erasure_running`"), (status = 422), (status = 429)))]
+pub async fn add(
+    State(api): State<Api>,
+    caller: Caller,
+    Posted { value, .. }: Posted<NoteRequest>,
+) -> Answer<(StatusCode, Json<KeptAnswer>)> {
+    let user = caller.must_speak_for(value.user_id)?;
+    let (surface, content) = (Surface::new(value.surface)?, Content::new(&value.content)?);
+    Ok(kept(&api.outward(api.keepsake.add_note(&caller, &user, &surface, &content).await)?))
+}
+
+/// A user's notes, oldest first.
+#[utoipa::path(get, path = "/v1/notes", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = All<NoteItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
+    let max = u32::try_from(NOTES_KEPT).unwrap_or(u32::MAX);
+    Ok(Json(All { items: notes.into_iter().map(NoteItem::from).collect(), max }))
+}
+
+/// Deletes one note.
+#[utoipa::path(delete, path = "/v1/notes/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+pub async fn delete(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(id): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<StatusCode> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    api.outward(api.keepsake.delete_note(&caller, &user, &id).await)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Notes that no prompt has had for long, that say what another says, or that would be refused today.
+#[utoipa::path(get, path = "/v1/notes/report", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = NotesReportAnswer), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn report(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Json<NotesReportAnswer>> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
+}
+
+/// The block for a prompt: the profile, the newest 20 notes, and the preferences that hold on this surface.
+#[utoipa::path(get, path = "/v1/prompt/notes", security(("key" = [])),
+    params(("user_id" = Option<String>, Query), ("surface" = String, Query),
+        ("include" = Option<String>, Query, description = "`profile`, `notes`, `preferences`, with commas between; absent: all")),
+    responses((status = 200, body = PromptAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn prompt(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(asked): QueryString<PromptParams>,
+) -> Answer<Json<PromptAnswer>> {
+    let user = caller.must_speak_for(asked.user_id)?;
+    let surface = Surface::new(asked.surface)?;
+    let parts = parts(asked.include.as_deref())?;
+    let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;
+    Ok(Json(PromptAnswer { prompt }))
+}
+
+fn parts(include: Option<&str>) -> Result<Parts, Problem> {
+    let Some(include) = include else { return Ok(Parts { profile: true, notes: true, preferences: true }) };
+    let mut parts = Parts { profile: false, notes: false, preferences: false };
+    for name in include.split(',') {
+        match name.trim() {
+            "profile" => parts.profile = true,
+            "notes" => parts.notes = true,
+            "preferences" => parts.preferences = true,
+            _ => return Err(Problem::invalid(Field::Include, "must name profile, notes or preferences, with commas between")),
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,67 @@
+//! The fields of a user's profile.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+
+use super::Api;
+use super::chat_wire::{All, ProfileItem, ProfileRequest};
+use super::notes::Owner;
+use super::reply::{Answer, Posted, QueryString};
+use crate::access::callers::Caller;
+use crate::domain::talk::FIELDS_MAX;
+
+/// A user's fields, by name.
+#[utoipa::path(get, path = "/v1/profile", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = All<ProfileItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn list(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Json<All<ProfileItem>>> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    let fields = api.outward(api.keepsake.profile(&caller, &user).await)?;
+    let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
+    Ok(Json(All { items: fields.into_iter().map(ProfileItem::from).collect(), max }))
+}
+
+/// One field.
+#[utoipa::path(get, path = "/v1/profile/{key}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = ProfileItem), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+pub async fn one(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(key): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<Json<ProfileItem>> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    Ok(Json(api.outward(api.keepsake.profile_field(&caller, &user, &key).await)?.into()))
+}
+
+/// Adds a field, or replaces its value.
+#[utoipa::path(put, path = "/v1/profile/{key}", request_body = ProfileRequest, security(("key" = [])),
+    responses((status = 200, body = ProfileItem), (status = 400), (status = 401), (status = 403),
+        (status = 409, description = "`cap_exceeded` with `max`, or `erasure_running`"), (status = 422), (status = 429)))]
+pub async fn set(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(key): Path<String>,
+    Posted { value, .. }: Posted<ProfileRequest>,
+) -> Answer<Json<ProfileItem>> {
+    let user = caller.must_speak_for(value.user_id)?;
+    Ok(Json(api.outward(api.keepsake.set_profile_field(&caller, &user, &key, &value.value).await)?.into()))
+}
+
+/// Deletes one field.
+#[utoipa::path(delete, path = "/v1/profile/{key}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+pub async fn delete(
+    State(api): State<Api>,
+    caller: Caller,
+    Path(key): Path<String>,
+    QueryString(owner): QueryString<Owner>,
+) -> Answer<StatusCode> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    api.outward(api.keepsake.delete_profile_field(&caller, &user, &key).await)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,50 @@
+//! The turns of users' conversations, and what a user was asked in one. Every method on a user takes the user first.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::talk::{Talk, Turn};
+
+/// A turn with its place, for the user's record.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PlacedTurn {
+    pub surface: String,
+    pub turn: Turn,
+    /// Set by a reset.
+    pub archived_at: Option<Moment>,
+}
+
+#[async_trait]
+pub trait TurnReads: Send + Sync {
+    /// The last turns of a conversation that was not reset since, oldest first.
+    async fn turns(&self, user: &UserId, talk: &Talk, limit: u32) -> Result<Vec<Turn>, StoreError>;
+
+    /// The last turns of all conversations, with the archived ones, newest first.
+    async fn turns_of(&self, user: &UserId, limit: u32) -> Result<Vec<PlacedTurn>, StoreError>;
+}
+
+#[async_trait]
+pub trait TurnWrites: Send {
+    /// Adds turns after those that are there.
+    async fn append_turns(&mut self, user: &UserId, talk: &Talk, turns: &[Turn]) -> Result<(), StoreError>;
+
+    /// Deletes all but the last turns of a conversation; archived ones stay. Returns how many went.
+    async fn trim_turns(&mut self, user: &UserId, talk: &Talk, keep: u32) -> Result<u64, StoreError>;
+
+    /// Archives the turns of a conversation. Returns how many.
+    async fn archive_turns(&mut self, user: &UserId, talk: &Talk, at: Moment) -> Result<u64, StoreError>;
+
+    /// Deletes what was archived before this moment, of everybody. Returns how many.
+    async fn purge_turns(&mut self, before: Moment) -> Result<u64, StoreError>;
+
+    /// Notes that the user was asked in this conversation whether to forget everything; a newer question replaces an older one.
+    async fn ask(&mut self, user: &UserId, talk: &Talk, at: Moment) -> Result<(), StoreError>;
+
+    /// Takes the question out of the conversation. Returns when it was asked.
+    async fn take_question(&mut self, user: &UserId, talk: &Talk) -> Result<Option<Moment>, StoreError>;
+
+    /// Deletes questions asked before this moment, of everybody.
+    async fn purge_questions(&mut self, before: Moment) -> Result<(), StoreError>;
+}

@@ -1,0 +1,44 @@
+//! The block for a prompt with what a user told an assistant to keep: profile, notes and preferences.
+
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::domain::talk::NOTES_IN_PROMPT;
+use crate::domain::user_prompt::{self, Told};
+use crate::ports::store::atomically;
+
+/// Which parts the block has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    pub profile: bool,
+    pub notes: bool,
+    pub preferences: bool,
+}
+
+impl Keepsake {
+    /// The block; empty if there is nothing. Preferences of other platforms are left out. That notes were used is noted once a day.
+    pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: Parts) -> Result<String> {
+        caller.needs(Scope::Read)?;
+        let profile = if parts.profile { self.store.profile(user).await? } else { Vec::new() };
+        let mut notes = if parts.notes { self.store.notes(user).await? } else { Vec::new() };
+        notes.drain(..notes.len().saturating_sub(NOTES_IN_PROMPT));
+        let mut preferences = if parts.preferences { self.store.preferences(user).await? } else { Vec::new() };
+        preferences.retain(|preference| preference.holds_on(platform));
+        let now = self.clock.now();
+        let first_today = notes.iter().filter(|note| note.last_used_at.is_none_or(|at| at.day() < now.day()));
+        let used: Vec<String> = first_today.map(|note| note.id.clone()).collect();
+        if !used.is_empty() {
+            atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                let used = &used;
+                Box::pin(async move { Ok(tx.use_notes(user, used, now).await?) })
+            })
+            .await?;
+        }
+        Ok(user_prompt::block(&Told {
+            profile: profile.iter().map(|field| (field.name.as_str(), field.value.as_str())).collect(),
+            notes: notes.iter().map(|note| note.content.as_str()).collect(),
+            preferences: preferences.iter().map(|own| (own.id.as_str(), own.content.as_str())).collect(),
+        }))
+    }
+}
