@@ -12,6 +12,7 @@ mod learn;
 mod recall;
 mod reembed;
 mod serve;
+mod telegram;
 mod wiring;
 
 use std::io::Write;
@@ -39,6 +40,8 @@ struct Cli {
 enum Command {
     /// The console and the API (the default command).
     Serve(Box<ServeConfig>),
+    /// A Telegram bot for the memory, beside the server; and the chats that it serves.
+    Telegram(Box<telegram::Telegram>),
     /// Brings the database schema up to date; `serve` does this by itself.
     Migrate,
     /// Operators of the console.
@@ -146,6 +149,7 @@ async fn dispatch(cli: Cli) -> Exit {
             _ => Ok(ExitCode::FAILURE),
         },
         Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
+        Some(Command::Telegram(telegram)) => telegram::run(&config, *telegram).await,
         Some(Command::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
         Some(Command::Operator(command)) => admin::operator(&config, command).await,
         Some(Command::Settings(command)) => admin::settings(&config, command).await,

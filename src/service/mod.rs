@@ -23,6 +23,7 @@ pub mod inbox;
 pub mod learn;
 pub mod ledger;
 mod lesson;
+pub mod links;
 pub mod live;
 pub mod notes;
 pub mod operators;

@@ -36,6 +36,7 @@ mod requests;
 mod sample;
 mod stats;
 mod storage;
+mod telegram;
 mod tools;
 mod tuning;
 mod unlinkable;

@@ -10,6 +10,7 @@ mod fact_list;
 mod facts;
 mod inbox;
 mod keys;
+mod links;
 mod memories;
 mod operators;
 mod proof;
@@ -65,6 +66,10 @@ macro_rules! cases {
         $case!(memories::counting_a_recall_never_brings_a_memory_back);
         $case!(memories::a_bad_kind_or_importance_is_refused_by_the_table);
         $case!(memories::texts_are_listed_with_their_ids);
+        $case!(links::a_chat_is_linked_to_one_user_and_a_user_to_many_chats);
+        $case!(links::a_code_is_taken_once_and_a_user_has_one);
+        $case!(links::a_bot_never_reads_backwards);
+        $case!(links::links_and_codes_go_with_their_user);
         $case!(told::notes_are_their_users_and_in_the_order_of_writing);
         $case!(told::preferences_hold_on_one_platform_or_on_all);
         $case!(told::a_field_is_replaced_under_its_name);

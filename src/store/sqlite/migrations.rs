@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 22] = steps![
+const STEPS: [(&str, &str); 23] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -43,6 +43,7 @@ const STEPS: [(&str, &str); 22] = steps![
     "0021_contribution_tokens",
     "0022_rights",
     "0026_notes_and_talk",
+    "0027_telegram",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
