@@ -27,11 +27,11 @@ impl Keepsake {
         preferences.retain(|preference| preference.holds_on(platform));
         let now = self.clock.now();
         let first_today = notes.iter().filter(|note| note.last_used_at.is_none_or(|at| at.day() < now.day()));
-        let used: Vec<String> = first_today.map(|note| note.id.clone()).collect();
-        if !used.is_empty() {
+        let shown: Vec<String> = first_today.map(|note| note.id.clone()).collect();
+        if !shown.is_empty() {
             atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let used = &used;
-                Box::pin(async move { Ok(tx.use_notes(user, used, now).await?) })
+                let shown = &shown;
+                Box::pin(async move { Ok(tx.use_notes(user, shown, now).await?) })
             })
             .await?;
         }

@@ -8,7 +8,7 @@ use keepsake::service::tune;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::chat::Chat;
+use crate::chat::{Chat, is_on_disk};
 use crate::erasures::rows;
 use crate::fixture::Fixture;
 
@@ -160,4 +160,41 @@ async fn a_model_saves_and_forgets_for_the_user_of_the_key_alone() {
     let full = call("rememberPreference", json!({ "content": "Prefers coffee" })).await.1;
     assert_eq!(full["status"], "cap_exceeded");
     assert!(full["message"].as_str().is_some_and(|message| message.contains("Ask the user which one to forget")), "{full}");
+}
+
+/// Deleting an account is one call, and takes everything that was told in chats. It is exported before, and searched for after.
+#[tokio::test]
+async fn the_deletion_of_an_account_takes_what_was_told_and_is_proved() {
+    let fixture = Fixture::new().await;
+    let (anna, budi) = (Chat::of(&fixture, "usr_anna_77").await, Chat::of(&fixture, "usr_budi_78").await);
+    let words = ["herbarium of the north", "sundials on old walls", "Gutluc of the islands", "telescopes made of paper"];
+    for chat in [&anna, &budi] {
+        let own = |text: &str| format!("Likes {text}, says {}", chat.user);
+        assert_eq!(chat.prefers(&own(words[0]), Some("telegram")).await.0, 201);
+        chat.reply(&format!("/remember {}", own(words[1]))).await;
+        chat.send("PUT", "/v1/profile/user_name", json!({ "value": own(words[2]) })).await;
+        for reset in [true, false] {
+            let turns = json!([{ "role": "user", "content": own(words[3]) }]);
+            let talk = json!({ "surface": "telegram", "thread": format!("thread of {}", chat.user), "turns": turns });
+            assert_eq!(chat.post("/v1/history", talk.clone()).await.0, 204);
+            if reset {
+                chat.post("/v1/history/reset", talk).await;
+            }
+        }
+        chat.reply("/forget all").await;
+    }
+    let (_, export) = fixture.call("GET", "/v1/users/usr_anna_77/export", &anna.key, None).await;
+    for (table, count) in [("preferences", 1), ("notes", 1), ("profile_fields", 1), ("turns", 2), ("questions", 1)] {
+        assert_eq!(export["held"][table].as_array().map(Vec::len), Some(count), "{table}");
+    }
+    assert!(words.iter().all(|word| export.to_string().contains(word)) && !export.to_string().contains("usr_budi"));
+    let (_, preview) = fixture.call("GET", "/v1/users/usr_anna_77/erasures/preview", &anna.key, None).await;
+    let order = json!({ "scope": "everything", "reason": "account deleted", "preview": preview["preview"] });
+    let (status, accepted) = fixture.call("POST", "/v1/users/usr_anna_77/erasures", &anna.key, Some(order)).await;
+    assert_eq!(status, 202, "{accepted}");
+    fixture.keepsake.finish_open_erasures().await.expect("finished");
+    let receipt = format!("/v1/erasures/{}", accepted["id"].as_str().expect("an id"));
+    assert_eq!(fixture.call("GET", &receipt, &anna.key, None).await.1["status"], "verified");
+    assert!(!is_on_disk(&fixture, "says usr_anna_77") && is_on_disk(&fixture, "says usr_budi_78"));
+    assert_eq!((budi.texts("/v1/notes", "").await.len(), budi.texts("/v1/preferences", "").await.len()), (1, 1));
 }
