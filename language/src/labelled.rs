@@ -121,7 +121,7 @@ impl Request {
 
     /// A word of the memory that must be new.
     #[must_use]
-    pub fn new(&self) -> Option<&'static str> {
+    pub fn comes(&self) -> Option<&'static str> {
         if self.class == "wish" { Some(self.meant) } else { self.meant.split_once('→').map(|(_, new)| new) }
     }
 }

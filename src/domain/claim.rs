@@ -275,7 +275,14 @@ mod tests {
             // The words win even if another memory is much nearer, because a wish to forget is about no person.
             (term("lives in Porto"), &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)], "takes Porto"),
             (term("that board game"), &[("User plays chess", 0.65)], "takes chess"),
-            (term("that board game"), &[("User plays chess", 0.64)], "lapses"),
+            // Below the threshold, one that stands apart, or that holds half of the words, is meant from the hint on.
+            (term("that board game"), &[("User plays chess", 0.64)], "takes chess"),
+            (term("that board game"), &[("User plays chess", 0.4), ("User drinks tea", 0.3)], "takes chess"),
+            (term("that board game"), &[("User plays chess", 0.39)], "lapses"),
+            (term("that board game"), &[("User plays chess", 0.5), ("User drinks tea", 0.41)], "lapses"),
+            (term("User's chess club"), &[("User drinks tea", 0.5), ("User plays chess", 0.3)], "takes chess"),
+            (term("User's chess club"), &[("User drinks tea", 0.31), ("User plays chess", 0.29)], "lapses"),
+            (term("chess club in Ghent"), &[("User drinks tea", 0.31), ("User plays chess", 0.3)], "lapses"),
             (id("espresso"), &HELD[..], "takes espresso"),
             (id("gone"), &HELD[..], "lapses"),
         ] {
