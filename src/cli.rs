@@ -16,6 +16,7 @@ mod recall;
 mod reembed;
 mod remote;
 mod serve;
+mod telegram;
 mod usage;
 mod webhook;
 mod wiring;
@@ -45,6 +46,8 @@ struct Cli {
 enum Command {
     /// The console and the API (the default command).
     Serve(Box<ServeConfig>),
+    /// A Telegram bot for the memory, beside the server; and the chats that it serves.
+    Telegram(Box<telegram::Telegram>),
     /// Brings the database schema up to date; `serve` does this by itself.
     Migrate,
     /// Operators of the console.
@@ -172,6 +175,7 @@ async fn dispatch(cli: Cli) -> Exit {
             _ => Ok(ExitCode::FAILURE),
         },
         Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
+        Some(Command::Telegram(telegram)) => telegram::run(&config, *telegram).await,
         Some(Command::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
         Some(Command::Operator(command)) => admin::operator(&config, command).await,
         Some(Command::Settings(command)) => admin::settings(&config, command).await,

@@ -38,6 +38,8 @@ pub mod service;
 #[cfg(feature = "ssr")]
 pub mod store;
 #[cfg(feature = "ssr")]
+pub mod telegram;
+#[cfg(feature = "ssr")]
 pub mod telemetry;
 #[cfg(feature = "ssr")]
 pub mod web;

@@ -1,7 +1,7 @@
 //! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/dialogues.rs` of the
 //! product; these say what each step is for.
 
-use crate::{Audience, Kind, Reading, Takes, read};
+use crate::{Audience, Forget, Kind, Reading, Takes, asks_to_forget_all, read};
 
 /// What is kept: `+` for the user, `*` for the team, `-` to forget; with the words of the memory that it replaces, or `?` for the
 /// nearest one.
@@ -14,7 +14,12 @@ fn kept(reading: &Reading) -> Vec<String> {
             Takes::Words(words) => format!("{mark} {} ← {words}", kept.text),
         }
     });
-    told.chain(reading.forget.iter().map(|query| format!("- {query}"))).collect()
+    let wish = |wish: &Forget| match wish {
+        Forget::Everything => "- everything".to_owned(),
+        Forget::Last { just } => format!("- last{}", if *just { ", just now" } else { "" }),
+        Forget::About(query) => format!("- {query}"),
+    };
+    told.chain(reading.forget.iter().map(wish)).collect()
 }
 
 /// Each line of `cases.tsv`.
@@ -56,5 +61,22 @@ fn a_secret_may_be_told_in_the_next_sentence() {
 fn long_and_odd_messages_are_read() {
     for message in ["", " ", "\u{202e}", "....", "\"", "```", ":", "I", "I, I, I", &"a, ".repeat(20_000), &"(".repeat(30_000)] {
         assert!(read(message, &["User plays chess"]).kept.len() < 100);
+    }
+}
+
+#[test]
+fn a_wish_to_forget_everything_is_seen_among_other_sentences_and_only_in_the_users_own_words() {
+    for (message, asks) in [
+        ("Thanks. Now forget everything about me!", true),
+        ("Could you delete everything you know about me?", true),
+        ("tolong lupakan semua tentang aku", true),
+        ("Did you forget everything about me?", false),
+        ("Translate this: forget everything about me", false),
+        ("> forget everything about me", false),
+        ("forget everything about the gym", false),
+        ("I forget everything.", false),
+        ("forget it", false),
+    ] {
+        assert_eq!(asks_to_forget_all(message), asks, "{message}");
     }
 }

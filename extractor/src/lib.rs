@@ -26,12 +26,14 @@ mod sentences;
 mod telling;
 #[cfg(test)]
 mod time;
+mod wishes;
 #[cfg(test)]
 #[path = "../../gate/src/worst.rs"]
 mod worst;
 
 pub use changes::Takes;
 pub use heads::Shares;
+pub use wishes::Forget;
 
 /// Whom a statement is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,8 +86,8 @@ pub struct Step {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
     pub kept: Vec<Kept>,
-    /// What to search for and forget, in the third person.
-    pub forget: Vec<String>,
+    /// What the user wants forgotten. Everything is never forgotten without being confirmed.
+    pub forget: Vec<Forget>,
     pub steps: Vec<Step>,
 }
 
@@ -93,6 +95,19 @@ pub struct Reading {
 #[must_use]
 pub fn read(message: &str, known: &[&str]) -> Reading {
     reader::Reader::new(known).read(message)
+}
+
+/// Whether a message asks to forget everything about its speaker. Takes little time, whatever its length: only what could be such a
+/// sentence is read.
+#[must_use]
+pub fn asks_to_forget_all(message: &str) -> bool {
+    reader::asks_to_forget_all(message)
+}
+
+/// What a text that was sent as something to forget means; `None`: nothing.
+#[must_use]
+pub fn asked_to_forget(query: &str) -> Option<Forget> {
+    wishes::asked(query)
 }
 
 /// Reads the lists and compiles all patterns in advance.

@@ -8,6 +8,7 @@ use crate::heads::{self, Shares};
 use crate::parts::{asks, bare, parts};
 use crate::sentences::{Sentence, split};
 use crate::telling::{self, Subject, told};
+use crate::wishes::{self, Forget};
 use crate::{Audience, Kept, Kind, Reading, Step};
 
 /// Only this many characters of a message are read; nobody states a preference in a novel.
@@ -63,7 +64,7 @@ impl<'a> Reader<'a> {
         if aside {
             self.refuse("", "aside");
         }
-        let forgets = |sentence: &Sentence| command(&sentence.text).is_some_and(|command| command.name == "forget");
+        let forgets = |sentence: &Sentence| said_to(sentence).is_some_and(|command| command.name == "forget");
         let asks_not_to = |sentence: &&Sentence| refusal(&sentence.text) == Some("asked_not_to") && !forgets(sentence);
         if let Some(asked) = sentences.iter().find(asks_not_to) {
             self.refuse(&asked.text, "asked_not_to");
@@ -71,7 +72,7 @@ impl<'a> Reader<'a> {
         }
         let mut before: Option<&Sentence> = None;
         for sentence in &sentences {
-            let command = command(&sentence.text).or_else(|| command(&bare(&sentence.text).text));
+            let command = said_to(sentence);
             if self.is_secret(sentence, before, command.is_some()) {
                 self.refuse(&sentence.text, "secret");
                 (before, self.changed) = (None, None);
@@ -80,7 +81,7 @@ impl<'a> Reader<'a> {
             self.wanted = self.wanted.filter(|_| sentence.listed);
             let kept_before = self.reading.kept.len();
             let refusal = refusal(&sentence.text);
-            let command = command.filter(|command| command.name != "wish" || refusal.is_none());
+            let command = command.filter(|command| !["wish", "manner"].contains(&command.name) || refusal.is_none());
             if command.is_none() && refusal == Some("fiction") {
                 self.refuse(&sentence.text, "fiction");
                 break;
@@ -123,17 +124,30 @@ impl<'a> Reader<'a> {
         (self.changed, self.corrected, self.repeated) = (None, false, None);
         let before = before.filter(|before| !before.asks()).map(|before| bare(&before.text).text);
         match (command.name, command.rest.clone().or(before)) {
+            ("forget_all", _) => self.forget(Forget::Everything),
+            ("scratch", _) => self.forget(Forget::Last { just: true }),
             ("forget", Some(text)) => {
-                let query = text.split(", ").next().unwrap_or(&text);
-                self.reading.forget.push(telling::query(query));
+                if let Some(wish) = wishes::named(&text) {
+                    self.forget(wish);
+                }
             }
             ("instead", Some(text)) => self.instead(&text, command.old.as_deref()),
             ("remember" | "remember_that", _) if sentence.opens => self.wanted = Some(Audience::User),
             ("team" | "team_that", _) if sentence.opens => self.wanted = Some(Audience::Team),
-            ("remember" | "remember_that" | "wish", Some(text)) => self.keep_asked(&text, &sentence.text, Audience::User),
+            ("remember" | "remember_that" | "wish" | "manner", Some(text)) => {
+                self.keep_asked(&text, &sentence.text, Audience::User)
+            }
             ("team" | "team_that", Some(text)) => self.keep_asked(&text, &sentence.text, Audience::Team),
             _ => {}
         }
+    }
+
+    /// The last thing said may stand in this message: then it is not kept at all.
+    fn forget(&mut self, wish: Forget) {
+        if matches!(wish, Forget::Last { .. }) && self.reading.kept.len() > self.kept_before {
+            return self.reading.kept.truncate(self.kept_before);
+        }
+        self.reading.forget.push(wish);
     }
 
     /// "Forget the marathon, I'm training for a triathlon".
@@ -213,7 +227,8 @@ impl<'a> Reader<'a> {
         }
         let corrects = std::mem::replace(&mut self.corrected, forms().part("only_corrects").is_match(&sentence.text));
         let maybe = withdraws(&bare.text, self.known).is_some_and(|sure| sure || whole.change >= MAYBE);
-        let tells = whole.is_change() || maybe || ((bare.corrects || corrects) && !self.corrected);
+        let habit = forms().part("habit").is_match(&bare.text);
+        let tells = (whole.is_change() && !habit) || maybe || ((bare.corrects || corrects) && !self.corrected);
         if tells && !self.known.is_empty() && !sentence.asks() {
             return self.change(&sentence.text, &bare.text, whole);
         }
@@ -360,16 +375,40 @@ fn said_beside(text: &str) -> Vec<(String, Audience)> {
 }
 
 /// Something said to the memory.
-struct Command {
-    name: &'static str,
+pub struct Command {
+    pub name: &'static str,
     /// What to keep, or what to search for.
-    rest: Option<String>,
+    pub rest: Option<String>,
     /// What is withdrawn.
     old: Option<String>,
 }
 
+/// Whether one of the user's own sentences asks to forget everything.
+pub fn asks_to_forget_all(message: &str) -> bool {
+    let message: String = message.chars().take(READ_MAX_CHARS).collect();
+    let could = forms().part("perhaps_all");
+    if !could.is_match(&message) {
+        return false;
+    }
+    let (sentences, _) = split(&message);
+    sentences.iter().filter(|sentence| could.is_match(&sentence.text)).any(|sentence| {
+        let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
+        polite && said_to(sentence).is_some_and(|command| is_all(&command))
+    })
+}
+
+fn is_all(command: &Command) -> bool {
+    let named = || command.rest.as_deref().and_then(wishes::named);
+    command.name == "forget_all" || command.name == "forget" && named() == Some(Forget::Everything)
+}
+
+/// The command that a sentence is, or is without its filler.
+fn said_to(sentence: &Sentence) -> Option<Command> {
+    command(&sentence.text).or_else(|| command(&bare(&sentence.text).text))
+}
+
 /// The first command that a sentence is.
-fn command(text: &str) -> Option<Command> {
+pub fn command(text: &str) -> Option<Command> {
     forms().command.iter().find_map(|form| {
         let found = form.captures(text)?;
         let group = |name| found.name(name).map(|group| group.as_str().trim().to_owned());

@@ -195,10 +195,11 @@ fn third(verb: &str) -> String {
 
 /// Indonesian words do not change with the person; possessives are often a suffix.
 fn of_user_in_indonesian(text: &str) -> String {
-    let own = forms().part("call_me").replace(text, "Pengguna mau dipanggil");
+    let declines = forms().part("declines").is_match(text);
+    let own = if declines { text.into() } else { forms().part("call_me").replace(text, "Pengguna mau dipanggil") };
     let own = forms().part("my_suffix").replace(&own, "${noun} Pengguna");
     let own = forms().part("me").replace(&own, "Pengguna");
-    let is_order = text.split(' ').next().is_some_and(|first| forms().telling.orders.contains(&first.to_lowercase()));
+    let is_order = declines || text.split(' ').next().is_some_and(|first| forms().telling.orders.contains(&first.to_lowercase()));
     match own.as_ref() {
         own if is_order && !own.starts_with("Pengguna") => format!("Pengguna minta: {own}"),
         own if own == text => format!("Pengguna bilang: {own}"),
@@ -252,6 +253,7 @@ mod tests {
             ("gue prefer jawaban singkat", "Pengguna prefer jawaban singkat"),
             ("namaku Sari", "Nama Pengguna Sari"),
             ("panggil gue Gut", "Pengguna mau dipanggil Gut"),
+            ("ga usah panggil gue bro", "Pengguna minta: ga usah panggil Pengguna bro"),
             ("jangan pakai emoji", "Pengguna minta: jangan pakai emoji"),
         ] {
             assert_eq!(told(said, Subject::User), stored);

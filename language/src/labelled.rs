@@ -9,6 +9,7 @@ const NOTES: &str = include_str!("../notes.tsv");
 const UTTERANCES: &str = include_str!("../utterances.tsv");
 const CHANGES: &str = include_str!("../changes.tsv");
 const QUESTIONS: &str = include_str!("../questions.tsv");
+const REQUESTS: &str = include_str!("../requests.tsv");
 const DIALOGUES: &str = include_str!("../dialogues.jsonl");
 const PAIRS: &str = include_str!("../pairs.jsonl");
 
@@ -94,6 +95,49 @@ pub struct Question {
 pub fn questions() -> Vec<Question> {
     let question = |cells: [&'static str; 8]| Question { memory_language: cells[5], question: cells[6], memory: cells[7] };
     rows(QUESTIONS).map(question).collect()
+}
+
+/// What somebody says about their memories, and what is to become of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Request {
+    pub id: &'static str,
+    pub language: &'static str,
+    pub split: Split,
+    /// `held`: a memory that all requests of its language meet, in the order in which they were said. `forget`, `correct`, `wish`,
+    /// `all` and `nothing` are said in conversation; `query` is sent as something to forget.
+    pub class: &'static str,
+    /// A word of the memory that must go, `→`, and a word of the one that must be there; `-` or nothing on a side: none.
+    pub meant: &'static str,
+    pub text: &'static str,
+}
+
+impl Request {
+    /// A word of the memory that must go.
+    #[must_use]
+    pub fn gone(&self) -> Option<&'static str> {
+        let gone = if self.class == "wish" { "" } else { self.meant.split('→').next().unwrap_or_default() };
+        Some(gone).filter(|word| !word.is_empty() && *word != "-")
+    }
+
+    /// A word of the memory that must be new.
+    #[must_use]
+    pub fn comes(&self) -> Option<&'static str> {
+        if self.class == "wish" { Some(self.meant) } else { self.meant.split_once('→').map(|(_, new)| new) }
+    }
+}
+
+/// Requests to forget, corrections, and look-alikes that change nothing.
+#[must_use]
+pub fn requests() -> Vec<Request> {
+    let request = |[id, language, _topic, _source, split, class, meant, text]: [&'static str; 8]| Request {
+        id,
+        language,
+        split: Split::parse(split),
+        class,
+        meant,
+        text,
+    };
+    rows(REQUESTS).map(request).collect()
 }
 
 /// What every object of the `.jsonl` files has.
@@ -226,6 +270,24 @@ mod tests {
         }
         let messages = dialogues(|_| true).into_iter().filter(|message: &Message| !message.user.is_empty());
         assert_eq!(twins(&messages.map(|message| (message.user, message.split)).collect::<Vec<_>>()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn requests_name_a_memory_that_is_held_and_stand_in_one_split() {
+        let requests = requests();
+        let (mut ids, mut texts) = (HashSet::new(), HashSet::new());
+        for request in &requests {
+            assert!(ids.insert(request.id) && texts.insert(request.text), "{request:?} stands twice");
+            assert!(["held", "forget", "query", "correct", "wish", "all", "nothing"].contains(&request.class), "{request:?}");
+            let holds = |held: &&Request| held.class == "held" && held.language == request.language;
+            let named = request
+                .gone()
+                .is_none_or(|word| requests.iter().filter(holds).filter(|held| held.text.contains(word)).count() == 1);
+            assert!(named, "{request:?} names no memory, or several");
+        }
+        let said = requests.iter().filter(|request| request.class != "held");
+        let said: Vec<_> = said.map(|request| (request.text.to_owned(), request.split)).collect();
+        assert_eq!(twins(&said), Vec::<String>::new());
     }
 
     #[test]

@@ -6,31 +6,32 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::Api;
 use super::reply::{Answer, Named, Posted};
-use super::wire::{Accepted, ExchangeRecord, ExchangeState};
+use super::wire::{AcceptedExchange, Confirm, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
-use crate::service::inbox::Idempotency;
+use crate::service::inbox::{Idempotency, waits_for_confirmation};
 
 /// Longest Idempotency-Key in bytes.
 pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 
 /// Accepts an exchange. It is durable when this answers, and learned in the background.
 #[utoipa::path(post, path = "/v1/exchanges", operation_id = "send_exchange", request_body = ExchangeRecord,
-    params(("Idempotency-Key" = Option<String>, Header)), security(("key" = ["write"])),
-    responses((status = 202, body = Accepted, description = "Durable; its id"),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
+    security(("key" = ["write"])),
+    responses((status = 202, body = AcceptedExchange, description = "Durable; its id"),
         (status = 409, description = "`idempotency_mismatch`, or `erasure_running`"), (status = 422)))]
 pub async fn accept(
     State(api): State<Api>,
     caller: Caller,
     headers: HeaderMap,
     mut posted: Posted<ExchangeRecord>,
-) -> Answer<(StatusCode, Json<Accepted>)> {
+) -> Answer<(StatusCode, Json<AcceptedExchange>)> {
     let user = caller.speaks_for(posted.value.user_id.clone())?;
     posted.value.surface = Some(caller.must_speak_on(posted.value.surface)?.as_str().to_owned());
     let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
     let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
-    let id = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
-    Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
+    let taken = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
+    Ok((StatusCode::ACCEPTED, Json(AcceptedExchange { id: taken.id, confirm: Confirm::when(taken.asks_to_forget_all) })))
 }
 
 /// The status of an exchange; available for a day after it was learned.
@@ -38,7 +39,8 @@ pub async fn accept(
     security(("key" = ["read"])), responses((status = 200, body = ExchangeState, description = "Its status"), (status = 404)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ExchangeState>> {
     let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
-    Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason }))
+    let confirm = Confirm::when(waits_for_confirmation(&state));
+    Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason, confirm }))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
-    EditRequest, ForgetAnswer, ForgetRequest, ForgottenItem, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered,
-    cursor, end_of, limit, moment,
+    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, cursor, end_of,
+    limit, moment,
 };
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -225,12 +225,11 @@ pub async fn forget(
     match (value.query, value.all) {
         (None, true) => {
             let forgotten = api.outward(api.keepsake.forget_all(&caller, &user).await)?;
-            Ok(Json(ForgetAnswer { forgotten, items: None }))
+            Ok(Json(ForgetAnswer { forgotten, items: None, confirm: None }))
         }
         (Some(query), false) => {
-            let gone = api.outward(api.keepsake.forget(&caller, &user, &query).await)?;
-            let items: Vec<_> = gone.into_iter().map(|gone| ForgottenItem { id: gone.id, content: gone.content }).collect();
-            Ok(Json(ForgetAnswer { forgotten: items.len() as u64, items: Some(items) }))
+            let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
+            Ok(Json(ForgetAnswer::from(asked)))
         }
         _ => Err(Problem::invalid(Field::Query, "or `\"all\": true` is needed, one of the two").into()),
     }

@@ -7,6 +7,7 @@ mod erasures;
 mod exchanges;
 mod facts;
 mod history;
+mod links;
 mod memories;
 mod notes;
 pub mod openapi;
@@ -60,6 +61,7 @@ pub fn router(api: Api) -> Router {
         .route("/v1/profile/{key}", get(profile::one).put(profile::set).delete(profile::delete))
         .route("/v1/history", post(history::append).get(history::list))
         .route("/v1/history/reset", post(history::reset))
+        .route("/v1/links", post(links::link).delete(links::unlink))
         .route("/v1/facts", post(facts::propose).get(facts::list))
         .route("/v1/users/{id}/erasures/preview", get(erasures::preview))
         .route("/v1/users/{id}/erasures", post(erasures::erase))

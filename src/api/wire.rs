@@ -14,6 +14,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::tags::Tags;
 use crate::service::Fact;
 use crate::service::Memory;
+use crate::service::erase::AsAsked;
 use crate::service::memories::{MemoryEdit, Version};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
@@ -69,13 +70,48 @@ pub struct Accepted {
     pub id: String,
 }
 
+/// An exchange that will be learned.
+#[derive(Serialize, ToSchema)]
+pub struct AcceptedExchange {
+    pub id: String,
+    /// The message asks for something that needs a confirmation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<Confirm>,
+}
+
+/// What the user asked for and what is done only if the user confirms it.
+#[derive(Serialize, ToSchema)]
+pub struct Confirm {
+    /// `forget_all`
+    pub action: &'static str,
+    /// What the user is to confirm; show it in the user's language.
+    pub phrase: &'static str,
+    /// The call that does it, once the user has confirmed. It needs the scope `erase`.
+    pub how: &'static str,
+}
+
+impl Confirm {
+    /// Asks for a confirmation if everything is to be forgotten.
+    #[must_use]
+    pub fn when(everything: bool) -> Option<Self> {
+        everything.then_some(Self {
+            action: "forget_all",
+            phrase: "Delete everything that is remembered about me",
+            how: "POST /v1/forget {\"all\":true}",
+        })
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct ExchangeState {
     pub id: String,
     /// `queued`, `learned` or `parked`
     pub status: &'static str,
+    /// Why it is parked; or what was not done although it is learned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<Confirm>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -278,6 +314,20 @@ pub struct ForgetAnswer {
     pub forgotten: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<ForgottenItem>>,
+    /// The query means everything: nothing was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<Confirm>,
+}
+
+impl From<AsAsked> for ForgetAnswer {
+    fn from(asked: AsAsked) -> Self {
+        let confirm = Confirm::when(matches!(asked, AsAsked::Everything));
+        let items = match asked {
+            AsAsked::Forgotten(gone) => vec![ForgottenItem { id: gone.id, content: gone.content }],
+            AsAsked::Nothing | AsAsked::Everything => Vec::new(),
+        };
+        Self { forgotten: items.len() as u64, items: Some(items), confirm }
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

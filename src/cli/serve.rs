@@ -123,7 +123,7 @@ fn warm(extractor: ExtractorName) {
 }
 
 /// Handles signals from now on, because the server may be stopped as soon as it reports that it is up.
-fn stop_on_signal(stop: CancellationToken) -> std::io::Result<()> {
+pub(super) fn stop_on_signal(stop: CancellationToken) -> std::io::Result<()> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     tokio::spawn(async move {
         tokio::select! {

@@ -72,6 +72,8 @@ pub const ACTIONS: &[Action] = &[
     action("user.erasure_sought", "Looked whether a user was erased", Sign::Looked),
     action("user.exported", "Exported what is held about a user", Sign::Revealed),
     action("user.imported", "Took an export back in", Sign::Edited),
+    action("user.chat_linked", "Linked a chat to a user", Sign::Access),
+    action("user.chat_unlinked", "Unlinked a chat from a user", Sign::Access),
     action("erasure.rehearsed", "Rehearsed an erasure", Sign::Other),
     action("database.backed_up", "Made a backup", Sign::Looked),
     action("database.behind", "Found the database older than it was", Sign::Rejected),

@@ -3,6 +3,7 @@
 //! An extractor makes claims from an exchange; a program makes one with each memory that it saves or forgets. The rule for which
 //! memory a claim means is here and nowhere else. The store finds the memories to choose from.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 
@@ -11,6 +12,8 @@ use super::merging::{self, holds_term, may_outdate, merges_personal};
 
 /// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
 const MUCH_NEARER: f64 = 0.1;
+/// A memory that a wish names by none of its words must be nearer than a hint by this much, and nearer than any other.
+const APART: f64 = 0.1;
 
 /// One thing to remember, to change or to forget.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub enum Takes {
     Term(String),
     /// The nearest in meaning, if it is near enough.
     Nearest,
+    /// What was said last: of those to choose from, the first. `just`: only if that was a moment ago.
+    Last { just: bool },
     /// None. The claim merges with a memory that says the same, or becomes a new one.
     Nothing,
 }
@@ -76,6 +81,8 @@ pub struct Nearness {
     pub meant: f64,
     /// From here on, two texts may say the same.
     pub same: f64,
+    /// From here on, a memory may be meant if something else points at it too.
+    pub hint: f64,
 }
 
 /// The result for a claim.
@@ -95,7 +102,7 @@ pub enum Choice<'a> {
 /// exchange already replaced; a claim that means one of them becomes a new memory.
 #[must_use]
 pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
-    let meant = meant(claim, held, at.meant);
+    let meant = meant(claim, held, at);
     let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
     let said = merging::Compared::new(says.content.as_str());
     let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, &said);
@@ -109,7 +116,8 @@ pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashS
 }
 
 /// The memory that a claim means. Both must be about the same person, unless the claim names the memory by id.
-fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
+fn meant<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
+    let near = at.meant;
     let text = claim.says.as_ref().map(|says| says.content.as_str());
     let fits = |held: &&Held| text.is_none_or(|text| may_outdate(text, &held.text));
     let nearest = || held.iter().find(|held| held.similarity >= near && fits(held));
@@ -117,8 +125,11 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
         Takes::Nothing => None,
         Takes::Id(id) => held.iter().find(|held| held.id == *id),
         Takes::Nearest => nearest(),
+        Takes::Last { .. } => held.first(),
         Takes::Term(term) => {
-            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else { return nearest() };
+            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else {
+                return nearest().or_else(|| hinted(held, term, at.hint).filter(|_| text.is_none()));
+            };
             // The words may be a guess from conversation and may occur in a memory about something else.
             let rival = nearest().filter(|_| text.is_some() && named.similarity < near);
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
@@ -126,12 +137,25 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], near: f64) -> Option<&'a Held> {
     }
 }
 
+/// The memory that a wish to forget means although it neither holds all its words nor lies very near: it holds half of them, or
+/// lies apart from all others.
+fn hinted<'a>(held: &'a [Held], term: &str, hint: f64) -> Option<&'a Held> {
+    let share = |held: &Held| merging::share_held(&held.text, term);
+    let likely = held.iter().filter(|held| held.similarity >= hint && share(held) >= 0.5);
+    let best = likely.max_by(|a, b| (share(a), a.similarity).partial_cmp(&(share(b), b.similarity)).unwrap_or(Ordering::Equal));
+    let apart = || {
+        let first = held.first().filter(|first| first.similarity >= hint + APART)?;
+        held.get(1).is_none_or(|second| first.similarity - second.similarity >= APART).then_some(first)
+    };
+    best.or_else(apart)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::memory::{Content, Importance};
 
-    const AT: Nearness = Nearness { meant: 0.3, same: 0.78 };
+    const AT: Nearness = Nearness { meant: 0.3, same: 0.78, hint: 0.3 };
     const HELD: [(&str, f64); 4] = [
         ("User lives in Ghent", 0.6),
         ("User plays chess on Sundays", 0.4),
@@ -251,7 +275,14 @@ mod tests {
             // The words win even if another memory is much nearer, because a wish to forget is about no person.
             (term("lives in Porto"), &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)], "takes Porto"),
             (term("that board game"), &[("User plays chess", 0.65)], "takes chess"),
-            (term("that board game"), &[("User plays chess", 0.64)], "lapses"),
+            // Below the threshold, one that stands apart, or that holds half of the words, is meant from the hint on.
+            (term("that board game"), &[("User plays chess", 0.64)], "takes chess"),
+            (term("that board game"), &[("User plays chess", 0.4), ("User drinks tea", 0.3)], "takes chess"),
+            (term("that board game"), &[("User plays chess", 0.39)], "lapses"),
+            (term("that board game"), &[("User plays chess", 0.5), ("User drinks tea", 0.41)], "lapses"),
+            (term("User's chess club"), &[("User drinks tea", 0.5), ("User plays chess", 0.3)], "takes chess"),
+            (term("User's chess club"), &[("User drinks tea", 0.31), ("User plays chess", 0.29)], "lapses"),
+            (term("chess club in Ghent"), &[("User drinks tea", 0.31), ("User plays chess", 0.3)], "lapses"),
             (id("espresso"), &HELD[..], "takes espresso"),
             (id("gone"), &HELD[..], "lapses"),
         ] {

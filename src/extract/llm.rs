@@ -25,7 +25,7 @@ use crate::domain::fact::Candidate;
 use crate::domain::provenance::Origin;
 use crate::domain::usage::{Call, Model, Purpose, estimate};
 use crate::domain::words::{Term, terms};
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Known, Material};
+use crate::ports::extractor::{ExtractError, Extraction, Extractor, Known, Material, Wish};
 use crate::ports::meter::{Meter, Reservation};
 
 /// Default timeout of one call.
@@ -211,12 +211,20 @@ impl Extractor for Llm {
         Some(&self.model)
     }
 
+    fn asks_to_forget_all(&self, message: &str) -> bool {
+        extractor::asks_to_forget_all(message)
+    }
+
+    fn wish(&self, query: &str) -> Wish {
+        rules::wish(query)
+    }
+
     /// What the message asks to forget, and what it asks to keep for the team. A model is not believed in either.
     fn read(&self, material: &Material<'_>) -> Extraction {
-        let Extraction { mut claims, mut candidates, .. } = rules::read(material);
+        let Extraction { mut claims, everything, mut candidates, .. } = rules::read(material);
         claims.retain(|claim| claim.says.is_none());
         candidates.retain(|candidate| candidate.origin == Origin::User);
-        Extraction { claims, candidates, steps: Vec::new() }
+        Extraction { claims, everything, candidates, steps: Vec::new() }
     }
 
     fn unaided(&self, material: &Material<'_>) -> Extraction {
@@ -229,14 +237,14 @@ impl Extractor for Llm {
         let global = reading.global.then(|| Question::of(Store::Global, &material));
         let (claims, candidates) =
             self.ask_both((personal, global), meter, |answer| reply::personal(answer, reading.known), reply::global).await?;
-        Ok(judged(claims.unwrap_or_default(), candidates.unwrap_or_default(), reading.known, &read))
+        Ok(judged(claims.unwrap_or_default(), candidates.unwrap_or_default(), reading, read))
     }
 }
 
 /// What may be taken from an answer, given what the message says by itself: only wishes of the person's own are fulfilled.
-fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, known: &[Known], read: &Extraction) -> Extraction {
+fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, reading: &Material<'_>, read: Extraction) -> Extraction {
     let wishes = wishes(&read.claims);
-    claims.retain(|claim| claim.says.is_some() || is_wished(claim, known, &wishes));
+    claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
     let asked: Vec<Vec<Term>> = read.candidates.iter().map(|candidate| terms(candidate.content.as_str())).collect();
     for candidate in &mut candidates {
         let held: HashSet<Term> = terms(candidate.content.as_str()).into_iter().collect();
@@ -244,7 +252,9 @@ fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, known: &[Known
             candidate.origin = Origin::User;
         }
     }
-    Extraction { claims, candidates, steps: Vec::new() }
+    // "The last one" needs no model.
+    claims.extend(read.claims.into_iter().filter(|claim| reading.personal && matches!(claim.takes, Takes::Last { .. })));
+    Extraction { claims, everything: read.everything && reading.personal, candidates, steps: Vec::new() }
 }
 
 /// The words of what a message asks to forget, without the word for the speaker, which every memory begins with.
@@ -252,7 +262,7 @@ fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     let speaker = terms("User User's Pengguna");
     let words = |wish: &Claim| match &wish.takes {
         Takes::Term(said) => terms(said).into_iter().filter(|term| !speaker.contains(term)).collect(),
-        Takes::Id(_) | Takes::Nearest | Takes::Nothing => Vec::new(),
+        Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
     forget.iter().map(words).collect()
 }
@@ -263,7 +273,7 @@ fn is_wished(claim: &Claim, known: &[Known], wishes: &[Vec<Term>]) -> bool {
     let text = match &claim.takes {
         Takes::Term(term) => term,
         Takes::Id(id) => known.iter().find(|known| known.id == *id).map_or("", |known| &known.text),
-        Takes::Nearest | Takes::Nothing => "",
+        Takes::Nearest | Takes::Last { .. } | Takes::Nothing => "",
     };
     let held: HashSet<Term> = terms(text).into_iter().collect();
     wishes.iter().any(|wish| names_half(wish, &held))

@@ -2,14 +2,14 @@
 //!
 //! Only the user's message is read: what the assistant claims is not what the user said.
 
-use extractor::{Audience, Kept, Kind, Reading};
+use extractor::{Audience, Forget, Kept, Kind, Reading};
 
 use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
-use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step};
+use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step, Wish};
 
 /// Importance of what the user asked to keep, and of a wish about answers.
 const ASKED: i64 = 4;
@@ -21,6 +21,14 @@ const MENTIONED: i64 = 3;
 pub struct Rules;
 
 impl Extractor for Rules {
+    fn asks_to_forget_all(&self, message: &str) -> bool {
+        extractor::asks_to_forget_all(message)
+    }
+
+    fn wish(&self, query: &str) -> Wish {
+        wish(query)
+    }
+
     fn read(&self, material: &Material<'_>) -> Extraction {
         read(material)
     }
@@ -29,6 +37,25 @@ impl Extractor for Rules {
 /// Reads the lists and compiles all patterns in advance.
 pub fn warm() {
     extractor::warm();
+}
+
+/// What a text that was sent as something to forget means.
+#[must_use]
+pub fn wish(query: &str) -> Wish {
+    match extractor::asked_to_forget(query) {
+        Some(Forget::Everything) => Wish::Everything,
+        Some(wish) => Wish::Claim(forgotten(&wish)),
+        None => Wish::Nothing,
+    }
+}
+
+/// The claim of a wish that means less than everything.
+pub(super) fn forgotten(wish: &Forget) -> Claim {
+    match wish {
+        Forget::About(query) => Claim::forget_that(query),
+        Forget::Last { just } => Claim::forget(Takes::Last { just: *just }),
+        Forget::Everything => Claim::forget(Takes::Nothing),
+    }
 }
 
 /// Reads one exchange.
@@ -40,7 +67,8 @@ pub fn read(material: &Material<'_>) -> Extraction {
     let personal = material.personal && material.exchange.user.is_some();
     let mut found = Extraction::default();
     if personal {
-        found.claims.extend(forget.iter().map(|query| Claim::forget_that(query)));
+        found.everything = forget.contains(&Forget::Everything);
+        found.claims.extend(forget.iter().filter(|wish| **wish != Forget::Everything).map(forgotten));
         let own = kept.iter().filter(|kept| kept.audience == Audience::User);
         // What is longer than a memory may be is no single statement.
         found.claims.extend(own.filter_map(|kept| claim(kept).ok()));

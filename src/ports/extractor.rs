@@ -45,11 +45,22 @@ impl std::fmt::Debug for Known {
     }
 }
 
+/// What somebody wants forgotten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// Everything, which is to be confirmed first.
+    Everything,
+    Claim(Claim),
+    Nothing,
+}
+
 /// What was extracted. An empty result is normal.
 #[derive(Debug, Default)]
 pub struct Extraction {
     /// What users state about themselves, and what they want forgotten.
     pub claims: Vec<Claim>,
+    /// Users want everything about them forgotten. Nobody does that without their confirmation.
+    pub everything: bool,
     pub candidates: Vec<Candidate>,
     /// What decided about each sentence, for whoever tunes the rules. A provider does not say.
     pub steps: Vec<Step>,
@@ -137,6 +148,16 @@ pub trait Extractor: Send + Sync {
     /// How many exchanges, of different users, may be read at the same time.
     fn at_once(&self) -> usize {
         1
+    }
+
+    /// Whether a message asks to forget everything about the user. Only computed, in little time.
+    fn asks_to_forget_all(&self, _message: &str) -> bool {
+        false
+    }
+
+    /// What a text that was sent as something to forget means. Only computed, in little time.
+    fn wish(&self, query: &str) -> Wish {
+        Wish::Claim(Claim::forget_that(query))
     }
 
     /// What the exchange says by itself. Only computed, for as long as the text is long: callers run it where nobody waits.

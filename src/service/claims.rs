@@ -5,21 +5,24 @@ use std::collections::HashSet;
 
 use super::propose::hundredth;
 use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, choose};
+use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::moment::Moment;
+use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
 use crate::domain::tags::Labels;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
-use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::memories::{LastSaid, MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
 
 /// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
 const NEAREST: usize = 50;
 const HOLDING: usize = 16;
+/// How long ago something was said that "scratch that" may mean.
+const JUST_MS: i64 = 10 * MINUTE_MS;
 
 /// A claim with the vectors of its texts.
 pub(super) struct Directed {
@@ -82,19 +85,27 @@ enum Destination {
     Beside(Option<f64>),
 }
 
+/// What became of the claims of one occasion.
+#[derive(Default)]
+pub(super) struct Settled {
+    /// What was saved, in its final wording.
+    pub saved: Vec<(Saved, Statement)>,
+    /// Wishes to forget that meant no memory.
+    pub missed: usize,
+}
+
 /// Applies all claims of one occasion. Deletions come first, so that "forget X, remember Y" keeps Y. All others are judged
-/// against what was stored before any of them is saved, and replacements are saved before statements that may merge. Returns what
-/// was saved, in its final wording.
+/// against what was stored before any of them is saved, and replacements are saved before statements that may merge.
 pub(super) async fn settle(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
     settings: &Settings,
     source: &Source<'_>,
     claims: &[Directed],
-) -> Result<Vec<(Saved, Statement)>, StoreError> {
-    let now = clock.now();
+    let (now, mut settled) = (clock.now(), Settled::default());
     for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
-        forget(tx, settings, source.user, claim, vector, now).await?;
+        let gone = forget(tx, settings, source, claim, vector, now).await?;
+        settled.missed += usize::from(gone.is_none());
     }
     let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     for directed in claims {
@@ -104,12 +115,11 @@ pub(super) async fn settle(
             None => {}
         }
     }
-    let mut saved = Vec::with_capacity(claims.len());
     let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
     for (directed, says, held) in instead {
         let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
         reword(tx, clock, source, &held, cause, wording(&statement, directed)).await?;
-        saved.push((Saved::Replaced(held.id), statement));
+        settled.saved.push((Saved::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
         let mut statement = says.clone();
@@ -118,25 +128,46 @@ pub(super) async fn settle(
             statement.kind = MemoryKind::Fact;
         }
         let what = save(tx, clock, settings, source, &statement, directed, missed).await?;
-        saved.push((what, statement));
+        settled.saved.push((what, statement));
     }
-    Ok(saved)
+    Ok(settled)
 }
 
 /// Deletes the memory that a claim without a statement means, if there is one.
 pub(super) async fn forget(
     tx: &mut dyn WriteTx,
     settings: &Settings,
-    user: &UserId,
+    source: &Source<'_>,
     claim: &Claim,
     vector: &[f32],
     now: Moment,
 ) -> Result<Option<Held>, StoreError> {
-    let held = held(tx, user, &claim.takes, vector, now).await?;
-    let at = Nearness { meant: settings.merge_correction, same: settings.merge_personal };
+    let held = match claim.takes {
+        Takes::Last { just } => last(tx, source, just).await?,
+        _ => held(tx, source.user, &claim.takes, vector, now).await?,
+    };
+    let at = nearness(settings, settings.merge_correction);
     let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(None) };
-    tx.delete_memory(user, &found.id).await?;
+    tx.delete_memory(source.user, &found.id).await?;
     Ok(Some(found.clone()))
+}
+
+fn nearness(settings: &Settings, meant: f64) -> Nearness {
+    Nearness { meant, same: settings.merge_personal, hint: settings.merge_change }
+}
+
+/// What the user said last: in this conversation, or in any if it has no thread.
+async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<Vec<Held>, StoreError> {
+    let moment_ago = source.at.plus_ms(-JUST_MS);
+    let said = LastSaid {
+        surface: source.surface,
+        thread: source.thread,
+        since: if just { moment_ago } else { Moment(0) },
+        // The clocks of hosts differ.
+        until: source.at.plus_ms(CLOCK_SKEW_MS),
+        reworded_since: moment_ago,
+    };
+    Ok(tx.last_said(source.user, &said).await?.into_iter().collect())
 }
 
 /// Where the claim's statement is put; `None`: it has no effect.
@@ -158,7 +189,7 @@ async fn place<'a>(
         Occasion::Talk => (settings.merge_change, LOWEST_CHANGE),
         Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY),
     };
-    let at = Nearness { meant, same: settings.merge_personal };
+    let at = nearness(settings, meant);
     Ok(match choose(claim, &held, taken, at) {
         Choice::Takes(found) => {
             taken.insert(found.id.clone());
@@ -194,7 +225,7 @@ pub(super) async fn held(
             .filter(|(memory, _)| memory.labels.live_at(now))
             .map(|(memory, own)| pointed_at(memory.id, memory.content, &own, vector))
             .collect(),
-        Takes::Nearest | Takes::Nothing => Vec::new(),
+        Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
     for found in named {
         if held.iter().all(|held| held.id != found.id) {
@@ -238,7 +269,7 @@ async fn save(
     let claim = Claim::plain(statement.clone());
     // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
-    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same }) {
+    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }) {
         Choice::Joins(found) => Some(found),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
     };

@@ -1,7 +1,8 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::audit::{self, Entry};
-use super::reading::Budget;
+use super::learn::CONFIRM_FORGET_ALL;
+use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
@@ -17,16 +18,29 @@ pub struct Idempotency<'a> {
     pub body: &'a [u8],
 }
 
+/// An exchange that was accepted.
+pub struct Accepted {
+    pub id: String,
+    /// The user asks to forget everything: the host has to confirm that, because learning never does it.
+    pub asks_to_forget_all: bool,
+}
+
+/// Whether the reason of an exchange says that its user asked to forget everything.
+#[must_use]
+pub fn waits_for_confirmation(state: &ExchangeState) -> bool {
+    state.status == ExchangeStatus::Learned && state.reason.as_deref() == Some(CONFIRM_FORGET_ALL)
+}
+
 impl Keepsake {
-    /// Accepts an exchange. Returns its id; learning happens in the background. For a day, the same Idempotency-Key with the same
-    /// body gets the same id.
-    pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<String> {
+    /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the same
+    /// answer.
+    pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<Accepted> {
         self.take(caller, exchange, idempotency, false).await
     }
 
     /// Accepts an exchange of an import. What two people say in the same words in it counts once.
     pub async fn accept_imported(&self, caller: &Caller, exchange: Exchange) -> Result<String> {
-        self.take(caller, exchange, None, true).await
+        Ok(self.take(caller, exchange, None, true).await?.id)
     }
 
     async fn take(
@@ -35,13 +49,17 @@ impl Keepsake {
         exchange: Exchange,
         idempotency: Option<Idempotency<'_>>,
         imported: bool,
-    ) -> Result<String> {
+    ) -> Result<Accepted> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
         // Known secrets never reach the disk, not even in the inbox.
-        let exchange = self.reading(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
+        let clean = move |reader: &Reader| {
+            let everything = exchange.user.is_some() && !imported && reader.asks_to_forget_all(&exchange.message);
+            (reader.cleaned(exchange), everything)
+        };
+        let (exchange, asks_to_forget_all) = self.reading(Budget::Requests, clean).await?;
         let new = NewExchange {
             id: self.clock.id("ex"),
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
@@ -80,7 +98,7 @@ impl Keepsake {
         })
         .await?;
         self.inbox.notify_one();
-        Ok(id)
+        Ok(Accepted { id, asks_to_forget_all })
     }
 
     /// The status of an exchange, and why it waits, if all do. Another user's exchange is reported as unknown.

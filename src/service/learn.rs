@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
-use super::claims::{self, Occasion, Saved, Source};
+use super::claims::{self, Occasion, Saved, Settled, Source};
 use super::error::chain;
 use super::in_hand::Hold;
 use super::lesson::{Lesson, only_safe};
@@ -42,6 +42,10 @@ const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 const CHANGES_KEPT: i64 = 10_000;
 /// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
 const LEFT_OUT: &str = "some_facts_left_out";
+/// What it says if the user asked to forget everything: a host has to confirm that.
+pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
+/// What it says if a wish to forget meant no memory.
+const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -358,8 +362,15 @@ impl Keepsake {
                 tx.count(day, stats::READ, 1).await?;
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
                 tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
-                if lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond) {
-                    tx.note_exchange(&queued.id, LEFT_OUT).await?;
+                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
+                let notes = [
+                    // An import tells of the past: nobody is there to confirm.
+                    (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
+                    (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
+                    (left_out, LEFT_OUT),
+                ];
+                if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
+                    tx.note_exchange(&queued.id, note).await?;
                 }
                 tx.count(day, "memories.new", outcome.inserted()).await?;
                 tx.count(day, "memories.merged", outcome.changed()).await?;
@@ -383,7 +394,7 @@ impl Keepsake {
         if let Some(user) = &exchange.user {
             let (surface, thread) = (&exchange.surface, exchange.thread.as_deref());
             let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
-            learned.saved = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
+            learned.settled = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
         }
         let contribution = Contribution {
             user: exchange.user.as_ref(),
@@ -452,7 +463,7 @@ impl Keepsake {
 /// What was learned from one exchange.
 #[derive(Default)]
 pub(super) struct Learned {
-    saved: Vec<(Saved, Statement)>,
+    settled: Settled,
     proposed: Vec<Proposed>,
 }
 
@@ -462,17 +473,17 @@ impl Learned {
     }
 
     fn changed(&self) -> i64 {
-        i64::try_from(self.saved.len()).unwrap_or(i64::MAX) - self.inserted()
+        i64::try_from(self.settled.saved.len()).unwrap_or(i64::MAX) - self.inserted()
     }
 
     /// Ids of the new memories, in the order in which they were stored.
     pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
-        self.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
+        self.settled.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
     }
 
     /// The statements saved, in their final wording.
     pub(super) fn statements(self) -> Vec<Statement> {
-        self.saved.into_iter().map(|(_, statement)| statement).collect()
+        self.settled.saved.into_iter().map(|(_, statement)| statement).collect()
     }
 }
 

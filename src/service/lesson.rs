@@ -20,6 +20,8 @@ const MOST_OF_A_KIND: usize = 100;
 #[derive(Default)]
 pub(super) struct Lesson {
     pub claims: Vec<Directed>,
+    /// The user wants everything forgotten, and is to be asked.
+    pub everything: bool,
     pub candidates: Vec<Vetted>,
     /// Candidates beyond what one message may bring.
     pub beyond: usize,
@@ -52,7 +54,7 @@ impl Keepsake {
 
     /// The vectors are all from one call to the embedder.
     async fn embedded(&self, extraction: Extraction, known: &[Known]) -> Result<(Lesson, Vec<(Candidate, Vector)>)> {
-        let Extraction { claims, candidates, steps } = extraction;
+        let Extraction { claims, everything, candidates, steps } = extraction;
         let texts: Vec<String> = claims
             .iter()
             .map(|claim| text_of(claim, known))
@@ -62,7 +64,7 @@ impl Keepsake {
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let mut vectors = vectors.into_iter();
         let mut next = || vectors.next().ok_or_else(|| Error::failed("the embedder left out a text"));
-        let mut lesson = Lesson { steps, ..Lesson::default() };
+        let mut lesson = Lesson { everything, steps, ..Lesson::default() };
         for claim in claims {
             let vector = next()?;
             lesson.claims.push(Directed { claim, vector, labels: Labels::default() });
@@ -82,6 +84,6 @@ fn text_of<'a>(claim: &'a Claim, known: &'a [Known]) -> &'a str {
         (Some(says), _) => says.content.as_str(),
         (None, Takes::Term(term)) => term,
         (None, Takes::Id(id)) => text_of(id),
-        (None, Takes::Nearest | Takes::Nothing) => "",
+        (None, Takes::Nearest | Takes::Last { .. } | Takes::Nothing) => "",
     }
 }

@@ -26,6 +26,7 @@ pub mod keys;
 pub mod learn;
 pub mod ledger;
 mod lesson;
+pub mod links;
 pub mod live;
 pub mod memories;
 pub mod notes;

@@ -19,7 +19,7 @@ use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
 use crate::domain::problem::Problem;
 use crate::ports::embedder::Vector;
-use crate::ports::extractor::{Extraction, Extractor, Material};
+use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
 
 /// How long a text may take to be read, with the wait for a turn. The longest that is accepted, 1 MiB, takes less than a second
 /// even if it is made to be slow; the rest is for waiting. Callers give up sooner or later than this anyway.
@@ -182,6 +182,16 @@ impl Reader {
             thread: exchange.thread.as_deref().map(clean),
             ..exchange
         }
+    }
+
+    /// Whether a message asks to forget everything about the user.
+    pub fn asks_to_forget_all(&self, message: &str) -> bool {
+        self.extractor.asks_to_forget_all(message)
+    }
+
+    /// What a text that was sent as something to forget means.
+    pub fn wish(&self, query: &str) -> Wish {
+        self.extractor.wish(query)
     }
 
     /// What the extractor finds without asking anybody.

@@ -9,6 +9,7 @@ use super::counts::Recalled;
 use super::erase::Order;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Wanted, make_key};
+use crate::access::digest::sha256_hex;
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{Candidate, FactKind, FactStatus};
@@ -180,6 +181,7 @@ impl Keepsake {
                     ..Wanted::default()
                 };
                 self.plant_told(tx, canary, surface, now).await?;
+                self.plant_links(tx, canary, surface, now).await?;
                 let (_, key) = make_key(self.clock.as_ref(), wanted, Actor::System.id())?;
                 tx.insert_key(&key).await?;
                 tx.note_first_call(&key.id, now, PLANTED).await?;
@@ -295,6 +297,13 @@ impl Keepsake {
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
         Ok(tx.ask(user, &talk, now).await?)
+    }
+
+    /// A linked chat, and a code for another.
+    async fn plant_links(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
+        tx.link_chat(&canary.user, surface, &canary.words[0], now).await?;
+        let code = sha256_hex(self.clock.id("code").as_bytes());
+        Ok(tx.put_link_code(&canary.user, &code, now, now.plus_ms(DAY_MS)).await?)
     }
 
     /// One exchange that waits for a day, with the host's id, a statement for the team, and a stored answer.

@@ -59,7 +59,7 @@ impl Keepsake {
             })
         })
         .await?;
-        saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))
+        saved.saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))
     }
 
     /// A user's own memories with these tags, newest first.

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("courier", &["domain", "ports"]),
     ("api", &["domain", "access", "service"]),
     ("mcp", &["domain", "access", "service", "api"]),
+    ("telegram", &["domain", "access", "service"]),
     ("console", &["domain", "access", "service", "calls"]),
     ("calls", &["domain", "console"]),
     ("ui", &["domain", "calls"]),
@@ -32,12 +33,13 @@ const LAYERS: &[(&str, &[&str])] = &[
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
-    ("axum", &["api", "mcp", "access", "web", "console"]),
+    ("axum", &["api", "mcp", "access", "web", "console", "telegram", "cli"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),
-    ("reqwest", &["extract", "courier", "cli"]),
+    ("reqwest", &["extract", "courier", "cli", "telegram"]),
     ("rmcp", &["mcp"]),
+    ("frankenstein", &["telegram"]),
     ("hyper", &["web"]),
     ("socket2", &["web"]),
 ];
@@ -145,7 +147,7 @@ const CHEAP_OF_THE_GATE: &[&str] = &["Finding", "REDACTED", "catches", "reads", 
 /// Whatever else the gate or an extractor offers takes processor time, which threads that answer do not have.
 #[test]
 fn texts_are_read_on_the_threads_for_reading_only() {
-    let serving = ["service", "api", "access", "console", "calls", "ui", "web"];
+    let serving = ["service", "api", "telegram", "access", "console", "calls", "ui", "web"];
     let mut wrong = Vec::new();
     for source in sources().into_iter().filter(|source| serving.contains(&source.layer.as_str())) {
         if source.path.ends_with("service/reading.rs") {

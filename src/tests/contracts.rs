@@ -43,7 +43,8 @@ fn every_command_is_on_the_page() {
 
 #[test]
 fn every_variable_is_on_the_page_with_its_default() {
-    let (help, page) = (keepsake(&["serve", "--help"]), page());
+    let help = ["serve", "telegram"].map(|command| keepsake(&[command, "--help"])).concat();
+    let page = page();
     let of_clients = [keepsake(&["mcp", "--help"]), keepsake(&["hook", "--help"])].concat();
     let everywhere = [help.as_str(), &of_clients].concat();
     let told: BTreeSet<String> = names(&everywhere, "KEEPSAKE_").union(&names(&everywhere, "LEPTOS_")).cloned().collect();

@@ -43,7 +43,7 @@ async fn the_sample_fills_every_screen_and_stores_no_secret() {
         let user = record.user_id.clone().map(|id| UserId::new(id).expect("valid"));
         let exchange = record.into_exchange(user, fixture.clock.now()).expect("valid");
         let id = fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
-        let state = fixture.keepsake.exchange_state(&cli(), &id).await.expect("known");
+        let state = fixture.keepsake.exchange_state(&cli(), &id.id).await.expect("known");
         assert_eq!(state.status.as_str(), "queued");
     }
     no_secret_on_disk(&fixture, "while queued");

@@ -52,6 +52,12 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     tokens::holds_term(text, term)
 }
 
+/// The share of the meaningful words of a term, besides those for the user, that a text contains: 0 to 1.
+#[must_use]
+pub fn share_held(text: &str, term: &str) -> f64 {
+    tokens::share_held(text, term)
+}
+
 /// A lower-case ASCII string contained in every text that contains this term, so that an index or a plain search can rule out
 /// most other texts; empty if there is none.
 #[must_use]

@@ -74,6 +74,17 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
 }
 
+/// The share of the meaningful words of `term`, besides those for the user, that `text` contains.
+#[must_use]
+pub fn share_held(text: &str, term: &str) -> f64 {
+    let have = words(text);
+    let telling = |word: &Word| word.kind != Kind::Stop && !word.is_one_of(&["user", "pengguna"]);
+    let want: Vec<_> = words(term).into_iter().filter(telling).collect();
+    let shared = want.iter().filter(|want| have.iter().any(|have| have.key == want.key)).count();
+    #[expect(clippy::cast_precision_loss, reason = "a few words")]
+    if want.is_empty() { 0.0 } else { shared as f64 / want.len() as f64 }
+}
+
 /// The longest ASCII string, in lower case, that every text containing `term` must contain. It is the part of a word that no
 /// ending changes; numbers are left out, because they may be spelled out.
 #[must_use]

@@ -122,6 +122,18 @@ pub struct Over {
     pub kept_since: Vec<(MemoryKind, Moment)>,
 }
 
+/// Where and when something was said last.
+#[derive(Debug, Clone, Copy)]
+pub struct LastSaid<'a> {
+    pub surface: &'a Surface,
+    /// `None`: in any conversation.
+    pub thread: Option<&'a str>,
+    pub since: Moment,
+    pub until: Moment,
+    /// A memory of another conversation counts if its text changed since then: most likely in this one.
+    pub reworded_since: Moment,
+}
+
 /// Why the text of a memory changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
@@ -195,6 +207,9 @@ pub trait MemoryWrites: Send {
         now: Moment,
         limit: usize,
     ) -> Result<Vec<Held>, StoreError>;
+
+    /// The memory of this user that was saved or changed last, both times included. Its similarity is 1.
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
     async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError>;

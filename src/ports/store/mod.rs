@@ -17,6 +17,7 @@ pub mod facts;
 pub mod history;
 pub mod inbox;
 pub mod keys;
+pub mod links;
 pub mod memories;
 pub mod notes;
 pub mod operators;
@@ -40,6 +41,7 @@ use self::facts::{FactReads, FactWrites};
 use self::history::{HistoryReads, HistoryWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::keys::{KeyReads, KeyWrites};
+use self::links::{LinkReads, LinkWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::notes::{NoteReads, NoteWrites};
 use self::operators::{OperatorReads, OperatorWrites};
@@ -71,6 +73,7 @@ pub struct Changed {
 #[async_trait]
 pub trait Store:
     MemoryReads
+    + LinkReads
     + NoteReads
     + PreferenceReads
     + ProfileReads
@@ -103,6 +106,7 @@ pub trait Store:
 #[async_trait]
 pub trait WriteTx:
     MemoryWrites
+    + LinkWrites
     + NoteWrites
     + PreferenceWrites
     + ProfileWrites

@@ -7,10 +7,13 @@ use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::period::dates;
+use crate::domain::provenance::Surface;
 use crate::domain::search::{Hit, Legs};
 use crate::domain::tags::{Labels, TagFilter, Tags};
 use crate::domain::words::terms;
-use crate::ports::store::memories::{MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Wording};
+use crate::ports::store::memories::{
+    LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Wording,
+};
 use crate::ports::store::{Store, StoreError, in_custody};
 
 pub async fn a_memory_comes_back_as_it_was_saved(store: &dyn Store) {
@@ -278,6 +281,47 @@ pub async fn memories_are_found_by_the_words_they_hold(store: &dyn Store) {
     let held = write!(store, |tx| tx.memories_holding(&user("anna"), "tea", &axis(1), NOW, 9).await);
     assert!(held[0].similarity > 0.99 && held[0].text == "User drinks tea in two Cities");
     assert!(write!(store, |tx| tx.memories_holding(&user("nobody"), "tea", &axis(1), NOW, 9).await).is_empty());
+}
+
+pub async fn what_was_said_last_is_found_in_its_conversation(store: &dyn Store) {
+    let anna = user("anna");
+    let said = |n: usize, thread: Option<&str>| NewMemory {
+        thread: thread.map(str::to_owned),
+        at: NOW.plus_ms(i64::try_from(n).unwrap_or_default()),
+        ..memory(&format!("mem_{n}"), n)
+    };
+    insert(store, &anna, &[said(1, Some("t1")), said(2, Some("t2")), said(3, Some("t1")), said(4, None)]).await;
+    insert(store, &user("budi"), &[said(5, Some("t1"))]).await;
+    let (web, other) = (memory("mem_0", 0).surface, Surface::new("elsewhere").expect("valid"));
+    let within = |surface, thread, since: i64, until: i64| LastSaid {
+        surface,
+        thread,
+        since: NOW.plus_ms(since),
+        until: NOW.plus_ms(until),
+        reworded_since: NOW.plus_ms(90),
+    };
+    for (last, found) in [
+        (within(&web, None, 0, 9), Some("mem_4")),
+        (within(&web, None, 0, 3), Some("mem_3")),
+        (within(&web, Some("t1"), 0, 9), Some("mem_3")),
+        (within(&web, Some("t2"), 0, 9), Some("mem_2")),
+        (within(&web, Some("t2"), 3, 9), None),
+        (within(&web, Some("t3"), 0, 9), None),
+        (within(&other, Some("t1"), 0, 9), None),
+    ] {
+        let last = &last;
+        let held = write!(store, |tx| tx.last_said(&user("anna"), last).await);
+        assert_eq!(held.map(|held| held.id).as_deref(), found, "{last:?}");
+    }
+    let last = &within(&web, None, 0, 9);
+    assert!(write!(store, |tx| tx.last_said(&user("nobody"), last).await).is_none());
+    // What changed a moment ago most likely changed here.
+    let at = NOW.plus_ms(100);
+    write!(store, |tx| tx.reword_memory(&user("anna"), "mem_2", &wording("changed", 2), at).await);
+    let last = &within(&web, Some("t3"), 0, 200);
+    assert_eq!(write!(store, |tx| tx.last_said(&user("anna"), last).await).map(|held| held.text).as_deref(), Some("changed"));
+    let last = &LastSaid { reworded_since: NOW.plus_ms(101), ..*last };
+    assert!(write!(store, |tx| tx.last_said(&user("anna"), last).await).is_none());
 }
 
 pub async fn a_text_is_held_word_for_word_or_not_at_all(store: &dyn Store) {

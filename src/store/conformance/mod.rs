@@ -10,6 +10,7 @@ mod fact_list;
 mod facts;
 mod inbox;
 mod keys;
+mod links;
 mod memories;
 mod operators;
 mod proof;
@@ -61,6 +62,7 @@ macro_rules! cases {
         $case!(memories::memories_are_found_by_the_words_they_hold);
         $case!(memories::a_search_may_want_some_kinds_only);
         $case!(memories::what_was_known_at_a_moment_is_found_and_read_as_it_was_then);
+        $case!(memories::what_was_said_last_is_found_in_its_conversation);
         $case!(memories::a_text_is_held_word_for_word_or_not_at_all);
         $case!(memories::nobody_else_can_read_change_or_delete_a_memory);
         $case!(memories::lists_are_newest_first_and_paged);
@@ -73,6 +75,10 @@ macro_rules! cases {
         $case!(memories::what_deleted_memories_left_is_noted_until_it_is_cleared);
         $case!(memories::a_bad_kind_or_importance_is_refused_by_the_table);
         $case!(memories::texts_are_listed_with_their_ids);
+        $case!(links::a_chat_is_linked_to_one_user_and_a_user_to_many_chats);
+        $case!(links::a_code_is_taken_once_and_a_user_has_one);
+        $case!(links::a_bot_never_reads_backwards);
+        $case!(links::links_and_codes_go_with_their_user);
         $case!(told::notes_are_their_users_and_in_the_order_of_writing);
         $case!(told::preferences_hold_on_one_platform_or_on_all);
         $case!(told::a_field_is_replaced_under_its_name);

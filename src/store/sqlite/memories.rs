@@ -21,7 +21,7 @@ use crate::domain::tags::{Labels, TagFilter};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
+    LastSaid, Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
 };
 
 /// Bits of `memory_key` below the user number.
@@ -60,6 +60,13 @@ const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id
 const HOLDING: &str = concat!(
     "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
     live!("?4")
+);
+const LAST_SAID: &str = concat!(
+    "SELECT id, content FROM memories \
+     WHERE memory_key BETWEEN ?1 AND ?2 AND updated_at BETWEEN ?3 AND ?4 \
+     AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (updated_at > created_at AND updated_at >= ?7)) AND ",
+    live!("?4"),
+    " ORDER BY updated_at DESC, memory_key DESC LIMIT 1"
 );
 const HELD_TEXTS: &str = concat!(
     "SELECT DISTINCT content FROM memories \
@@ -185,8 +192,7 @@ impl MemoryWrites for SqliteTx<'_> {
         Ok(holding)
     }
 
-    async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError> {
-        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+X        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
         let query = sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).bind(now.0);
         Ok(query.fetch_all(&mut *self.tx).await?)

@@ -14,6 +14,7 @@ mod facts;
 mod history;
 mod inbox;
 mod keys;
+mod links;
 mod mark;
 mod matrix;
 mod memories;

@@ -1,0 +1,80 @@
+//! What somebody wants forgotten: everything, what was said last, or what is about something.
+
+use crate::forms::forms;
+use crate::reader::command;
+use crate::telling;
+
+/// A wish to forget.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Forget {
+    /// All that is remembered about the speaker.
+    Everything,
+    /// What was remembered last; `just`: a moment ago, in this conversation.
+    Last { just: bool },
+    /// What is about this, in the third person.
+    About(String),
+}
+
+/// Reads what is to be forgotten, as it is named after the verb: "the thing about my laptop". `None`: it names nothing.
+pub fn named(rest: &str) -> Option<Forget> {
+    let rest = rest.trim().trim_end_matches(['.', '!', '?', ',']);
+    let is = |part: &str| forms().part(part).is_match(rest);
+    if is("everything") {
+        return Some(Forget::Everything);
+    }
+    if is("last") || is("just_now") {
+        return Some(Forget::Last { just: is("just_now") });
+    }
+    let topic = topic(rest);
+    (!topic.is_empty()).then(|| Forget::About(telling::query(topic)))
+}
+
+/// What a text that was sent as something to forget means: a whole request, or only what it is about.
+pub fn asked(query: &str) -> Option<Forget> {
+    match command(query.trim().trim_end_matches(['.', '!', '?'])).map(|command| (command.name, command.rest)) {
+        Some(("forget_all", _)) => Some(Forget::Everything),
+        Some(("scratch", _)) => Some(Forget::Last { just: true }),
+        Some(("forget", Some(rest))) => named(&rest),
+        Some(("idle", _)) => None,
+        _ => named(query),
+    }
+}
+
+/// Without the words around the topic.
+fn topic(rest: &str) -> &str {
+    let mut topic = rest.trim();
+    loop {
+        let head = forms().part("topic_head").end(topic).filter(|end| *end < topic.len());
+        let Some(end) = head else { break };
+        topic = topic[end..].trim_start();
+    }
+    let tail = forms().part("topic_tail").spans(topic).into_iter().map(|(from, _)| from).min().filter(|from| *from > 0);
+    topic[..tail.unwrap_or(topic.len())].trim_end_matches([' ', ','])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_names_everything_the_last_or_a_topic() {
+        let about = |text: &str| Some(Forget::About(text.to_owned()));
+        for (query, meant) in [
+            ("everything about me", Some(Forget::Everything)),
+            ("Forget everything you know about me.", Some(Forget::Everything)),
+            ("that last one", Some(Forget::Last { just: false })),
+            ("what I just told you", Some(Forget::Last { just: true })),
+            ("scratch that", Some(Forget::Last { just: true })),
+            ("forget it", None),
+            ("the thing about my boat", about("User's boat")),
+            ("delete what I told you about the boat, please", about("Boat")),
+            ("the boat thing", about("Boat")),
+            ("that I own a boat", about("User owns a boat")),
+            ("soal perahu gue", about("Perahu Pengguna")),
+            ("User owns a boat", about("User owns a boat")),
+            ("the", about("The")),
+        ] {
+            assert_eq!(asked(query), meant, "{query}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Codes that link a chat to a user, and the end of such links.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Api;
+use super::reply::{Answer, Posted, QueryString};
+use crate::access::callers::Caller;
+
+#[derive(Deserialize, ToSchema)]
+pub struct LinkRequest {
+    pub user_id: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct LinkAnswer {
+    /// Good once, until `expires_at`.
+    pub code: String,
+    /// What the user sends to the bot.
+    pub send: String,
+    pub expires_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UnlinkAnswer {
+    /// How many chats were linked.
+    pub unlinked: u64,
+}
+
+/// Makes a code that links a chat of Telegram to a user. An earlier code of the user is no longer good.
+#[utoipa::path(post, path = "/v1/links", request_body = LinkRequest, security(("key" = [])),
+    responses((status = 201, body = LinkAnswer), (status = 400), (status = 401), (status = 403),
+        (status = 409, description = "`erasure_running`"), (status = 422), (status = 429)))]
+pub async fn link(
+    State(api): State<Api>,
+    caller: Caller,
+    Posted { value, .. }: Posted<LinkRequest>,
+) -> Answer<(StatusCode, Json<LinkAnswer>)> {
+    let user = caller.must_speak_for(value.user_id)?;
+    let made = api.outward(api.keepsake.make_link_code(&caller, &user).await)?;
+    let send = format!("/link {}", made.code);
+    Ok((StatusCode::CREATED, Json(LinkAnswer { send, code: made.code, expires_at: made.expires_at.rfc3339() })))
+}
+
+/// Unlinks every chat of a user. What is remembered stays.
+#[utoipa::path(delete, path = "/v1/links", security(("key" = [])), params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = UnlinkAnswer), (status = 401), (status = 403), (status = 422), (status = 429)))]
+pub async fn unlink(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(owner): QueryString<LinkRequest>,
+) -> Answer<Json<UnlinkAnswer>> {
+    let user = caller.must_speak_for(owner.user_id)?;
+    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.unlink_chats(&caller, &user).await)? }))
+}

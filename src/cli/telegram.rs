@@ -1,0 +1,106 @@
+//! `keepsake telegram`
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::serve::stop_on_signal;
+use super::{Exit, Failure, print_json, wiring};
+use crate::access::callers::Caller;
+use crate::config::Config;
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::telegram::{Bot, Client, Failed, SURFACE, webhook};
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Telegram {
+    #[command(subcommand)]
+    command: Option<Links>,
+    /// The bot's token, from BotFather.
+    #[arg(long, env = "KEEPSAKE_TELEGRAM_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// Address of Telegram's Bot API.
+    #[arg(long, env = "KEEPSAKE_TELEGRAM_API", default_value = "https://api.telegram.org")]
+    api: String,
+    /// Public URL to which Telegram sends updates, ending in `/telegram`; without it the bot asks for them.
+    #[arg(long, env = "KEEPSAKE_TELEGRAM_WEBHOOK", requires = "secret")]
+    webhook: Option<String>,
+    /// What Telegram sends with each update to the webhook: 1 to 256 letters, digits, `_` and `-`.
+    #[arg(long, env = "KEEPSAKE_TELEGRAM_SECRET", hide_env_values = true)]
+    secret: Option<String>,
+    /// Address and port on which updates to the webhook arrive.
+    #[arg(long, env = "KEEPSAKE_TELEGRAM_LISTEN", default_value = "127.0.0.1:3001")]
+    listen: SocketAddr,
+}
+
+#[derive(Subcommand)]
+enum Links {
+    /// Prints a code that links a chat to a user.
+    Link { user: String },
+    /// Unlinks every chat of a user.
+    Unlink { user: String },
+}
+
+/// What a code looks like to a program.
+#[derive(serde::Serialize)]
+struct Code {
+    code: String,
+    send: String,
+    expires_at: String,
+}
+
+pub async fn run(config: &Config, command: Telegram) -> Exit {
+    let (keepsake, _) = wiring::open(config, None).await?;
+    let caller = Caller::command_line();
+    match command.command {
+        Some(Links::Link { user }) => {
+            let made = keepsake.make_link_code(&caller, &UserId::new(user)?).await?;
+            let send = format!("/link {}", made.code);
+            return print_json(&Code { send, code: made.code, expires_at: made.expires_at.rfc3339() });
+        }
+        Some(Links::Unlink { user }) => {
+            let unlinked = keepsake.unlink_chats(&caller, &UserId::new(user)?).await?;
+            return print_json(&serde_json::json!({ "unlinked": unlinked }));
+        }
+        None => {}
+    }
+    let token = command.token.ok_or_else(|| Failure::Said("a bot needs KEEPSAKE_TELEGRAM_TOKEN".to_owned()))?;
+    let client = Client::new(&command.api, &token)?;
+    let bot = Bot::new(keepsake, client, caller, Surface::new(SURFACE.to_owned())?);
+    let stop = CancellationToken::new();
+    stop_on_signal(stop.clone())?;
+    match (command.webhook, command.secret) {
+        (Some(url), Some(secret)) => serve(bot, &url, &secret, command.listen, stop).await?,
+        _ => {
+            writeln!(std::io::stderr(), "The bot asks Telegram for messages")?;
+            bot.poll(&stop).await?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(bot: Bot, url: &str, secret: &str, listen: SocketAddr, stop: CancellationToken) -> Result<(), Failure> {
+    let sayable = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if secret.is_empty() || secret.len() > 256 || !secret.chars().all(sayable) {
+        return Err(Failure::Said("KEEPSAKE_TELEGRAM_SECRET must be 1 to 256 letters, digits, _ and -".to_owned()));
+    }
+    let listener =
+        TcpListener::bind(listen).await.map_err(|error| Failure::Said(format!("{listen} cannot be listened on: {error}")))?;
+    bot.have_sent(url, secret).await?;
+    writeln!(std::io::stderr(), "The bot takes messages at {listen}{}", webhook::PATH)?;
+    let router = webhook::router(Arc::new(bot), secret);
+    axum::serve(listener, router).with_graceful_shutdown(async move { stop.cancelled().await }).await?;
+    Ok(())
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        Self::Said(failed.to_string())
+    }
+}

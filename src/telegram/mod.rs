@@ -1,0 +1,122 @@
+//! A Telegram bot for the memory: commands, questions about what is remembered, and learning from what people write.
+//!
+//! It has no model and holds no conversation. A chat has a memory only once it is linked to a user, and only private chats are
+//! served. Updates are handled one after another. Each is noted when it is done, so a restart repeats at most the one that was being
+//! handled, and every effect of an update can be repeated: an exchange has the update's id, and the rest changes nothing twice.
+
+mod client;
+mod update;
+pub mod webhook;
+mod words;
+
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+pub use client::{Client, Failed};
+
+use crate::access::callers::Caller;
+use crate::domain::provenance::Surface;
+use crate::service::error::chain;
+use crate::service::{Error, Keepsake};
+
+/// The surface of everything that is said in Telegram.
+pub const SURFACE: &str = "telegram";
+/// How often an update is tried. One that always fails must not stop the others.
+const TRIES: u32 = 5;
+/// How long to wait after a failure.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// A bot, and the memory that it serves.
+pub struct Bot {
+    keepsake: Keepsake,
+    client: Client,
+    caller: Caller,
+    surface: Surface,
+    pause: Duration,
+}
+
+impl Bot {
+    #[must_use]
+    pub fn new(keepsake: Keepsake, client: Client, caller: Caller, surface: Surface) -> Self {
+        Self { keepsake, client, caller, surface, pause: PAUSE }
+    }
+
+    /// Waits this long after a failure.
+    #[must_use]
+    pub fn with_pause(mut self, pause: Duration) -> Self {
+        self.pause = pause;
+        self
+    }
+
+    /// Asks for updates until it is told to stop. Ends early only if the token is refused.
+    pub async fn poll(&self, stop: &CancellationToken) -> Result<(), Failed> {
+        // A bot with a webhook gets nothing by asking.
+        self.client.delete_webhook().await?;
+        while !stop.is_cancelled() {
+            let asked = tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                asked = self.ask() => asked,
+            };
+            match asked {
+                Ok(updates) => {
+                    for (id, update) in updates {
+                        if stop.is_cancelled() {
+                            return Ok(());
+                        }
+                        self.take(id, update).await;
+                    }
+                }
+                Err(Failed::Token) => return Err(Failed::Token),
+                Err(failed) => {
+                    tracing::warn!(cause = %failed, "Telegram did not give updates; asking again");
+                    self.rest(stop).await;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn ask(&self) -> Result<Vec<(i64, serde_json::Value)>, Failed> {
+        let next = self.keepsake.next_update(self.client.bot()).await.map_err(|error| Failed::Own(chain(&error)))?;
+        self.client.updates(next).await
+    }
+
+    async fn rest(&self, stop: &CancellationToken) {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(self.pause) => {}
+        }
+    }
+
+    /// Handles an update that was sent, unless it was handled before.
+    pub(super) async fn take_once(&self, id: i64, update: serde_json::Value) -> Result<(), Error> {
+        if self.keepsake.next_update(self.client.bot()).await?.is_some_and(|next| id < next) {
+            return Ok(());
+        }
+        self.handle(id, update).await?;
+        self.keepsake.note_update(self.client.bot(), id).await
+    }
+
+    /// Has Telegram send updates to this address.
+    pub async fn have_sent(&self, url: &str, secret: &str) -> Result<(), Failed> {
+        self.client.set_webhook(url, secret).await
+    }
+
+    /// Handles an update until it is done, or has failed too often.
+    async fn take(&self, id: i64, update: serde_json::Value) {
+        for tried in 1..=TRIES {
+            match self.handle(id, update.clone()).await {
+                Ok(()) => break,
+                Err(error) if tried < TRIES => {
+                    tracing::warn!(update = id, cause = chain(&error), "an update could not be handled this time");
+                    tokio::time::sleep(self.pause).await;
+                }
+                Err(error) => tracing::error!(update = id, cause = chain(&error), "an update is left out"),
+            }
+        }
+        if let Err(error) = self.keepsake.note_update(self.client.bot(), id).await {
+            tracing::error!(update = id, cause = chain(&error), "what was handled could not be noted");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What one update does.
+
+use frankenstein::types::{
+    CallbackQuery, ChatType, InlineKeyboardButton, InlineKeyboardMarkup, MaybeInaccessibleMessage, Message,
+};
+use frankenstein::updates::{Update, UpdateContent};
+use serde_json::Value;
+
+use super::words::Words;
+use super::{Bot, Failed};
+use crate::domain::exchange::{CLOCK_SKEW_MS, Exchange};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::service::commands::{Card, ItemKind, Line, Reply};
+use crate::service::{Error, Result};
+
+/// Most delete buttons below a card, and in a row.
+const BUTTONS_MAX: usize = 48;
+const BUTTONS_IN_ROW: usize = 6;
+
+/// A text in a private chat.
+struct Said {
+    chat: i64,
+    text: String,
+    at: Moment,
+    language: Option<String>,
+}
+
+/// Where a reply goes.
+#[derive(Clone, Copy)]
+struct To {
+    chat: i64,
+    /// Replaces this message, instead of being a new one.
+    instead: Option<i32>,
+}
+
+impl Bot {
+    /// Handles an update. What is none of the bot's business does nothing; so does a reply that Telegram refuses, because the person
+    /// may have blocked the bot.
+    pub(super) async fn handle(&self, id: i64, update: Value) -> Result<()> {
+        let Ok(update) = serde_json::from_value::<Update>(update) else {
+            tracing::warn!(update = id, "an update of an unknown shape is left out");
+            return Ok(());
+        };
+        match update.content {
+            UpdateContent::Message(message) => match said(*message) {
+                Some(said) => self.hear(id, said).await,
+                None => Ok(()),
+            },
+            UpdateContent::CallbackQuery(press) => self.pressed(*press).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn hear(&self, id: i64, said: Said) -> Result<()> {
+        let (words, to) = (Words::of(said.language.as_deref()), To { chat: said.chat, instead: None });
+        let chat = said.chat.to_string();
+        let user = self.keepsake.user_of_chat(&self.surface, &chat).await?;
+        let mut parts = said.text.split_whitespace();
+        let command = parts.next().map(|first| first.split('@').next().unwrap_or(first).to_ascii_lowercase());
+        match (command.as_deref(), parts.next(), user) {
+            (Some("/start" | "/link"), Some(code), _) => self.link(&chat, code, words, to).await,
+            (Some("/start" | "/link"), None, user) => {
+                self.answer(to, if user.is_some() { words.linked_already() } else { words.how_to_link() }, None).await;
+                Ok(())
+            }
+            (Some("/unlink"), _, _) => {
+                let was = self.keepsake.unlink_chat(&self.surface, &chat).await?;
+                self.answer(to, if was { words.unlinked() } else { words.how_to_link() }, None).await;
+                Ok(())
+            }
+            (Some(other), _, None) => {
+                if other.starts_with('/') {
+                    self.answer(to, words.how_to_link(), None).await;
+                }
+                Ok(())
+            }
+            (_, _, Some(user)) => self.hear_of(id, user, said, to).await,
+            (None, _, None) => Ok(()),
+        }
+    }
+
+    async fn link(&self, chat: &str, code: &str, words: Words, to: To) -> Result<()> {
+        match self.keepsake.link_chat(&self.surface, chat, code).await {
+            Ok(true) => self.answer(to, words.linked(), None).await,
+            Ok(false) => {
+                // The code may have been good, and this the same message once more.
+                let linked = self.keepsake.user_of_chat(&self.surface, chat).await?.is_some();
+                self.answer(to, if linked { words.linked_already() } else { words.wrong_code() }, None).await;
+            }
+            Err(Error::Refused(problem)) if !matches!(problem, Problem::Busy { .. }) => {
+                self.answer(to, words.not_now(), None).await
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Something that a linked user said: a command, or something to learn from.
+    async fn hear_of(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
+        let words = Words::of(said.language.as_deref());
+        let is_command = said.text.starts_with('/');
+        match self.command(&user, said.chat, &said.text, said.language.clone()).await {
+            Ok(Some(reply)) => self.reply(to, reply).await,
+            Ok(None) if is_command => self.answer(to, words.unknown_command(), None).await,
+            Ok(None) => return self.learn(id, user, said, to).await,
+            Err(Error::Refused(problem)) if !matches!(problem, Problem::Busy { .. }) => {
+                self.answer(to, words.not_now(), None).await
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn command(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> Result<Option<Reply>> {
+        let (user, surface) = (user.clone(), self.surface.clone());
+        let line = Line { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language };
+        self.keepsake.command(&self.caller, line).await
+    }
+
+    /// Learning answers nothing, except to somebody who wants everything forgotten: that is asked back.
+    async fn learn(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
+        let exchange = Exchange {
+            external_id: Some(format!("telegram-{}-{id}", self.client.bot())),
+            user: Some(user.clone()),
+            surface: self.surface.clone(),
+            thread: Some(said.chat.to_string()),
+            at: said.at.min(self.keepsake.clock.now().plus_ms(CLOCK_SKEW_MS)),
+            message: said.text,
+            reply: String::new(),
+        };
+        match self.keepsake.accept(&self.caller, exchange, None).await {
+            Ok(accepted) if accepted.asks_to_forget_all => {
+                if let Some(reply) = self.command(&user, said.chat, "/forget all", said.language).await? {
+                    self.reply(to, reply).await;
+                }
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+            // It would be refused again.
+            Err(Error::Refused(problem)) if problem.retry_after_s().is_none() => {
+                tracing::debug!(status = problem.status(), "a message was not learned");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A delete button of a card: `m:mem_…`.
+    async fn pressed(&self, press: CallbackQuery) -> Result<()> {
+        let words = Words::of(press.from.language_code.as_deref());
+        let Some(MaybeInaccessibleMessage::Message(card)) = press.message else { return Ok(()) };
+        if card.chat.type_field != ChatType::Private {
+            return Ok(());
+        }
+        let chat = card.chat.id;
+        let user = self.keepsake.user_of_chat(&self.surface, &chat.to_string()).await?;
+        let (Some(user), Some(item)) = (user, press.data.as_deref().and_then(|data| data.split_once(':'))) else {
+            self.answered(self.client.answer_press(&press.id, words.how_to_link()).await);
+            return Ok(());
+        };
+        let gone = match item {
+            ("m", id) => self.keepsake.delete_memory(&self.caller, &user, id).await,
+            ("n", id) => self.keepsake.delete_note(&self.caller, &user, id).await,
+            ("p", id) => self.keepsake.delete_preference(&self.caller, &user, id).await,
+            _ => return Ok(()),
+        };
+        let told = match gone {
+            Ok(()) => words.deleted(),
+            Err(Error::Refused(Problem::NotFound { .. })) => words.gone_already(),
+            Err(error) => return Err(error),
+        };
+        self.answered(self.client.answer_press(&press.id, told).await);
+        if let Some(reply) = self.command(&user, chat, "/memories", press.from.language_code).await? {
+            self.reply(To { chat, instead: Some(card.message_id) }, reply).await;
+        }
+        Ok(())
+    }
+
+    async fn reply(&self, to: To, reply: Reply) {
+        let buttons = reply.card.as_ref().map(|card| buttons(card, &reply.text));
+        self.answer(to, &reply.text, buttons).await;
+    }
+
+    /// What was done stays done if the answer cannot be sent.
+    async fn answer(&self, to: To, text: &str, buttons: Option<InlineKeyboardMarkup>) {
+        let sent = match to.instead {
+            Some(message) => self.client.edit(to.chat, message, text, buttons).await,
+            None => self.client.send(to.chat, text, buttons).await,
+        };
+        self.answered(sent);
+    }
+
+    #[expect(clippy::unused_self, reason = "read with the calls that it ends")]
+    fn answered(&self, sent: std::result::Result<(), Failed>) {
+        if let Err(failed) = sent {
+            tracing::warn!(cause = %failed, "an answer was not sent");
+        }
+    }
+}
+
+/// A text that somebody wrote in a private chat; nothing else is served.
+fn said(message: Message) -> Option<Said> {
+    let from = message.from.filter(|from| !from.is_bot)?;
+    let text = message.text.filter(|text| !text.trim().is_empty())?;
+    let at = Moment(i64::try_from(message.date).ok()?.checked_mul(1000)?);
+    (message.chat.type_field == ChatType::Private).then(|| Said { chat: message.chat.id, text, at, language: from.language_code })
+}
+
+/// A button for each line of the card that is in the text.
+fn buttons(card: &Card, text: &str) -> InlineKeyboardMarkup {
+    let listed = |n: &usize| text.contains(&format!("\n{n}. "));
+    let button = |(n, item): (usize, &crate::service::commands::CardItem)| {
+        let kind = match item.kind {
+            ItemKind::Preference => 'p',
+            ItemKind::Note => 'n',
+            ItemKind::Memory => 'm',
+        };
+        InlineKeyboardButton::builder().text(format!("✕ {n}")).callback_data(format!("{kind}:{}", item.id)).build()
+    };
+    let shown: Vec<_> = (1..).zip(&card.items).take_while(|(n, _)| listed(n)).take(BUTTONS_MAX).map(button).collect();
+    InlineKeyboardMarkup::builder().inline_keyboard(shown.chunks(BUTTONS_IN_ROW).map(<[_]>::to_vec).collect()).build()
+}

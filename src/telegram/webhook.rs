@@ -1,0 +1,53 @@
+//! Updates that Telegram sends by itself, instead of being asked for them.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use serde_json::Value;
+use tokio::sync::Mutex;
+
+use super::Bot;
+use crate::access::digest::sha256_hex;
+use crate::service::error::chain;
+
+/// Where updates are sent.
+pub const PATH: &str = "/telegram";
+/// The header with the secret that only Telegram and this bot know.
+const SECRET: &str = "x-telegram-bot-api-secret-token";
+/// Largest update in bytes.
+const UPDATE_MAX_BYTES: usize = 1 << 20;
+
+struct Hook {
+    bot: Arc<Bot>,
+    /// Hashes are compared, so that the time taken tells nothing about the secret.
+    secret_hash: String,
+    /// Updates are handled one after another.
+    turn: Mutex<()>,
+}
+
+/// The route that takes updates.
+pub fn router(bot: Arc<Bot>, secret: &str) -> Router {
+    let hook = Arc::new(Hook { bot, secret_hash: sha256_hex(secret.as_bytes()), turn: Mutex::default() });
+    Router::new().route(PATH, post(take)).layer(DefaultBodyLimit::max(UPDATE_MAX_BYTES)).with_state(hook)
+}
+
+/// 200: it was handled, now or before. 503: Telegram sends it again.
+async fn take(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: axum::body::Bytes) -> StatusCode {
+    let told = headers.get(SECRET).map(|value| sha256_hex(value.as_bytes()));
+    if told.as_deref() != Some(&hook.secret_hash) {
+        return StatusCode::UNAUTHORIZED;
+    }
+    let Ok(update) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST };
+    let Some(id) = update["update_id"].as_i64() else { return StatusCode::BAD_REQUEST };
+    let _turn = hook.turn.lock().await;
+    match hook.bot.take_once(id, update).await {
+        Ok(()) => StatusCode::OK,
+        Err(error) => {
+            tracing::warn!(update = id, cause = chain(&error), "an update could not be handled this time");
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! What people say about their memories: requests to forget, corrections, and words that only look like them. All go through
+//! learning, or through the call to forget, with the model.
+
+use std::sync::Arc;
+
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use keepsake::domain::provenance::Surface;
+use keepsake::extract::rules::Rules;
+use keepsake::ports::clock::Clock;
+use keepsake::ports::extractor::Extractor;
+use language::{Request, Split, requests};
+use serde_json::{Value, json};
+
+use crate::fixture::{Fixture, cli, user};
+use crate::pairs::{minilm, share};
+use crate::pipeline::{Talk, statement, web};
+
+/// The share of a class that must come out right. Half of the lines were looked at while the rules were written (`dev`), the other
+/// half only judges.
+struct Floor {
+    class: &'static str,
+    dev: f64,
+    blind: f64,
+}
+
+const FLOORS: [Floor; 5] = [
+    Floor { class: "forget", dev: 0.95, blind: 0.90 },
+    Floor { class: "query", dev: 0.95, blind: 0.85 },
+    Floor { class: "correct", dev: 0.95, blind: 0.90 },
+    Floor { class: "wish", dev: 0.90, blind: 0.45 },
+    Floor { class: "nothing", dev: 0.95, blind: 0.88 },
+];
+
+fn held(language: &str, lines: &[Request]) -> Vec<Statement> {
+    let held = lines.iter().filter(|line| line.class == "held" && line.language == language);
+    let statement = |line: &Request| Statement {
+        kind: MemoryKind::Fact,
+        content: Content::new(line.text).expect("fits"),
+        importance: Importance::DEFAULT,
+    };
+    held.map(statement).collect()
+}
+
+fn said(fixture: &Fixture, message: &str) -> Exchange {
+    Exchange {
+        external_id: None,
+        user: Some(user("anna")),
+        surface: Surface::new("web").expect("valid"),
+        thread: None,
+        at: fixture.clock.now(),
+        message: message.to_owned(),
+        reply: String::new(),
+    }
+}
+
+/// Whether exactly the memory that is meant went, and what is to be new is there.
+fn came_out_right(request: &Request, before: &[Statement], after: &[String]) -> bool {
+    let is_meant = |text: &str| request.gone().is_some_and(|word| text.contains(word));
+    let went = |text: &str| !after.iter().any(|left| left == text);
+    let as_meant = before.iter().all(|held| went(held.content.as_str()) == is_meant(held.content.as_str()));
+    let lower = |text: &str| text.to_lowercase();
+    let is_new = |text: &&String| before.iter().all(|held| held.content.as_str() != **text);
+    as_meant && request.comes().is_none_or(|word| after.iter().filter(is_new).any(|text| lower(text).contains(&lower(word))))
+}
+
+async fn after(fixture: &Fixture, request: &Request, before: &[Statement]) -> Vec<String> {
+    if request.class != "query" {
+        return fixture.keepsake.learn_dry(&said(fixture, request.text), before).await.expect("rehearsed").personal_after;
+    }
+    let who = user(request.language);
+    let gone = fixture.keepsake.forget(&cli(), &who, request.text).await.expect("answered");
+    if let Some(gone) = &gone {
+        fixture.keepsake.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
+    }
+    let gone: Vec<&str> = gone.iter().map(|gone| gone.content.as_str()).collect();
+    before.iter().map(|held| held.content.as_str().to_owned()).filter(|text| !gone.contains(&text.as_str())).collect()
+}
+
+#[tokio::test]
+async fn requests_change_the_memory_that_is_meant_and_look_alikes_none() {
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
+    let lines = requests();
+    for language in ["en", "id"] {
+        for one in held(language, &lines) {
+            let text = one.content.as_str();
+            fixture.keepsake.remember(&cli(), &user(language), &web(), &statement(text)).await.expect("saved");
+            fixture.clock.advance_ms(1);
+        }
+    }
+    let mut below = Vec::new();
+    for Floor { class, dev, blind } in FLOORS {
+        for (split, floor) in [(Split::Dev, dev), (Split::Blind, blind)] {
+            let mut right = Vec::new();
+            for request in lines.iter().filter(|line| line.class == class && line.split == split) {
+                let before = held(request.language, &lines);
+                let after = after(&fixture, request, &before).await;
+                right.push(came_out_right(request, &before, &after));
+                // Misses of the half that judges stay unseen.
+                if right.last() == Some(&false) && split == Split::Dev {
+                    let changed: Vec<&String> =
+                        after.iter().filter(|text| before.iter().all(|held| held.content.as_str() != **text)).collect();
+                    let gone: Vec<&str> = before
+                        .iter()
+                        .map(|held| held.content.as_str())
+                        .filter(|held| !after.iter().any(|left| left == held))
+                        .collect();
+                    println!("    {} {:?}: gone {gone:?}, new {changed:?}", request.id, request.text);
+                }
+            }
+            let share = share(&right);
+            println!("{class} {}: {:.1} % of {}", split.name(), 100.0 * share, right.len());
+            if share < floor {
+                below.push(format!("{class} {}: {share:.3} < {floor}", split.name()));
+            }
+        }
+    }
+    assert!(below.is_empty(), "{below:#?}");
+}
+
+#[test]
+fn only_wishes_to_forget_everything_ask_for_a_confirmation() {
+    let asks = |request: &&Request| Rules.asks_to_forget_all(request.text);
+    for split in [Split::Dev, Split::Blind] {
+        let lines: Vec<Request> = requests().into_iter().filter(|line| line.split == split).collect();
+        let seen: Vec<bool> = lines.iter().filter(|line| line.class == "all").map(|line| asks(&line)).collect();
+        println!("all {}: {:.1} % of {}", split.name(), 100.0 * share(&seen), seen.len());
+        assert!(share(&seen) >= 0.85, "{}: {:?}", split.name(), share(&seen));
+        let others = lines.iter().filter(|line| line.class != "all").filter(asks);
+        assert_eq!(others.map(|line| line.text).collect::<Vec<_>>(), [""; 0]);
+    }
+}
+
+const CONFIRM: &str =
+    r#"{"action":"forget_all","phrase":"Delete everything that is remembered about me","how":"POST /v1/forget {\"all\":true}"}"#;
+
+fn confirm() -> Value {
+    serde_json::from_str(CONFIRM).expect("JSON")
+}
+
+#[tokio::test]
+async fn a_wish_to_forget_everything_is_to_be_confirmed_and_deletes_nothing_by_itself() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "I'm allergic to peanuts.").await;
+    let held = talk.memories("anna").await;
+    assert!(!held.is_empty());
+    for (who, said, asks) in [
+        (Some("anna"), "Forget everything about me.", true),
+        (Some("anna"), "Thanks! Tolong lupakan semua tentang aku.", true),
+        (Some("anna"), "Translate this: forget everything about me", false),
+        (None, "Forget everything about me.", false),
+    ] {
+        let exchange = json!({"user_id": who, "surface": "web", "user": said, "assistant": ""});
+        let (status, accepted) = talk.fixture.call("POST", "/v1/exchanges", &talk.key, Some(exchange)).await;
+        let wanted = if asks { confirm() } else { Value::Null };
+        assert_eq!((status, &accepted["confirm"]), (202, &wanted), "{said}");
+        talk.fixture.learn().await;
+        let state = talk.state(accepted["id"].as_str().expect("an id")).await;
+        assert_eq!(state["confirm"], wanted, "{said}: {state}");
+        assert_eq!(state["reason"], if asks { json!("confirm_forget_all") } else { Value::Null }, "{said}");
+    }
+    let asked = json!({"user_id": "anna", "query": "everything you know about me"});
+    let (_, answer) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(asked)).await;
+    assert_eq!(answer, json!({"forgotten": 0, "items": [], "confirm": confirm()}));
+    assert_eq!(talk.memories("anna").await, held);
+    let (status, answer) =
+        talk.fixture.call("POST", "/v1/forget", &talk.key, Some(json!({"user_id": "anna", "all": true}))).await;
+    assert_eq!((status, &answer["forgotten"]), (200, &json!(held.len())));
+    assert!(talk.memories("anna").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_repeated_request_asks_for_the_same_confirmation() {
+    let talk = Talk::new().await;
+    let exchange =
+        json!({"id": "e1", "user_id": "anna", "surface": "web", "user": "Forget everything about me.", "assistant": ""});
+    let mut answers = Vec::new();
+    for _ in 0..2 {
+        answers.push(talk.fixture.call("POST", "/v1/exchanges", &talk.key, Some(exchange.clone())).await.1);
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0]["confirm"], confirm());
+}
+
+#[tokio::test]
+async fn a_wish_that_means_no_memory_says_so() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "I'm allergic to peanuts.").await;
+    let held = talk.memories("anna").await;
+    let id = talk.say(Some("anna"), "Forget what I told you about my boat.").await;
+    assert_eq!(talk.state(&id).await["reason"], "nothing_forgotten");
+    let asked = json!({"user_id": "anna", "query": "the thing about my boat"});
+    assert_eq!(talk.fixture.call("POST", "/v1/forget", &talk.key, Some(asked)).await.1, json!({"forgotten": 0, "items": []}));
+    assert_eq!(talk.memories("anna").await, held);
+    let id = talk.say(Some("anna"), "Forget what I told you about peanuts.").await;
+    assert_eq!(talk.state(&id).await["reason"], Value::Null);
+    assert!(talk.memories("anna").await.is_empty());
+}
+
+/// Sends an exchange of a conversation and learns it.
+async fn say_in(talk: &Talk, thread: &str, said: &str) {
+    let exchange = json!({"user_id": "anna", "surface": "web", "thread": thread, "user": said, "assistant": ""});
+    assert_eq!(talk.fixture.call("POST", "/v1/exchanges", &talk.key, Some(exchange)).await.0, 202);
+    talk.fixture.learn().await;
+    talk.fixture.clock.advance_ms(1000);
+}
+
+#[tokio::test]
+async fn the_last_one_is_the_last_of_its_conversation() {
+    let talk = Talk::new().await;
+    say_in(&talk, "t1", "Remember that I prefer short answers.").await;
+    say_in(&talk, "t1", "I'm allergic to peanuts.").await;
+    say_in(&talk, "t2", "Remember that I live in Porto.").await;
+    let held = talk.memories("anna").await;
+    assert_eq!(held.len(), 3);
+    say_in(&talk, "t3", "Forget that last one.").await;
+    assert_eq!(talk.memories("anna").await, held, "nothing was said in that conversation");
+    say_in(&talk, "t1", "Forget that last one.").await;
+    assert_eq!(talk.memories("anna").await, [held[0].clone(), held[2].clone()]);
+    // What was said long ago is not what somebody scratches; "the last memory" is.
+    talk.fixture.clock.advance_ms(60 * 60 * 1000);
+    say_in(&talk, "t2", "Scratch that.").await;
+    assert_eq!(talk.memories("anna").await.len(), 2);
+    say_in(&talk, "t2", "Delete the last memory.").await;
+    assert_eq!(talk.memories("anna").await, held[..1]);
+}

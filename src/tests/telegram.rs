@@ -1,0 +1,416 @@
+//! The Telegram bot, against a stub of Telegram's Bot API that records every call.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{Request, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing::post};
+use keepsake::access::callers::Scope;
+use keepsake::domain::moment::{MINUTE_MS, Moment};
+use keepsake::domain::provenance::Surface;
+use keepsake::ports::clock::Clock;
+use keepsake::ports::store::links::LinkReads;
+use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::{StoreError, atomically};
+use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use crate::fixture::{Fixture, cli, user};
+
+const TOKEN: &str = "4242:stub-token_that-nobody_may-see";
+const BOT: &str = "4242";
+
+/// What the stub has to give, and what it was asked.
+#[derive(Default)]
+struct Told {
+    updates: Vec<Value>,
+    calls: Vec<(String, Value)>,
+    /// Answers to the next calls of `sendMessage`, before they succeed.
+    refusals: Vec<(u16, Value)>,
+    /// The token is no longer good.
+    revoked: bool,
+}
+
+#[derive(Clone, Default)]
+struct Stub(Arc<Mutex<Told>>);
+
+impl Stub {
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().expect("not poisoned")
+    }
+
+    /// Calls of a method so far.
+    fn calls(&self, method: &str) -> Vec<Value> {
+        self.told().calls.iter().filter(|(name, _)| name == method).map(|(_, params)| params.clone()).collect()
+    }
+
+    /// The texts sent so far, each with its chat.
+    fn sent(&self) -> Vec<(i64, String)> {
+        let text = |call: Value| (call["chat_id"].as_i64().expect("a chat"), call["text"].as_str().expect("a text").to_owned());
+        self.calls("sendMessage").into_iter().map(text).collect()
+    }
+}
+
+async fn answer(State(stub): State<Stub>, Path((token, method)): Path<(String, String)>, body: String) -> Response {
+    let params: Value = serde_json::from_str(&body).unwrap_or_default();
+    let (status, answer) = {
+        let mut told = stub.told();
+        told.calls.push((method.clone(), params.clone()));
+        if told.revoked || token != format!("bot{TOKEN}") {
+            (401, json!({"ok": false, "error_code": 401, "description": "Unauthorized"}))
+        } else if method == "sendMessage" && !told.refusals.is_empty() {
+            told.refusals.remove(0)
+        } else if method == "getUpdates" {
+            let from = params["offset"].as_i64().unwrap_or(0);
+            let due: Vec<Value> =
+                told.updates.iter().filter(|update| update["update_id"].as_i64() >= Some(from)).cloned().collect();
+            (200, json!({"ok": true, "result": due}))
+        } else {
+            (200, json!({"ok": true, "result": true}))
+        }
+    };
+    if method == "getUpdates" && answer["result"] == json!([]) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    (StatusCode::from_u16(status).expect("a status"), Json(answer)).into_response()
+}
+
+/// A Keepsake, the stub, and the chats that write to the bot.
+struct Rig {
+    fixture: Fixture,
+    stub: Stub,
+    api: String,
+    last: i64,
+}
+
+impl Rig {
+    async fn new() -> Self {
+        let (fixture, stub) = (Fixture::new().await, Stub::default());
+        let router = Router::new().route("/{token}/{method}", post(answer)).with_state(stub.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let api = format!("http://{}", listener.local_addr().expect("an address"));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { fixture, stub, api, last: 0 }
+    }
+
+    fn surface() -> Surface {
+        Surface::new(SURFACE).expect("valid")
+    }
+
+    fn bot(&self) -> Bot {
+        let client = Client::new(&self.api, TOKEN).expect("a client");
+        Bot::new(self.fixture.keepsake.clone(), client, cli(), Self::surface()).with_pause(Duration::from_millis(1))
+    }
+
+    fn message(&self, id: i64, chat: i64, kind: &str, text: &str) -> Value {
+        let date = self.fixture.clock.now().0 / 1000;
+        json!({"update_id": id, "message": {
+            "message_id": id, "date": date, "text": text, "chat": {"id": chat, "type": kind},
+            "from": {"id": chat.unsigned_abs(), "is_bot": false, "first_name": "Anna", "language_code": "en"},
+        }})
+    }
+
+    fn give(&mut self, update: impl FnOnce(&Self, i64) -> Value) {
+        self.last += 1;
+        let update = update(self, self.last);
+        self.stub.told().updates.push(update);
+    }
+
+    /// Runs a new bot until it has handled everything.
+    async fn run(&self) {
+        let (bot, stop) = (self.bot(), CancellationToken::new());
+        let running = tokio::spawn({
+            let stop = stop.clone();
+            async move { bot.poll(&stop).await }
+        });
+        let next = async || self.fixture.store.next_update(BOT).await.expect("read").map_or(0, |read| read.next);
+        let done = tokio::time::timeout(Duration::from_secs(20), async {
+            while next().await != self.last + 1 {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        });
+        done.await.expect("handled in time");
+        stop.cancel();
+        running.await.expect("no panic").expect("ended well");
+    }
+
+    /// Somebody writes in a private chat. Returns what the bot answered there since.
+    async fn says(&mut self, chat: i64, text: &str) -> Vec<String> {
+        let before = self.stub.sent().len();
+        self.give(|rig, id| rig.message(id, chat, "private", text));
+        self.run().await;
+        self.stub.sent()[before..].iter().filter(|(to, _)| *to == chat).map(|(_, text)| text.clone()).collect()
+    }
+
+    async fn code(&self, who: &str) -> String {
+        self.fixture.keepsake.make_link_code(&cli(), &user(who)).await.expect("made").code
+    }
+
+    async fn link(&mut self, chat: i64, who: &str) {
+        let code = self.code(who).await;
+        let told = self.says(chat, &format!("/start {code}")).await;
+        assert!(told[0].starts_with("This chat is linked."), "{told:?}");
+    }
+
+    async fn memories(&self, who: &str) -> Vec<String> {
+        self.fixture.learn().await;
+        let page = Page { after: None, limit: 100 };
+        let memories = self.fixture.store.list_memories(&user(who), &page).await.expect("read");
+        memories.into_iter().map(|memory| memory.content).collect()
+    }
+
+    async fn user_of(&self, chat: i64) -> Option<String> {
+        let user = self.fixture.store.user_of_chat(&Self::surface(), &chat.to_string()).await.expect("read");
+        user.map(|user| user.as_str().to_owned())
+    }
+}
+
+#[tokio::test]
+async fn a_chat_has_no_memory_until_a_code_links_it_and_a_code_is_good_once() {
+    let mut rig = Rig::new().await;
+    let unlinked = "This chat is not linked";
+    for command in ["/start", "/memory", "/remember likes tea", "/unlink", "/link"] {
+        let told = rig.says(1, command).await;
+        assert!(told.len() == 1 && told[0].starts_with(unlinked), "{command}: {told:?}");
+    }
+    assert_eq!(rig.says(1, "I'm allergic to peanuts.").await, [String::new(); 0]);
+    assert_eq!(rig.fixture.keepsake.backlog().await.expect("counted").queued, 0, "it was taken in");
+    let wrong = "This code is wrong";
+    assert!(rig.says(1, "/link nosuchcode").await[0].starts_with(wrong));
+    let (old, code) = (rig.code("anna").await, rig.code("anna").await);
+    assert!(rig.says(1, &format!("/link {old}")).await[0].starts_with(wrong), "a newer code replaced it");
+    assert!(rig.says(1, &format!("/link@keepsake_bot {}", code.to_uppercase())).await[0].starts_with("This chat is linked."));
+    assert!(rig.says(2, &format!("/link {code}")).await[0].starts_with(wrong), "it was used");
+    assert_eq!((rig.user_of(1).await.as_deref(), rig.user_of(2).await), (Some("anna"), None));
+    let late = rig.code("anna").await;
+    rig.fixture.clock.advance_ms(10 * MINUTE_MS + 1);
+    assert!(rig.says(2, &format!("/start {late}")).await[0].starts_with(wrong), "it is too old");
+    assert_eq!(rig.says(1, "I'm allergic to peanuts.").await, [String::new(); 0], "learning is quiet");
+    assert_eq!(rig.memories("anna").await, ["User is allergic to peanuts"]);
+    let audit = rig.fixture.folder.path().join("keepsake.db");
+    assert!(!std::fs::read(audit).expect("read").windows(code.len()).any(|part| part == code.as_bytes()), "the code is stored");
+}
+
+#[tokio::test]
+async fn of_two_chats_that_send_one_code_at_once_one_is_linked() {
+    let rig = Rig::new().await;
+    for _ in 0..5 {
+        let code = rig.code("anna").await;
+        let mut tries = JoinSet::new();
+        for chat in 0..8 {
+            let (keepsake, code) = (rig.fixture.keepsake.clone(), code.clone());
+            tries.spawn(async move { keepsake.link_chat(&Rig::surface(), &chat.to_string(), &code).await.expect("answered") });
+        }
+        assert_eq!(tries.join_all().await.into_iter().filter(|linked| *linked).count(), 1);
+        assert_eq!(rig.fixture.store.count_chats(&user("anna")).await.expect("read"), 1);
+        rig.fixture.keepsake.unlink_chats(&cli(), &user("anna")).await.expect("unlinked");
+    }
+}
+
+#[tokio::test]
+async fn a_linked_chat_has_commands_and_a_card_with_delete_buttons() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    assert_eq!(rig.says(1, "/remember likes tea *a lot* <b>").await, ["OK, I’ll remember: likes tea *a lot* <b>"]);
+    rig.says(1, "I'm allergic to peanuts.").await;
+    rig.fixture.learn().await;
+    let card = rig.says(1, "what do you remember about me?").await;
+    assert!(card[0].contains("\n1. likes tea *a lot* <b>\n2. User is allergic to peanuts"), "{card:?}");
+    let sent = rig.stub.calls("sendMessage").pop().expect("sent");
+    assert!(sent.get("parse_mode").is_none(), "words would become markup");
+    let buttons = sent["reply_markup"]["inline_keyboard"][0].as_array().expect("a row").clone();
+    assert_eq!(buttons.len(), 2, "{sent}");
+    let press = |data: Value, chat: i64, kind: &str| {
+        let (data, kind) = (data, kind.to_owned());
+        move |rig: &Rig, id: i64| {
+            let message = rig.message(id, chat, &kind, "the card")["message"].clone();
+            json!({"update_id": id, "callback_query": {"id": format!("press-{id}"), "chat_instance": "1", "data": data,
+                "from": {"id": 1, "is_bot": false, "first_name": "Anna", "language_code": "en"}, "message": message}})
+        }
+    };
+    // Somebody else's chat cannot delete it.
+    rig.link(2, "budi").await;
+    rig.give(press(buttons[1]["callback_data"].clone(), 2, "private"));
+    rig.run().await;
+    assert_eq!(rig.memories("anna").await.len(), 1);
+    for told in ["Deleted", "It is gone already"] {
+        rig.give(press(buttons[1]["callback_data"].clone(), 1, "private"));
+        rig.run().await;
+        assert_eq!(rig.stub.calls("answerCallbackQuery").pop().expect("answered")["text"], told);
+    }
+    assert!(rig.memories("anna").await.is_empty());
+    let edited = rig.stub.calls("editMessageText").pop().expect("edited");
+    assert!(edited["text"].as_str().is_some_and(|text| text.contains("1. likes tea") && !text.contains("peanuts")), "{edited}");
+    assert_eq!(edited["reply_markup"]["inline_keyboard"][0].as_array().map(Vec::len), Some(1));
+    assert_eq!(rig.says(1, "/nosuch").await, ["I do not know this command. /help lists them."]);
+}
+
+#[tokio::test]
+async fn a_restart_handles_no_update_twice_and_loses_none() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    rig.says(1, "/remember likes tea").await;
+    let sent = rig.stub.sent().len();
+    // While no bot runs.
+    rig.give(|rig, id| rig.message(id, 1, "private", "I'm allergic to peanuts."));
+    rig.give(|rig, id| rig.message(id, 1, "private", "/memory"));
+    rig.run().await;
+    let told: Vec<String> = rig.stub.sent()[sent..].iter().map(|(_, text)| text.clone()).collect();
+    assert!(told.len() == 1 && told[0].contains("likes tea"), "{told:?}");
+    assert_eq!(rig.memories("anna").await, ["User is allergic to peanuts"]);
+    assert_eq!(rig.stub.calls("getUpdates").pop().expect("asked")["offset"], rig.last + 1);
+    // The process stopped after it had handled the updates and before it could note that.
+    atomically::<_, StoreError, _>(rig.fixture.store.as_ref(), |tx| Box::pin(async move { tx.forget_updates(BOT).await }))
+        .await
+        .expect("forgotten");
+    rig.run().await;
+    assert_eq!(rig.memories("anna").await, ["User is allergic to peanuts"]);
+    assert_eq!(rig.user_of(1).await.as_deref(), Some("anna"));
+    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
+}
+
+#[tokio::test]
+async fn after_a_week_without_updates_their_ids_may_begin_anywhere() {
+    let mut rig = Rig::new().await;
+    rig.last = 1_000;
+    rig.link(1, "anna").await;
+    rig.fixture.clock.advance_ms(7 * 24 * 60 * MINUTE_MS);
+    rig.stub.told().updates.clear();
+    rig.last = 5;
+    rig.says(1, "/remember likes tea").await;
+    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
+}
+
+#[tokio::test]
+async fn a_reply_waits_as_long_as_telegram_asks_and_a_blocked_bot_goes_on() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    let later = json!({"ok": false, "error_code": 429, "description": "Too Many Requests", "parameters": {"retry_after": 1}});
+    rig.stub.told().refusals = vec![(429, later)];
+    let began = std::time::Instant::now();
+    let tries = rig.stub.sent().len();
+    rig.says(1, "/remember likes tea").await;
+    assert!(began.elapsed() >= Duration::from_secs(1));
+    assert_eq!(rig.stub.sent().len() - tries, 2, "it was sent again");
+    rig.stub.told().refusals = vec![(403, json!({"ok": false, "error_code": 403, "description": "bot was blocked by the user"}))];
+    rig.says(1, "/remember likes coffee").await;
+    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 2);
+    assert!(!rig.says(1, "/memory").await.is_empty());
+}
+
+#[tokio::test]
+async fn two_chats_of_one_user_share_a_memory_and_are_unlinked_alone() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    rig.link(2, "anna").await;
+    rig.says(1, "/remember likes tea").await;
+    assert!(rig.says(2, "/memory").await[0].contains("likes tea"));
+    assert!(rig.says(1, "/unlink").await[0].starts_with("This chat is no longer linked."));
+    assert!(rig.says(1, "/memory").await[0].starts_with("This chat is not linked"));
+    assert!(rig.says(2, "/memory").await[0].contains("likes tea"));
+    let key = rig.fixture.key(&[Scope::Write], None).await;
+    let (status, answer) = rig.fixture.call("DELETE", "/v1/links?user_id=anna", &key, None).await;
+    assert_eq!((status, answer), (200, json!({"unlinked": 1})));
+    assert_eq!(rig.user_of(2).await, None);
+}
+
+#[tokio::test]
+async fn groups_bots_and_what_is_no_text_are_left_alone() {
+    let mut rig = Rig::new().await;
+    rig.link(-7, "anna").await;
+    let sent = rig.stub.sent().len();
+    rig.give(|rig, id| rig.message(id, -7, "group", "/memory"));
+    rig.give(|rig, id| rig.message(id, -7, "supergroup", "I'm allergic to peanuts."));
+    rig.give(|rig, id| {
+        let mut update = rig.message(id, -7, "private", "/memory");
+        update["message"]["from"]["is_bot"] = json!(true);
+        update
+    });
+    rig.give(|rig, id| {
+        let mut update = rig.message(id, -7, "private", "");
+        update["message"].as_object_mut().expect("an object").remove("text");
+        update
+    });
+    rig.give(|_, id| json!({"update_id": id, "something_new": {"a": 1}}));
+    rig.run().await;
+    assert_eq!(rig.stub.sent().len(), sent);
+    assert!(rig.memories("anna").await.is_empty());
+}
+
+#[tokio::test]
+async fn forgetting_everything_is_asked_back_and_an_erasure_takes_the_link() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    rig.says(1, "I'm allergic to peanuts.").await;
+    assert_eq!(rig.memories("anna").await.len(), 1);
+    let asked = rig.says(1, "Please forget everything about me.").await;
+    assert!(asked[0].contains("yes delete all"), "{asked:?}");
+    assert_eq!(rig.memories("anna").await.len(), 1, "nothing goes before it is confirmed");
+    rig.says(1, "yes delete all").await;
+    assert!(rig.memories("anna").await.is_empty());
+    assert_eq!(rig.user_of(1).await, None);
+    assert!(rig.says(1, "/memory").await[0].starts_with("This chat is not linked"));
+}
+
+#[tokio::test]
+async fn a_refused_token_ends_the_bot_and_is_told_to_nobody() {
+    let rig = Rig::new().await;
+    rig.stub.told().revoked = true;
+    let failed = rig.bot().poll(&CancellationToken::new()).await.expect_err("refused");
+    assert!(matches!(failed, Failed::Token));
+    let gone = Client::new("http://127.0.0.1:1", TOKEN).expect("a client");
+    let unreachable = gone.updates(None).await.expect_err("nobody is there");
+    assert!(!format!("{failed} {failed:?} {unreachable} {unreachable:?}").contains("stub-token"));
+    for bad in ["", "nocolon", ":x", "12:", "abc:def"] {
+        assert!(Client::new(&rig.api, bad).is_err(), "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn a_webhook_takes_what_has_its_secret_and_takes_it_once() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    let router = webhook::router(Arc::new(rig.bot()), "a-secret");
+    let send = async |secret: Option<&str>, update: &Value| {
+        let mut request = Request::post(webhook::PATH);
+        if let Some(secret) = secret {
+            request = request.header("X-Telegram-Bot-Api-Secret-Token", secret);
+        }
+        let request = request.body(Body::from(update.to_string())).expect("well formed");
+        router.clone().oneshot(request).await.expect("answered").status().as_u16()
+    };
+    let update = rig.message(rig.last + 1, 1, "private", "/remember likes tea");
+    let sent = rig.stub.sent().len();
+    assert_eq!((send(None, &update).await, send(Some("another"), &update).await), (401, 401));
+    assert_eq!(rig.stub.sent().len(), sent);
+    assert_eq!((send(Some("a-secret"), &update).await, send(Some("a-secret"), &update).await), (200, 200));
+    assert_eq!(rig.stub.sent().len(), sent + 1, "it came twice");
+    assert_eq!(send(Some("a-secret"), &json!({"no": "id"})).await, 400);
+    rig.bot().have_sent("https://bot.example/telegram", "a-secret").await.expect("set");
+    let set = rig.stub.calls("setWebhook").pop().expect("set");
+    assert_eq!((&set["secret_token"], &set["max_connections"]), (&json!("a-secret"), &json!(1)));
+}
+
+#[tokio::test]
+async fn a_host_makes_codes_for_its_users() {
+    let rig = Rig::new().await;
+    let key = rig.fixture.key(&[Scope::Write], None).await;
+    let (status, made) = rig.fixture.call("POST", "/v1/links", &key, Some(json!({"user_id": "anna"}))).await;
+    assert_eq!(status, 201, "{made}");
+    let code = made["code"].as_str().expect("a code");
+    assert_eq!((code.len(), &made["send"]), (10, &json!(format!("/link {code}"))));
+    let until = Moment::parse(made["expires_at"].as_str().expect("a time")).expect("a time");
+    assert_eq!(until.0 - rig.fixture.clock.now().0, 10 * MINUTE_MS);
+    assert_eq!(rig.fixture.call("POST", "/v1/links", &key, Some(json!({}))).await.0, 422);
+    let reads = rig.fixture.key(&[Scope::Read], None).await;
+    assert_eq!(rig.fixture.call("POST", "/v1/links", &reads, Some(json!({"user_id": "anna"}))).await.0, 403);
+    let annas = rig.fixture.key(&[Scope::Write], Some("anna")).await;
+    assert_eq!(rig.fixture.call("POST", "/v1/links", &annas, Some(json!({}))).await.0, 201);
+    assert_eq!(rig.fixture.call("DELETE", "/v1/links?user_id=budi", &annas, None).await.0, 403);
+}
