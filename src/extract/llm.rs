@@ -237,14 +237,18 @@ impl Extractor for Llm {
         let global = reading.global.then(|| Question::of(Store::Global, &material));
         let (claims, candidates) =
             self.ask_both((personal, global), meter, |answer| reply::personal(answer, reading.known), reply::global).await?;
-        Ok(judged(claims.unwrap_or_default(), candidates.unwrap_or_default(), reading, read))
+        let mut told = judged(claims.unwrap_or_default(), candidates.unwrap_or_default(), reading.known, &read);
+        // "The last one" needs no model.
+        let last = |claim: &Claim| reading.personal && matches!(claim.takes, Takes::Last { .. });
+        told.claims.extend(read.claims.into_iter().filter(last));
+        Ok(Extraction { everything: read.everything && reading.personal, ..told })
     }
 }
 
 /// What may be taken from an answer, given what the message says by itself: only wishes of the person's own are fulfilled.
-fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, reading: &Material<'_>, read: Extraction) -> Extraction {
+fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, known: &[Known], read: &Extraction) -> Extraction {
     let wishes = wishes(&read.claims);
-    claims.retain(|claim| claim.says.is_some() || is_wished(claim, reading.known, &wishes));
+    claims.retain(|claim| claim.says.is_some() || is_wished(claim, known, &wishes));
     let asked: Vec<Vec<Term>> = read.candidates.iter().map(|candidate| terms(candidate.content.as_str())).collect();
     for candidate in &mut candidates {
         let held: HashSet<Term> = terms(candidate.content.as_str()).into_iter().collect();
@@ -252,9 +256,7 @@ fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, reading: &Mate
             candidate.origin = Origin::User;
         }
     }
-    // "The last one" needs no model.
-    claims.extend(read.claims.into_iter().filter(|claim| reading.personal && matches!(claim.takes, Takes::Last { .. })));
-    Extraction { claims, everything: read.everything && reading.personal, candidates, steps: Vec::new() }
+    Extraction { claims, candidates, ..Extraction::default() }
 }
 
 /// The words of what a message asks to forget, without the word for the speaker, which every memory begins with.
@@ -522,7 +524,7 @@ mod tests {
             Takes::Nothing => Value::Null,
             Takes::Nearest => json!("nearest"),
             Takes::Term(term) => json!({"term": term}),
-            Takes::Id(_) => panic!("the rules know no ids"),
+            Takes::Id(_) | Takes::Last { .. } => panic!("not for a model"),
         };
         match &claim.says {
             None => json!({"forget": takes}),
@@ -557,11 +559,11 @@ mod tests {
             let read = Extraction {
                 claims: found.claims.iter().filter(|claim| claim.says.is_none()).cloned().collect(),
                 candidates: found.candidates.iter().filter(|one| one.origin == Origin::User).cloned().collect(),
-                steps: Vec::new(),
+                ..Extraction::default()
             };
-            // A wish that names nothing finds nothing.
+            // A wish that names nothing finds nothing, and one for the last memory needs no model.
             let empty = |claim: &Claim| claim.says.is_none() && wishes(std::slice::from_ref(claim))[0].is_empty();
-            for claim in found.claims.iter().filter(|claim| !empty(claim)) {
+            for claim in found.claims.iter().filter(|claim| !empty(claim) && !matches!(claim.takes, Takes::Last { .. })) {
                 let answer = json!({"items": [said(claim)]}).to_string();
                 let told = reply::personal(&answer, &known).expect("can be said");
                 let told = judged(told, Vec::new(), &known, &read).claims;

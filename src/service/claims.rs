@@ -102,6 +102,7 @@ pub(super) async fn settle(
     settings: &Settings,
     source: &Source<'_>,
     claims: &[Directed],
+) -> Result<Settled, StoreError> {
     let (now, mut settled) = (clock.now(), Settled::default());
     for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
         let gone = forget(tx, settings, source, claim, vector, now).await?;
@@ -152,7 +153,7 @@ pub(super) async fn forget(
     Ok(Some(found.clone()))
 }
 
-fn nearness(settings: &Settings, meant: f64) -> Nearness {
+pub(super) fn nearness(settings: &Settings, meant: f64) -> Nearness {
     Nearness { meant, same: settings.merge_personal, hint: settings.merge_change }
 }
 
@@ -237,11 +238,11 @@ pub(super) async fn held(
 }
 
 fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
-    Held { id, text, similarity: nearness(own, vector) }
+    Held { id, text, similarity: cosine(own, vector) }
 }
 
 /// The cosine of two vectors of length 1.
-pub(super) fn nearness(a: &[f32], b: &[f32]) -> f64 {
+pub(super) fn cosine(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 

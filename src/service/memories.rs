@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 
 use super::audit::{self, Actor, Entry, Why};
-use super::claims::{held, nearness};
+use super::claims::{cosine, held, nearness};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::claim::{Choice, Claim, Nearness, Takes, choose};
+use crate::domain::claim::{Choice, Claim, Takes, choose};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -294,7 +294,7 @@ impl Keepsake {
                     id: self.clock.id("mrg"),
                     memory_id: id.to_owned(),
                     cause: MergeCause::Edit,
-                    similarity: nearness(&before.vector, &after.vector),
+                    similarity: cosine(&before.vector, &after.vector),
                     at: now,
                     before,
                     before_updated_at: memory.updated_at,
@@ -407,7 +407,7 @@ async fn refuse_duplicate(
     let others: Vec<_> =
         held(tx, user, &Takes::Nothing, &after.vector, now).await?.into_iter().filter(|other| other.id != id).collect();
     let says = Statement { kind: after.kind, content: Content::new(&after.content)?, importance: after.importance };
-    let at = Nearness { meant: settings.merge_personal, same: settings.merge_personal };
+    let at = nearness(settings, settings.merge_personal);
     match choose(&Claim::plain(says), &others, &HashSet::new(), at) {
         Choice::Joins(other) => Err(Problem::Duplicate { id: other.id.clone() }.into()),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => Ok(()),

@@ -13,7 +13,7 @@ use keepsake::domain::moment::{MINUTE_MS, Moment};
 use keepsake::domain::provenance::Surface;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::links::LinkReads;
-use keepsake::ports::store::memories::{MemoryReads, Page};
+use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::{StoreError, atomically};
 use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
 use serde_json::{Value, json};
@@ -161,7 +161,12 @@ impl Rig {
     async fn memories(&self, who: &str) -> Vec<String> {
         self.fixture.learn().await;
         let page = Page { after: None, limit: 100 };
-        let memories = self.fixture.store.list_memories(&user(who), &page).await.expect("read");
+        let memories = self
+            .fixture
+            .store
+            .list_memories(&user(who), &MemoryFilter::at(self.fixture.keepsake.clock.now()), &page)
+            .await
+            .expect("read");
         memories.into_iter().map(|memory| memory.content).collect()
     }
 

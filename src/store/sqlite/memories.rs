@@ -192,7 +192,24 @@ impl MemoryWrites for SqliteTx<'_> {
         Ok(holding)
     }
 
-X        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
+        let (low, high) = key_range(no);
+        let found: Option<(String, String)> = sqlx::query_as(LAST_SAID)
+            .bind(low)
+            .bind(high)
+            .bind(said.since.0)
+            .bind(said.until.0)
+            .bind(said.thread)
+            .bind(said.surface.as_str())
+            .bind(said.reworded_since.0)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        Ok(found.map(|(id, text)| Held { id, text, similarity: 1.0 }))
+    }
+
+    async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
         let query = sqlx::query_scalar(HELD_TEXTS).bind(low).bind(high).bind(json_ids(texts)).bind(now.0);
         Ok(query.fetch_all(&mut *self.tx).await?)
