@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
             ("remember" | "remember_that", _) if sentence.opens => self.wanted = Some(Audience::User),
             ("team" | "team_that", _) if sentence.opens => self.wanted = Some(Audience::Team),
             ("remember" | "remember_that" | "wish" | "manner", Some(text)) => {
-                self.keep_asked(&text, &sentence.text, Audience::User)
+                self.keep_asked(&text, &sentence.text, Audience::User);
             }
             ("team" | "team_that", Some(text)) => self.keep_asked(&text, &sentence.text, Audience::Team),
             _ => {}

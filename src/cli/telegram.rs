@@ -49,7 +49,7 @@ enum Links {
 
 /// What a code looks like to a program.
 #[derive(serde::Serialize)]
-struct Code {
+struct Printed {
     code: String,
     send: String,
     expires_at: String,
@@ -62,7 +62,7 @@ pub async fn run(config: &Config, command: Telegram) -> Exit {
         Some(Links::Link { user }) => {
             let made = keepsake.make_link_code(&caller, &UserId::new(user)?).await?;
             let send = format!("/link {}", made.code);
-            return print_json(&Code { send, code: made.code, expires_at: made.expires_at.rfc3339() });
+            return print_json(&Printed { send, code: made.code, expires_at: made.expires_at.rfc3339() });
         }
         Some(Links::Unlink { user }) => {
             let unlinked = keepsake.unlink_chats(&caller, &UserId::new(user)?).await?;
@@ -75,12 +75,11 @@ pub async fn run(config: &Config, command: Telegram) -> Exit {
     let bot = Bot::new(keepsake, client, caller, Surface::new(SURFACE.to_owned())?);
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
-    match (command.webhook, command.secret) {
-        (Some(url), Some(secret)) => serve(bot, &url, &secret, command.listen, stop).await?,
-        _ => {
-            writeln!(std::io::stderr(), "The bot asks Telegram for messages")?;
-            bot.poll(&stop).await?;
-        }
+    if let (Some(url), Some(secret)) = (command.webhook, command.secret) {
+        serve(bot, &url, &secret, command.listen, stop).await?;
+    } else {
+        writeln!(std::io::stderr(), "The bot asks Telegram for messages")?;
+        bot.poll(&stop).await?;
     }
     Ok(ExitCode::SUCCESS)
 }

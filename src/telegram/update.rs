@@ -90,7 +90,7 @@ impl Bot {
                 self.answer(to, if linked { words.linked_already() } else { words.wrong_code() }, None).await;
             }
             Err(Error::Refused(problem)) if !matches!(problem, Problem::Busy { .. }) => {
-                self.answer(to, words.not_now(), None).await
+                self.answer(to, words.not_now(), None).await;
             }
             Err(error) => return Err(error),
         }
@@ -106,7 +106,7 @@ impl Bot {
             Ok(None) if is_command => self.answer(to, words.unknown_command(), None).await,
             Ok(None) => return self.learn(id, user, said, to).await,
             Err(Error::Refused(problem)) if !matches!(problem, Problem::Busy { .. }) => {
-                self.answer(to, words.not_now(), None).await
+                self.answer(to, words.not_now(), None).await;
             }
             Err(error) => return Err(error),
         }
@@ -205,7 +205,12 @@ fn said(message: Message) -> Option<Said> {
     let from = message.from.filter(|from| !from.is_bot)?;
     let text = message.text.filter(|text| !text.trim().is_empty())?;
     let at = Moment(i64::try_from(message.date).ok()?.checked_mul(1000)?);
-    (message.chat.type_field == ChatType::Private).then(|| Said { chat: message.chat.id, text, at, language: from.language_code })
+    (message.chat.type_field == ChatType::Private).then_some(Said {
+        chat: message.chat.id,
+        text,
+        at,
+        language: from.language_code,
+    })
 }
 
 /// A button for each line of the card that is in the text.
