@@ -400,19 +400,32 @@ async fn the_contract_lists_every_route() {
     assert_eq!(
         paths,
         [
+            "/v1/commands",
             "/v1/erasures/{id}",
             "/v1/exchanges",
             "/v1/exchanges/{id}",
             "/v1/facts",
             "/v1/forget",
+            "/v1/history",
+            "/v1/history/reset",
             "/v1/memories",
             "/v1/memories/{id}",
             "/v1/memories/{id}/history",
             "/v1/memories/{id}/undo",
+            "/v1/notes",
+            "/v1/notes/report",
+            "/v1/notes/{id}",
+            "/v1/preferences",
+            "/v1/preferences/{id}",
+            "/v1/profile",
+            "/v1/profile/{key}",
+            "/v1/prompt/notes",
             "/v1/recall",
+            "/v1/tools",
+            "/v1/tools/{name}",
             "/v1/users/{id}/erasures",
             "/v1/users/{id}/erasures/preview",
-            "/v1/users/{id}/export"
+            "/v1/users/{id}/export",
         ]
     );
 }
