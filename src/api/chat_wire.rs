@@ -17,7 +17,8 @@ use crate::domain::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 pub struct CommandRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     pub thread: Option<String>,
     /// The line as the user typed it.
     pub text: String,
@@ -93,7 +94,8 @@ impl From<Card> for CommandCard {
 #[derive(Deserialize, ToSchema)]
 pub struct NoteRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     /// 1 to 500 characters.
     pub content: String,
 }
@@ -103,7 +105,7 @@ pub struct PreferenceRequest {
     pub user_id: Option<String>,
     /// 1 to 500 characters.
     pub content: String,
-    /// A surface; absent: it holds everywhere.
+    /// A surface; absent: it holds everywhere. A key that is bound to a surface may name that one.
     pub platform: Option<String>,
 }
 
@@ -237,7 +239,8 @@ impl From<ProfileField> for ProfileItem {
 #[derive(Deserialize, ToSchema)]
 pub struct HistoryRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     pub thread: Option<String>,
     /// 1 to 60, in the order in which they were said.
     pub turns: Vec<TurnRequest>,
@@ -282,7 +285,8 @@ impl From<Turn> for TurnItem {
 #[derive(Deserialize, ToSchema)]
 pub struct ResetRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     pub thread: Option<String>,
 }
 
@@ -304,9 +308,9 @@ pub struct ToolsAnswer {
 #[derive(Deserialize, ToSchema)]
 pub struct ToolRequest {
     pub user_id: Option<String>,
-    pub surface: String,
+    /// May be left out with a key that is bound to a surface.
+    pub surface: Option<String>,
     /// What the model filled in. A user named there is ignored.
-    #[schema(value_type = Object)]
     pub arguments: serde_json::Value,
 }
 

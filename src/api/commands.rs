@@ -7,14 +7,14 @@ use super::Api;
 use super::chat_wire::{CommandAnswer, CommandRequest};
 use super::reply::{Answer, Posted};
 use crate::access::callers::Caller;
-use crate::domain::provenance::Surface;
 use crate::service::commands::Line;
 
 /// Carries out `/remember`, `/forget`, `/memory`, `/memories`, `/reset` and `/help`, in English or Indonesian. With `handled` false
 /// the line is for the assistant.
-#[utoipa::path(post, path = "/v1/commands", request_body = CommandRequest, security(("key" = [])),
-    responses((status = 200, body = CommandAnswer), (status = 400), (status = 401), (status = 403),
-        (status = 409, description = "`erasure_running`"), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/commands", operation_id = "command", request_body = CommandRequest, security(("key" = ["write"])),
+    extensions(("x-scope-of-lines" = json!({ "/memory": "read", "/memories": "read", "/forget all": "erase", "/help": "none" }))),
+    responses((status = 200, body = CommandAnswer, description = "The reply, or that the line is no command"),
+        (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn command(
     State(api): State<Api>,
     caller: Caller,
@@ -22,7 +22,7 @@ pub async fn command(
 ) -> Answer<Json<CommandAnswer>> {
     let line = Line {
         user: caller.must_speak_for(value.user_id)?,
-        surface: Surface::new(value.surface)?,
+        surface: caller.must_speak_on(value.surface)?,
         thread: value.thread,
         text: value.text,
         language: value.language,

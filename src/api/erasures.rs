@@ -32,7 +32,8 @@ pub struct As {
 /// What an erasure would do, counted exactly. The token confirms exactly this, and is valid for 15 minutes.
 #[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", operation_id = "preview_erasure", security(("key" = ["erase"])),
     params(("id" = String, Path), ("scope" = Option<String>, Query)),
-    responses((status = 200, body = ErasurePreview, description = "Counts, and the token"), (status = 409), (status = 422)))]
+    responses((status = 200, body = ErasurePreview, description = "Counts, and the token"),
+        (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn preview(
     State(api): State<Api>,
     caller: Caller,

@@ -22,7 +22,8 @@ const SURFACE_DEFAULT: &str = "other";
 
 /// Proposes a fact. It waits in the quarantine until people agree.
 #[utoipa::path(post, path = "/v1/facts", operation_id = "propose_fact", request_body = ProposeRequest, security(("key" = ["write"])),
-    responses((status = 200, body = ProposeAnswer, description = "What became of it"), (status = 409), (status = 422),
+    responses((status = 200, body = ProposeAnswer, description = "What became of it"),
+        (status = 409, description = "`erasure_running`"), (status = 422),
         (status = 429, description = "`rate_limited`: too many requests, or too many pending facts of one user or key on one day")))]
 pub async fn propose(
     State(api): State<Api>,

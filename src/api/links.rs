@@ -31,9 +31,9 @@ pub struct UnlinkAnswer {
 }
 
 /// Makes a code that links a chat of Telegram to a user. An earlier code of the user is no longer good.
-#[utoipa::path(post, path = "/v1/links", request_body = LinkRequest, security(("key" = [])),
-    responses((status = 201, body = LinkAnswer), (status = 400), (status = 401), (status = 403),
-        (status = 409, description = "`erasure_running`"), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/links", operation_id = "make_link_code", request_body = LinkRequest, security(("key" = ["write"])),
+    responses((status = 201, body = LinkAnswer, description = "The code"), (status = 409, description = "`erasure_running`"),
+        (status = 422)))]
 pub async fn link(
     State(api): State<Api>,
     caller: Caller,
@@ -46,8 +46,9 @@ pub async fn link(
 }
 
 /// Unlinks every chat of a user. What is remembered stays.
-#[utoipa::path(delete, path = "/v1/links", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = UnlinkAnswer), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(delete, path = "/v1/links", operation_id = "unlink_chats", security(("key" = ["write"])),
+    params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = UnlinkAnswer, description = "How many were linked"), (status = 422)))]
 pub async fn unlink(
     State(api): State<Api>,
     caller: Caller,

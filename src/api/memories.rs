@@ -93,7 +93,7 @@ impl Api {
 /// Saves one statement: as a new memory, or merged into one that says the same.
 #[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", request_body = RememberRequest, security(("key" = ["write"])),
     responses((status = 201, body = Remembered, description = "Inserted"), (status = 200, body = Remembered, description = "Merged or replaced"),
-        (status = 409), (status = 422)))]
+        (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn remember(
     State(api): State<Api>,
     caller: Caller,
@@ -115,10 +115,10 @@ pub async fn remember(
 }
 
 /// A user's memories, newest first.
-#[utoipa::path(get, path = "/v1/memories", security(("key" = [])),
+#[utoipa::path(get, path = "/v1/memories", operation_id = "list_memories", security(("key" = ["read"])),
     params(("user_id" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query), ("limit" = Option<u32>, Query),
         ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = Listed<MemoryItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+    responses((status = 200, body = Listed<MemoryItem>, description = "A page of memories"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<MemoryItem>>> {
     let asked = ListParams::read(query.as_deref().unwrap_or_default())?;
     let user = caller.must_speak_for(asked.user_id)?;
@@ -129,8 +129,9 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
 }
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.
-#[utoipa::path(get, path = "/v1/memories/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = MemoryItem), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/memories/{id}", operation_id = "memory", security(("key" = ["read"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 200, body = MemoryItem, description = "The memory", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn show(
     State(api): State<Api>,
     caller: Caller,
@@ -142,12 +143,12 @@ pub async fn show(
 }
 
 /// Changes a memory of the version that `If-Match` names.
-#[utoipa::path(patch, path = "/v1/memories/{id}", request_body = EditRequest, security(("key" = [])),
-    params(("user_id" = Option<String>, Query), ("If-Match" = String, Header)),
-    responses((status = 200, body = MemoryItem), (status = 400), (status = 401), (status = 403), (status = 404),
-        (status = 409, description = "`duplicate`: another memory says that, with its `id`"),
-        (status = 412, description = "`stale`: it has another version, in `ETag`"), (status = 422),
-        (status = 428, description = "`version_needed`: send `If-Match`"), (status = 429)))]
+#[utoipa::path(patch, path = "/v1/memories/{id}", operation_id = "edit_memory", request_body = EditRequest,
+    security(("key" = ["write"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = String, Header)),
+    responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
+        (status = 409, description = "`duplicate`: another memory says that, with its `id`; or `erasure_running`"), (status = 412),
+        (status = 422), (status = 428)))]
 pub async fn edit(
     State(api): State<Api>,
     caller: Caller,
@@ -163,8 +164,9 @@ pub async fn edit(
 }
 
 /// What a memory says and said, newest first.
-#[utoipa::path(get, path = "/v1/memories/{id}/history", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = MemoryHistory), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/memories/{id}/history", operation_id = "memory_history", security(("key" = ["read"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 200, body = MemoryHistory, description = "Its versions", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn history(
     State(api): State<Api>,
     caller: Caller,
@@ -178,11 +180,11 @@ pub async fn history(
 }
 
 /// Takes the last change of a memory back: an edit, a merge, or a correction.
-#[utoipa::path(post, path = "/v1/memories/{id}/undo", security(("key" = [])),
-    params(("user_id" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = MemoryItem), (status = 401), (status = 403), (status = 404),
-        (status = 409, description = "`nothing_to_undo`, `duplicate`, or `stale`: somebody else was faster"),
-        (status = 412, description = "`stale`: it has another version than `If-Match` names"), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/memories/{id}/undo", operation_id = "undo_memory", security(("key" = ["write"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
+        (status = 409, description = "`nothing_to_undo`, `duplicate`, `stale`: somebody else was faster; or `erasure_running`"),
+        (status = 412), (status = 422)))]
 pub async fn undo(
     State(api): State<Api>,
     caller: Caller,
@@ -200,7 +202,8 @@ pub async fn undo(
 /// Deletes one memory.
 #[utoipa::path(delete, path = "/v1/memories/{id}", operation_id = "delete_memory", security(("key" = ["write"])),
     params(("id" = String, Path), ("user_id" = Option<String>, Query)),
-    responses((status = 204, description = "Deleted"), (status = 404), (status = 409), (status = 422)))]
+    responses((status = 204, description = "Deleted"), (status = 404), (status = 409, description = "`erasure_running`"),
+        (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
@@ -215,7 +218,8 @@ pub async fn delete(
 /// Deletes the closest match, or with `all` everything about the user.
 #[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
     extensions(("x-scope-of-all" = json!("erase"))),
-    responses((status = 200, body = ForgetAnswer, description = "What was deleted"), (status = 409), (status = 422)))]
+    responses((status = 200, body = ForgetAnswer, description = "What was deleted"),
+        (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn forget(
     State(api): State<Api>,
     caller: Caller,

@@ -1,17 +1,16 @@
 //! A user's notes, what should be looked at again, and the block for a prompt.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
-use super::reply::{Answer, Posted, QueryString};
+use super::reply::{Answer, Named, Posted, QueryString};
 use crate::access::callers::Caller;
 use crate::domain::memory::Content;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
 use crate::domain::talk::NOTES_KEPT;
 use crate::service::notes::Kept;
 use crate::service::told::Parts;
@@ -21,10 +20,13 @@ pub struct Owner {
     pub user_id: Option<String>,
 }
 
+/// Longest list of parts in bytes.
+pub const INCLUDE_MAX_BYTES: usize = 64;
+
 #[derive(Deserialize)]
 pub struct PromptParams {
     user_id: Option<String>,
-    surface: String,
+    surface: Option<String>,
     /// Names of parts with commas between; absent: all.
     include: Option<String>,
 }
@@ -39,22 +41,23 @@ pub fn kept(kept: &Kept) -> (StatusCode, Json<KeptAnswer>) {
 }
 
 /// Saves a note as it is. Of more than 50 the oldest falls out.
-#[utoipa::path(post, path = "/v1/notes", request_body = NoteRequest, security(("key" = [])),
-    responses((status = 201, body = KeptAnswer, description = "saved"), (status = 200, body = KeptAnswer, description = "known"),
-        (status = 400), (status = 401), (status = 403), (status = 409, description = "`erasure_running`"), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/v1/notes", operation_id = "add_note", request_body = NoteRequest, security(("key" = ["write"])),
+    responses((status = 201, body = KeptAnswer, description = "Saved"), (status = 200, body = KeptAnswer, description = "Known already"),
+        (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn add(
     State(api): State<Api>,
     caller: Caller,
     Posted { value, .. }: Posted<NoteRequest>,
 ) -> Answer<(StatusCode, Json<KeptAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
-    let (surface, content) = (Surface::new(value.surface)?, Content::new(&value.content)?);
+    let (surface, content) = (caller.must_speak_on(value.surface)?, Content::new(&value.content)?);
     Ok(kept(&api.outward(api.keepsake.add_note(&caller, &user, &surface, &content).await)?))
 }
 
 /// A user's notes, oldest first.
-#[utoipa::path(get, path = "/v1/notes", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = All<NoteItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/notes", operation_id = "list_notes", security(("key" = ["read"])),
+    params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
     let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
@@ -63,12 +66,13 @@ pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): Qu
 }
 
 /// Deletes one note.
-#[utoipa::path(delete, path = "/v1/notes/{id}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(delete, path = "/v1/notes/{id}", operation_id = "delete_note", security(("key" = ["write"])),
+    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
-    Path(id): Path<String>,
+    Named(id): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -77,8 +81,9 @@ pub async fn delete(
 }
 
 /// Notes that no prompt has had for long, that say what another says, or that would be refused today.
-#[utoipa::path(get, path = "/v1/notes/report", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = NotesReportAnswer), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/notes/report", operation_id = "notes_report", security(("key" = ["read"])),
+    params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = NotesReportAnswer, description = "The notes by what is wrong with them"), (status = 422)))]
 pub async fn report(
     State(api): State<Api>,
     caller: Caller,
@@ -89,17 +94,16 @@ pub async fn report(
 }
 
 /// The block for a prompt: the profile, the newest 20 notes, and the preferences that hold on this surface.
-#[utoipa::path(get, path = "/v1/prompt/notes", security(("key" = [])),
-    params(("user_id" = Option<String>, Query), ("surface" = String, Query),
-        ("include" = Option<String>, Query, description = "`profile`, `notes`, `preferences`, with commas between; absent: all")),
-    responses((status = 200, body = PromptAnswer), (status = 400), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/prompt/notes", operation_id = "prompt_notes", security(("key" = ["read"])),
+    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("include" = Option<String>, Query)),
+    responses((status = 200, body = PromptAnswer, description = "The block"), (status = 422)))]
 pub async fn prompt(
     State(api): State<Api>,
     caller: Caller,
     QueryString(asked): QueryString<PromptParams>,
 ) -> Answer<Json<PromptAnswer>> {
     let user = caller.must_speak_for(asked.user_id)?;
-    let surface = Surface::new(asked.surface)?;
+    let surface = caller.must_speak_on(asked.surface)?;
     let parts = parts(asked.include.as_deref())?;
     let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;
     Ok(Json(PromptAnswer { prompt }))
@@ -107,6 +111,9 @@ pub async fn prompt(
 
 fn parts(include: Option<&str>) -> Result<Parts, Problem> {
     let Some(include) = include else { return Ok(Parts { profile: true, notes: true, preferences: true }) };
+    if include.len() > INCLUDE_MAX_BYTES {
+        return Err(Problem::invalid(Field::Include, format!("must be {INCLUDE_MAX_BYTES} bytes or fewer")));
+    }
     let mut parts = Parts { profile: false, notes: false, preferences: false };
     for name in include.split(',') {
         match name.trim() {

@@ -31,10 +31,12 @@ struct Contract;
 struct Key;
 
 /// What a key is and what its scopes open.
-const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recall, and reading memories, facts and exchanges; \
-                   `write`: sending exchanges, saving and deleting memories, proposing facts; `erase`: erasing everything about a user, \
-                   its preview and its receipt; `export`: everything held about a user. A key that was made with `--user` speaks for \
-                   that user alone: `user_id` may be left out, and naming another user is a 403.";
+const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recall, and reading memories, what users told \
+                   assistants, facts and exchanges; `write`: sending exchanges, saving, changing and deleting memories and what users \
+                   told, proposing facts; `erase`: erasing everything about a user, its preview and its receipt; `export`: everything \
+                   held about a user. A key that was made with `--user` speaks for that user alone: `user_id` may be left out, and \
+                   naming another user is a 403. A key that was made with `--surface` speaks for that surface alone: `surface` may be \
+                   left out, and naming another one is a 403. With another key, a `surface` that is missing is a 400, except for facts.";
 
 /// What holds for every call.
 const RULES: &str = "Long-term memory for assistants.\n\nBodies are JSON in UTF-8, at most 1 MiB, whatever their `Content-Type`. Ids are \
@@ -47,6 +49,13 @@ const TAGS: &[(&str, &str)] = &[
     ("recall", "What a prompt gets."),
     ("exchanges", "What was said, to be learned from in the background."),
     ("memories", "What is known about one user."),
+    ("commands", "A line that a user types in a chat, such as `/remember`."),
+    ("notes", "What a user wants kept word for word, and the block for a prompt."),
+    ("preferences", "What a user tells assistants to do from now on."),
+    ("tools", "What a model calls to save and to forget preferences."),
+    ("profile", "The fields of a user's profile."),
+    ("history", "The last turns of conversations. Nothing is learned from them."),
+    ("links", "Chats of Telegram that speak for a user."),
     ("facts", "What the team knows. A fact names no person."),
     ("erasures", "Erasing a person, its proof, and everything held about a person."),
     ("operation", "For monitoring, and this contract. Open, unless it says otherwise."),

@@ -1,19 +1,20 @@
 //! The fields of a user's profile.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
 use super::notes::Owner;
-use super::reply::{Answer, Posted, QueryString};
+use super::reply::{Answer, Named, Posted, QueryString};
 use crate::access::callers::Caller;
 use crate::domain::talk::FIELDS_MAX;
 
 /// A user's fields, by name.
-#[utoipa::path(get, path = "/v1/profile", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = All<ProfileItem>), (status = 401), (status = 403), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),
+    params(("user_id" = Option<String>, Query)),
+    responses((status = 200, body = All<ProfileItem>, description = "All of them"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
     caller: Caller,
@@ -26,12 +27,13 @@ pub async fn list(
 }
 
 /// One field.
-#[utoipa::path(get, path = "/v1/profile/{key}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 200, body = ProfileItem), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(get, path = "/v1/profile/{key}", operation_id = "profile_field", security(("key" = ["read"])),
+    params(("key" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 200, body = ProfileItem, description = "The field"), (status = 404), (status = 422)))]
 pub async fn one(
     State(api): State<Api>,
     caller: Caller,
-    Path(key): Path<String>,
+    Named(key): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -39,13 +41,14 @@ pub async fn one(
 }
 
 /// Adds a field, or replaces its value.
-#[utoipa::path(put, path = "/v1/profile/{key}", request_body = ProfileRequest, security(("key" = [])),
-    responses((status = 200, body = ProfileItem), (status = 400), (status = 401), (status = 403),
-        (status = 409, description = "`cap_exceeded` with `max`, or `erasure_running`"), (status = 422), (status = 429)))]
+#[utoipa::path(put, path = "/v1/profile/{key}", operation_id = "set_profile_field", request_body = ProfileRequest,
+    params(("key" = String, Path)), security(("key" = ["write"])),
+    responses((status = 200, body = ProfileItem, description = "The field as it is now"),
+        (status = 409, description = "`cap_exceeded` with `max`, or `erasure_running`"), (status = 422)))]
 pub async fn set(
     State(api): State<Api>,
     caller: Caller,
-    Path(key): Path<String>,
+    Named(key): Named,
     Posted { value, .. }: Posted<ProfileRequest>,
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(value.user_id)?;
@@ -53,12 +56,13 @@ pub async fn set(
 }
 
 /// Deletes one field.
-#[utoipa::path(delete, path = "/v1/profile/{key}", security(("key" = [])), params(("user_id" = Option<String>, Query)),
-    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+#[utoipa::path(delete, path = "/v1/profile/{key}", operation_id = "delete_profile_field", security(("key" = ["write"])),
+    params(("key" = String, Path), ("user_id" = Option<String>, Query)),
+    responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
     caller: Caller,
-    Path(key): Path<String>,
+    Named(key): Named,
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;

@@ -18,7 +18,7 @@ use crate::service::propose::Proposed;
 use crate::service::recall::{Item, Query};
 use crate::service::{FactFilter, Keepsake, Page, Result, TextFilter};
 
-/// The surface of everything said through this server.
+/// The surface of what is said through this server with a key that is bound to none.
 const SURFACE: &str = "mcp";
 /// Rows on a page if the call names no number: few, because a model pays for each.
 const ROWS: u32 = 20;
@@ -286,7 +286,7 @@ impl Call<'_> {
             content: Content::new(&self.arguments.needed("content", Field::Content)?)?,
             importance: self.importance()?,
         };
-        let saved = self.keepsake.remember(&self.speaker.caller, user, &surface()?, &statement).await?;
+        let saved = self.keepsake.remember(&self.speaker.caller, user, &self.surface()?, &statement).await?;
         let structured = json!({"id": saved.id(), "outcome": saved.outcome()});
         let text = match saved.outcome() {
             "inserted" => "Remembered.",
@@ -299,7 +299,7 @@ impl Call<'_> {
     async fn recall(&self) -> Result<Reply> {
         let text = self.arguments.needed("query", Field::Query)?;
         let (k, origins) = (self.arguments.count("limit")?, self.origins()?);
-        let query = Query { k, origins, ..Query::new(self.speaker.user.clone(), surface()?, text) };
+        let query = Query { k, origins, ..Query::new(self.speaker.user.clone(), self.surface()?, text) };
         let answer = self.keepsake.recall(&self.speaker.caller, query).await?;
         let text = match (answer.prompt.is_empty(), &self.speaker.user) {
             (false, _) => answer.prompt.clone(),
@@ -375,7 +375,7 @@ impl Call<'_> {
             importance: self.importance()?,
         };
         let (caller, user) = (&self.speaker.caller, self.speaker.user.as_ref());
-        let (text, structured) = match self.keepsake.propose(caller, user, &surface()?, &candidate).await? {
+        let (text, structured) = match self.keepsake.propose(caller, user, &self.surface()?, &candidate).await? {
             Proposed::Pending(id) => {
                 (format!("Proposed as {id}. It is not used until it is approved."), json!({"outcome": "pending", "id": id}))
             }
@@ -397,6 +397,11 @@ impl Call<'_> {
             }
         };
         Ok(Reply { text, structured })
+    }
+
+    /// The surface that the key is bound to, or that of this server.
+    fn surface(&self) -> std::result::Result<Surface, Problem> {
+        self.speaker.caller.speaks_on(None)?.map_or_else(|| Surface::new(SURFACE), Ok)
     }
 
     fn importance(&self) -> std::result::Result<Importance, Problem> {
@@ -421,10 +426,6 @@ impl Call<'_> {
         let rows = limit(Some(self.arguments.count("limit")?.unwrap_or(ROWS)))?;
         Ok((rows, Page { after: self.arguments.text("cursor")?, limit: rows + 1 }))
     }
-}
-
-fn surface() -> std::result::Result<Surface, Problem> {
-    Surface::new(SURFACE)
 }
 
 fn recalled(item: &Item) -> Value {

@@ -15,6 +15,8 @@ use crate::ports::store::atomically;
 
 const REMEMBER: &str = "rememberPreference";
 const FORGET: &str = "forgetMemory";
+/// Every tool.
+pub const NAMES: [&str; 2] = [REMEMBER, FORGET];
 const REMEMBER_DOES: &str = "Save a lasting preference of the user, such as a default repository or a style of answers. Call it only when \
                              the user asks you to remember something. Never save secrets.";
 const FORGET_DOES: &str = "Delete one thing that was saved for the user, by its id in <user_memories>. Call it when the user asks you to \

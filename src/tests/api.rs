@@ -426,7 +426,7 @@ async fn the_contract_lists_every_route() {
             "/v1/tools/{name}",
             "/v1/users/{id}/erasures",
             "/v1/users/{id}/erasures/preview",
-            "/v1/users/{id}/export"
+            "/v1/users/{id}/export",
         ]
     );
 }

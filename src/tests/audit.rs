@@ -155,7 +155,7 @@ async fn the_chain_is_verified_on_request_and_a_changed_row_is_named() {
     assert!(visit.page("/audit?verify=1").await.body.contains("Log intact · 2 rows"));
     let file = fixture.folder.path().join("keepsake.db");
     changed(&file).await;
-    assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not fit the chain"));
+    assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not match the rows around it"));
 }
 
 /// A change that nobody can make through the program.

@@ -150,6 +150,11 @@ async fn a_key_bound_to_a_surface_speaks_for_it_and_need_not_name_it() {
         ("/v1/exchanges", json!({"user": "I drink tea.", "user_id": "anna"})),
         ("/v1/memories", json!({"user_id": "anna", "content": "Drinks tea."})),
         ("/v1/facts", json!({"content": "Deploys start at noon.", "kind": "fact"})),
+        ("/v1/commands", json!({"user_id": "anna", "text": "/help"})),
+        ("/v1/notes", json!({"user_id": "anna", "content": "The wifi is on the second floor."})),
+        ("/v1/history", json!({"user_id": "anna", "turns": [{"role": "user", "content": "Hello"}]})),
+        ("/v1/history/reset", json!({"user_id": "anna"})),
+        ("/v1/tools/rememberPreference", json!({"user_id": "anna", "arguments": {"content": "Short answers"}})),
     ];
     for (path, body) in bodies {
         let with = |surface: &str| {
@@ -173,6 +178,49 @@ async fn a_key_bound_to_a_surface_speaks_for_it_and_need_not_name_it() {
     }
     let memories = fixture.call("GET", "/v1/memories?user_id=anna", &web, None).await.1;
     assert_eq!(memories["items"][0]["surface"], "web");
+    let notes = fixture.call("GET", "/v1/notes?user_id=anna", &web, None).await.1;
+    assert_eq!(notes["items"][0]["surface"], "web");
+    for path in ["/v1/history?user_id=anna", "/v1/prompt/notes?user_id=anna"] {
+        assert_eq!(fixture.call("GET", path, &web, None).await.0, 200, "{path}");
+        assert_eq!(fixture.call("GET", &format!("{path}&surface=web"), &web, None).await.0, 200, "{path}");
+        let (status, answer) = fixture.call("GET", &format!("{path}&surface=telegram"), &web, None).await;
+        assert_eq!((status, answer["code"].as_str()), (403, Some("surface_not_allowed")), "{path}");
+        let (status, answer) = fixture.call("GET", path, &free, None).await;
+        assert_eq!((status, answer["code"].as_str()), (400, Some("malformed")), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_bound_to_a_surface_reads_and_writes_the_conversations_and_preferences_of_its_own() {
+    let fixture = Fixture::new().await;
+    let web = fixture.key_as(Wanted { surface: Some(Surface::new("web").expect("valid")), ..all() }).await.secret;
+    let free = fixture.key(&Scope::ALL, None).await;
+    let turn = |words: &str| json!([{"role": "user", "content": words}]);
+    let elsewhere = json!({"user_id": "anna", "surface": "telegram", "turns": turn("From the phone")});
+    assert_eq!(fixture.call("POST", "/v1/history", &free, Some(elsewhere)).await.0, 204);
+    let here = json!({"user_id": "anna", "turns": turn("From the desk")});
+    assert_eq!(fixture.call("POST", "/v1/history", &web, Some(here)).await.0, 204);
+    let turns = fixture.call("GET", "/v1/history?user_id=anna", &web, None).await.1;
+    assert_eq!(
+        (turns["turns"].as_array().map(Vec::len), turns["turns"][0]["content"].as_str()),
+        (Some(1), Some("From the desk"))
+    );
+
+    let prefer =
+        |content: &str, platform: Option<&str>| Some(json!({"user_id": "anna", "content": content, "platform": platform}));
+    assert_eq!(fixture.call("POST", "/v1/preferences", &web, prefer("Short answers", None)).await.0, 201);
+    assert_eq!(fixture.call("POST", "/v1/preferences", &web, prefer("Long lines", Some("web"))).await.0, 201);
+    let (status, answer) = fixture.call("POST", "/v1/preferences", &web, prefer("Emojis", Some("telegram"))).await;
+    assert_eq!((status, answer["code"].as_str()), (403, Some("surface_not_allowed")));
+    let (status, answer) = fixture.call("GET", "/v1/preferences?user_id=anna&platform=telegram", &web, None).await;
+    assert_eq!((status, answer["code"].as_str()), (403, Some("surface_not_allowed")));
+    let kept = fixture.call("GET", "/v1/preferences?user_id=anna", &web, None).await.1;
+    let platforms: Vec<_> = kept["items"].as_array().expect("a list").iter().map(|item| item["platform"].as_str()).collect();
+    assert_eq!(platforms, [None, Some("web")], "what holds everywhere does with every key");
+    let only_here = json!({"user_id": "anna", "arguments": {"content": "No tables", "thisPlatformOnly": true}});
+    assert_eq!(fixture.call("POST", "/v1/tools/rememberPreference", &web, Some(only_here)).await.1["status"], "saved");
+    let kept = fixture.call("GET", "/v1/preferences?user_id=anna", &free, None).await.1;
+    assert_eq!((&kept["items"][2]["content"], &kept["items"][2]["platform"]), (&json!("No tables"), &json!("web")));
 }
 
 #[tokio::test]

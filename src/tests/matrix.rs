@@ -8,7 +8,12 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::api::openapi;
+use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::problem::CODES;
+use keepsake::domain::provenance::Surface;
+use keepsake::ports::clock::Clock;
+use keepsake::service::audit::Actor;
+use keepsake::service::keys::{Wanted, revoke_key};
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};
@@ -50,7 +55,17 @@ impl Call {
             || self.parameters().any(|parameter| parameter["name"] == "user_id")
             || self.body().is_some_and(|body| body.get("user_id").is_some())
     }
+
+    /// Whether the request of the example names a surface.
+    fn names_a_surface(&self) -> bool {
+        let named = |name: &str| SURFACES.contains(&name);
+        self.parameters().any(|parameter| parameter["name"].as_str().is_some_and(named))
+            || self.body().is_some_and(|body| body.as_object().is_some_and(|body| body.keys().any(|key| named(key))))
+    }
 }
+
+/// What names a surface.
+const SURFACES: [&str; 2] = ["surface", "platform"];
 
 fn calls() -> Vec<Call> {
     let paths = openapi::value()["paths"].as_object().expect("paths");
@@ -157,7 +172,8 @@ async fn a_path_takes_the_methods_of_the_document_and_no_other() {
     for call in calls() {
         for method in METHODS {
             let name = format!("{} {}", method.to_uppercase(), call.path);
-            let path = call.path.replace("{id}", "x1");
+            let path: Vec<&str> = call.path.split('/').map(|part| if part.starts_with('{') { "x1" } else { part }).collect();
+            let path = path.join("/");
             let request = Request::builder().method(method.to_uppercase().as_str()).uri(path);
             let request =
                 request.header(header::AUTHORIZATION, format!("Bearer {key}")).body(Body::empty()).expect("well formed");
@@ -181,23 +197,37 @@ enum State {
     Unknown,
     /// Every scope but the one that the call needs.
     WithoutScope,
+    Expired,
+    Revoked,
     BoundToAnother,
     BoundToTheUser,
+    /// It speaks for a surface that no example names.
+    OfAnotherSurface,
     Unbound,
 }
 
-const STATES: [State; 6] =
-    [State::NoKey, State::Unknown, State::WithoutScope, State::BoundToAnother, State::BoundToTheUser, State::Unbound];
+const STATES: [State; 9] = [
+    State::NoKey,
+    State::Unknown,
+    State::WithoutScope,
+    State::Expired,
+    State::Revoked,
+    State::BoundToAnother,
+    State::BoundToTheUser,
+    State::OfAnotherSurface,
+    State::Unbound,
+];
 
 /// The status of a refusal; `None`: it is not refused.
 fn expected(call: &Call, state: State) -> Option<u16> {
     match state {
-        State::NoKey | State::Unknown => Some(401),
+        State::NoKey | State::Unknown | State::Expired | State::Revoked => Some(401),
         State::WithoutScope => Some(403),
         State::BoundToAnother if call.names_a_user() => Some(403),
         // What belongs to somebody else is not there.
         State::BoundToAnother if call.path.contains("{id}") => Some(404),
-        State::BoundToAnother | State::BoundToTheUser | State::Unbound => None,
+        State::OfAnotherSurface if call.names_a_surface() => Some(403),
+        State::BoundToAnother | State::BoundToTheUser | State::OfAnotherSurface | State::Unbound => None,
     }
 }
 
@@ -213,8 +243,26 @@ async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) 
     };
     let memory = json!({ "user_id": "u1", "surface": "web", "content": "User prefers short answers" });
     let exchange = json!({ "user_id": "u1", "surface": "web", "user": "I like tea.", "assistant": "" });
+    let note = json!({ "user_id": "u1", "surface": "web", "content": "The wifi is on the second floor" });
+    let preference = json!({ "user_id": "u1", "content": "Answer in English" });
     let id = match call.path.as_str() {
-        "/v1/memories/{id}" => made(fixture.call("POST", "/v1/memories", &key, Some(memory)).await.1),
+        "/v1/memories/{id}" | "/v1/memories/{id}/history" => {
+            made(fixture.call("POST", "/v1/memories", &key, Some(memory)).await.1)
+        }
+        "/v1/memories/{id}/undo" => {
+            // Corrected once, so that there is something to take back.
+            let id = made(fixture.call("POST", "/v1/memories", &key, Some(memory.clone())).await.1).expect("saved");
+            let again = fixture.call("POST", "/v1/memories", &key, Some(memory)).await;
+            assert_eq!((again.0, again.1["outcome"].as_str()), (200, Some("merged")));
+            Some(id)
+        }
+        "/v1/notes/{id}" => made(fixture.call("POST", "/v1/notes", &key, Some(note)).await.1),
+        "/v1/preferences/{id}" => made(fixture.call("POST", "/v1/preferences", &key, Some(preference)).await.1),
+        "/v1/profile/{key}" => {
+            let field = json!({ "user_id": "u1", "value": "en" });
+            assert_eq!(fixture.call("PUT", "/v1/profile/preferred_language", &key, Some(field)).await.0, 200);
+            Some("preferred_language".to_owned())
+        }
         "/v1/exchanges/{id}" => made(fixture.call("POST", "/v1/exchanges", &key, Some(exchange)).await.1),
         "/v1/erasures/{id}" => made(fixture.call("POST", "/v1/users/u1/erasures", &key, Some(preview().await)).await.1),
         path if path.contains("/users/{id}") => {
@@ -228,6 +276,10 @@ async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) 
     (id, body)
 }
 
+fn all() -> Wanted {
+    Wanted { scopes: Scope::ALL.to_vec(), ..Wanted::default() }
+}
+
 /// The status that a call gets in this state.
 async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
     let fixture = Fixture::new().await;
@@ -238,6 +290,21 @@ async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
         State::NoKey => None,
         State::Unknown => Some("ks_nobodyhasthiskey".to_owned()),
         State::WithoutScope => Some(fixture.key(&others, None).await),
+        State::Expired => {
+            let ends = Some(fixture.clock.now().plus_ms(DAY_MS));
+            let key = fixture.key_as(Wanted { expires_at: ends, ..all() }).await;
+            fixture.clock.advance_ms(DAY_MS);
+            Some(key.secret)
+        }
+        State::Revoked => {
+            let key = fixture.key_as(all()).await;
+            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &key.id).await.expect("revoked");
+            Some(key.secret)
+        }
+        State::OfAnotherSurface => {
+            let surface = Some(Surface::new("elsewhere").expect("valid"));
+            Some(fixture.key_as(Wanted { surface, ..all() }).await.secret)
+        }
         State::BoundToAnother => Some(fixture.key(&Scope::ALL, Some("u2")).await),
         State::BoundToTheUser => Some(fixture.key(&Scope::ALL, Some("u1")).await),
         State::Unbound => Some(fixture.key(&Scope::ALL, None).await),
@@ -247,15 +314,29 @@ async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
         None => ids(&fixture, call).await,
     };
     let example = call.parameters().find(|parameter| parameter["in"] == "path").map(|parameter| parameter["example"].clone());
-    let exists = id.is_some() || !call.path.contains('{');
+    let exists = id.is_some() || !call.path.contains("{id}");
     let id = id.or_else(|| example.and_then(|id| id.as_str().map(str::to_owned))).unwrap_or_default();
     let mut path: Vec<String> =
         call.path.split('/').map(|part| if part.starts_with('{') { id.clone() } else { part.to_owned() }).collect();
-    if call.parameters().any(|parameter| parameter["name"] == "user_id") {
-        path.last_mut().expect("a part").push_str("?user_id=u1");
+    let told = |parameter: &&Value| {
+        parameter["name"] == "user_id" || parameter["name"].as_str().is_some_and(|name| SURFACES.contains(&name))
+    };
+    let query: Vec<String> = call
+        .parameters()
+        .filter(told)
+        .map(|parameter| {
+            format!("{}={}", parameter["name"].as_str().expect("a name"), parameter["example"].as_str().expect("text"))
+        })
+        .collect();
+    if !query.is_empty() {
+        path.last_mut().expect("a part").push_str(&format!("?{}", query.join("&")));
     }
     let method = Method::from_bytes(call.method.to_uppercase().as_bytes()).expect("a method");
     let mut request = Request::builder().method(method).uri(path.join("/")).header(header::CONTENT_TYPE, "application/json");
+    for header in call.parameters().filter(|parameter| parameter["in"] == "header" && parameter["required"] == true) {
+        let (name, example) = (header["name"].as_str().expect("a name"), header["example"].as_str().expect("text"));
+        request = request.header(name, example);
+    }
     if let Some(key) = key {
         request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
     }
@@ -278,7 +359,7 @@ async fn every_call_with_every_kind_of_key() {
             }
             if status >= 400 {
                 let code = CODES.iter().find(|code| answer["code"] == code.name);
-                assert_eq!(code.map(|code| (code.status, code.of_the_api)), Some((status, true)), "{name}");
+                assert!(code.is_some_and(|code| code.comes_with(status) && code.of_the_api), "{name}");
             }
         }
     }
@@ -292,7 +373,7 @@ async fn everything_forgotten_needs_the_scope_to_erase_and_ones_own_export_needs
     assert_eq!(fixture.call("POST", "/v1/forget", &others, all.clone()).await.0, 403);
     let eraser = fixture.key(&[Scope::Erase], None).await;
     assert_eq!(fixture.call("POST", "/v1/forget", &eraser, all).await.0, 200);
-    let own = fixture.key(&[], Some("u1")).await;
+    let own = fixture.key(&[Scope::Read], Some("u1")).await;
     assert_eq!(fixture.call("GET", "/v1/users/u1/export", &own, None).await.0, 200);
     assert_eq!(fixture.call("GET", "/v1/users/u2/export", &own, None).await.0, 403);
 }

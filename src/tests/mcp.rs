@@ -5,10 +5,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use keepsake::access::callers::Scope;
+use keepsake::domain::provenance::Surface;
+use keepsake::service::keys::Wanted;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::fixture::{Fixture, read};
+use crate::fixture::{Fixture, read, user};
 
 const ALL: &[Scope] = &[Scope::Read, Scope::Write, Scope::Erase];
 
@@ -127,6 +129,17 @@ async fn the_surface_of_what_is_said_is_mcp() {
     call(&fixture, &key, "remember", json!({"content": "User likes tea"})).await;
     let (_, list) = fixture.call("GET", "/v1/memories", &key, None).await;
     assert_eq!(list["items"][0]["surface"], "mcp");
+}
+
+#[tokio::test]
+async fn a_key_bound_to_a_surface_speaks_for_it_here_too() {
+    let fixture = Fixture::new().await;
+    let user = Some(user("anna"));
+    let surface = Some(Surface::new("telegram").expect("valid"));
+    let key = fixture.key_as(Wanted { scopes: ALL.to_vec(), user, surface, ..Wanted::default() }).await.secret;
+    call(&fixture, &key, "remember", json!({"content": "User likes tea"})).await;
+    let (_, list) = fixture.call("GET", "/v1/memories", &key, None).await;
+    assert_eq!(list["items"][0]["surface"], "telegram");
 }
 
 #[tokio::test]

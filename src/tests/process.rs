@@ -392,7 +392,7 @@ fn settings_are_validated_and_kept() {
     }
     for (key, bad, says) in [
         ("merge.global", "2", "0.50 to 0.99"),
-        ("merge.global", "high", "true, false, a number or null"),
+        ("merge.global", "high", "a word that the setting knows"),
         ("promote.contributors", "1", "2 to 20"),
         ("recall.web", "1", "true or false"),
         ("recall.global_k", "51", "0 to 50"),

@@ -129,6 +129,12 @@ fn scope(call: &Value) -> String {
     if let Some(scope) = call["x-scope-of-all"].as_str() {
         let _ = write!(words, " With <code>all</code> it needs <code>{scope}</code>.");
     }
+    for (line, scope) in call["x-scope-of-lines"].as_object().into_iter().flatten() {
+        let _ = match text(scope) {
+            "none" => write!(words, " The line <code>{line}</code> needs none."),
+            scope => write!(words, " The line <code>{line}</code> needs <code>{scope}</code>."),
+        };
+    }
     if call["x-scope-unless-own"] == true {
         words.push_str(" A key that is bound to the user needs none.");
     }
@@ -137,13 +143,16 @@ fn scope(call: &Value) -> String {
 
 fn curl(call: &Call) -> String {
     let mut path = call.path.to_owned();
-    let mut query = Vec::new();
+    let (mut query, mut headers) = (Vec::new(), Vec::new());
     for parameter in call.value["parameters"].as_array().into_iter().flatten() {
         let example = &parameter["example"];
         let example = example[0].as_str().or_else(|| example.as_str()).map_or_else(|| example.to_string(), str::to_owned);
         match text(&parameter["in"]) {
             "path" => path = path.replace(&format!("{{{}}}", text(&parameter["name"])), &example),
-            "query" if parameter["name"] == "user_id" => query.push(format!("user_id={example}")),
+            "query" if ["user_id", "surface"].contains(&text(&parameter["name"])) => {
+                query.push(format!("{}={example}", text(&parameter["name"])));
+            }
+            "header" if parameter["required"] == true => headers.push(format!("-H '{}: {example}'", text(&parameter["name"]))),
             _ => {}
         }
     }
@@ -157,6 +166,7 @@ fn curl(call: &Call) -> String {
     if call.value["x-scope"] != "none" {
         lines.push("-H \"Authorization: Bearer $KEY\"".to_owned());
     }
+    lines.append(&mut headers);
     let example = &call.value["requestBody"]["content"]["application/json"]["example"];
     if !example.is_null() {
         lines.push("-H 'Content-Type: application/json'".to_owned());

@@ -8,6 +8,9 @@ use crate::domain::problem::{CODES, Field};
 /// The type of an error's body.
 const PROBLEM_JSON: &str = "application/problem+json";
 
+/// A code that only tools of MCP answer.
+const OF_TOOLS: &str = "no_user";
+
 /// Adds the errors that a call does not name itself, and gives each error its shape.
 pub fn add(document: &mut Value) {
     document["components"]["schemas"]["Problem"] = problem();
@@ -41,7 +44,8 @@ fn words(status: &str) -> String {
     if status == "504" {
         return "It took longer than 30 seconds. No body.".to_owned();
     }
-    let codes = CODES.iter().filter(|code| code.of_the_api && code.status.to_string() == status);
+    let status = status.parse().unwrap_or_default();
+    let codes = CODES.iter().filter(|code| code.of_the_api && code.comes_with(status) && code.name != OF_TOOLS);
     codes.map(|code| format!("`{}`: {}.", code.name, code.then)).collect::<Vec<_>>().join(" ")
 }
 
@@ -55,6 +59,9 @@ fn headers(status: &str) -> Option<Value> {
             "description": "Seconds after which a retry makes sense", "required": true, "schema": seconds,
         } })),
         "409" => Some(json!({ "Retry-After": { "description": "Seconds; with `erasure_running` alone", "schema": seconds } })),
+        "412" => Some(json!({ "ETag": {
+            "description": "The version that there is", "required": true, "schema": { "type": "string" },
+        } })),
         _ => None,
     }
 }
@@ -73,13 +80,17 @@ fn problem() -> Value {
             "detail": text("What happened and what to do, for people"),
             "code": { "type": "string", "enum": codes, "description": "Stable" },
             "parser": text("What the parser says about a request that it cannot read"),
-            "field": { "type": "string", "enum": Field::ALL.map(Field::name), "description": "The field that is not allowed" },
+            "field": { "type": "string", "enum": Field::ALL.map(Field::name).to_vec(), "description": "The field that is not allowed" },
             "must": text("What the field must be"),
             "rules": {
                 "type": "array", "items": { "type": "string" }, "description": "The rules that refused the text; never the text",
             },
             "scope": text("The scope that the key lacks"),
-            "what": text("What is not there"),
+            "what": text("What is not there, or of what there are too many"),
+            "max": { "type": "integer", "minimum": 0, "description": "How many there may be" },
+            "own": text("The surface that the key speaks for"),
+            "id": text("The memory that says the same"),
+            "version": { "type": "integer", "description": "The version that there is" },
             "now": { "allOf": [{ "$ref": "#/components/schemas/ErasurePreview" }], "description": "The new preview" },
             "table": text("The table that cannot be read"),
             "retry_after_s": { "type": "integer", "minimum": 0, "description": "As in `Retry-After`" },

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::operations;
 use crate::api::exchanges::IDEMPOTENCY_KEY_MAX_BYTES;
 use crate::api::facts::QUERY_MAX_CHARS as SEARCH_MAX_CHARS;
+use crate::api::notes::INCLUDE_MAX_BYTES;
 use crate::api::wire::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX};
 use crate::api::{BODY_MAX_BYTES, erasures};
 use crate::domain::erasure::{Disposition, ErasureScope, Status};
@@ -15,10 +16,15 @@ use crate::domain::people::USER_ID_MAX_BYTES;
 use crate::domain::provenance::{Origin, SURFACE_MAX_BYTES};
 use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
-use crate::service::recall::{K_MAX, QUERY_MAX_CHARS};
+use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
+use crate::domain::talk::{FIELD_NAME_MAX_CHARS, FIELD_VALUE_MAX_CHARS, Role, TURN_MAX_BYTES, TURNS_GIVEN, TURNS_KEPT};
+use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
+use crate::service::tools;
 
 /// Other names of origins, which a request may use.
 const ORIGIN_ALIASES: [&str; 2] = ["busybro", "claude-code"];
+/// What `include` may name.
+const PARTS: &str = "^(profile|notes|preferences)(,(profile|notes|preferences))*$";
 /// Longest id of a path in bytes; no id of ours is as long.
 const ID_MAX_BYTES: usize = 256;
 
@@ -88,6 +94,28 @@ fn at() -> Value {
     json!({ "format": "date-time", "maxLength": 64, "example": "2026-11-01T10:00:00Z" })
 }
 
+fn to_come() -> Value {
+    json!({ "format": "date-time", "maxLength": 64, "example": "2036-11-01T10:00:00Z" })
+}
+
+/// A text whose length no rule bounds but that of a body.
+fn any_text() -> Value {
+    json!({ "maxLength": BODY_MAX_BYTES })
+}
+
+fn tag() -> Value {
+    json!({ "type": "string", "minLength": 1, "maxLength": TAG_MAX_CHARS, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$" })
+}
+
+fn tags() -> Value {
+    json!({ "maxItems": TAGS_MAX, "items": tag() })
+}
+
+/// Entity tags, as in RFC 9110.
+fn if_match() -> Value {
+    json!({ "minLength": 1, "maxLength": 256, "pattern": "^(\\*|\"[0-9]{1,18}\")$" })
+}
+
 fn one_of(names: &[&str]) -> Value {
     json!({ "enum": names })
 }
@@ -109,6 +137,13 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
     let every_kind = one_of(&["fact", "preference", "correction", "episode", "howto", "reference", "glossary"]);
     let mut origin_list = json!({ "minItems": 1, "items": { "type": "string" } });
     merge(&mut origin_list["items"], origins());
+    let mut kind_list = json!({ "items": { "type": "string" } });
+    merge(&mut kind_list["items"], kinds.clone());
+    let text = json!({ "minLength": 1, "maxLength": FIELD_VALUE_MAX_CHARS });
+    let roles = one_of(&Role::ALL.map(Role::as_str));
+    let turns = json!({ "minItems": 1, "maxItems": TURNS_KEPT });
+    let outcomes = one_of(&["saved", "known"]);
+    let statuses = one_of(&["saved", "known", "cap_exceeded", "forgotten", "not_found", "refused", "invalid"]);
     let dispositions = [Disposition::Deleted, Disposition::Settled, Disposition::Stays, Disposition::Kept];
     vec![
         ("ExchangeRecord", "id", json!({ "minLength": 1, "maxLength": EXTERNAL_ID_MAX_BYTES, "example": "m-1042" })),
@@ -123,6 +158,13 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("RecallRequest", "surface", surface()),
         ("RecallRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
         ("RecallRequest", "k", json!({ "minimum": 0, "maximum": K_MAX, "example": 8 })),
+        ("RecallRequest", "kinds", kind_list),
+        ("RecallRequest", "budget", json!({ "minimum": 0, "maximum": BUDGET_MAX, "example": 1_000 })),
+        ("RecallRequest", "as_of", at()),
+        ("RecallRequest", "explain", json!({ "default": false })),
+        ("TagsAsked", "all", tags()),
+        ("TagsAsked", "any", tags()),
+        ("TagsAsked", "none", tags()),
         ("Origins", "only", origin_list.clone()),
         ("Origins", "exclude", origin_list),
         ("RecallItem", "kind", every_kind),
@@ -134,15 +176,64 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("RememberRequest", "importance", importance()),
         ("RememberRequest", "thread", thread()),
         ("RememberRequest", "at", at()),
+        ("RememberRequest", "tags", tags()),
+        ("RememberRequest", "expires_at", to_come()),
+        ("EditRequest", "content", content()),
+        ("EditRequest", "kind", kinds.clone()),
+        ("EditRequest", "importance", importance()),
+        ("EditRequest", "tags", tags()),
+        ("EditRequest", "expires_at", to_come()),
         ("Remembered", "outcome", one_of(&["inserted", "merged", "replaced"])),
+        ("MemoryVersion", "kind", kinds.clone()),
+        ("MemoryVersion", "importance", importance()),
+        ("MemoryVersion", "expires_at", json!({ "format": "date-time" })),
+        ("MemoryVersion", "at", json!({ "format": "date-time" })),
+        ("MemoryVersion", "how", one_of(&["created", "merged", "corrected", "edited", "undone"])),
         ("MemoryItem", "kind", kinds),
+        ("MemoryItem", "expires_at", json!({ "format": "date-time" })),
         ("MemoryItem", "importance", importance()),
         ("MemoryItem", "last_recalled_at", json!({ "format": "date-time" })),
         ("MemoryItem", "created_at", json!({ "format": "date-time" })),
         ("MemoryItem", "updated_at", json!({ "format": "date-time" })),
-        ("ForgetRequest", "user_id", user_id()),
+        ("LinkRequest", r#"{"user_id":"u1"}"#),
+    ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
         ("ForgetRequest", "all", json!({ "default": false })),
+        ("CommandRequest", "user_id", user_id()),
+        ("CommandRequest", "surface", surface()),
+        ("CommandRequest", "thread", thread()),
+        ("CommandRequest", "text", any_text()),
+        ("CommandRequest", "language", any_text()),
+        ("CommandCardItem", "kind", one_of(&["preference", "note", "memory"])),
+        ("CommandConfirm", "expires_at", json!({ "format": "date-time" })),
+        ("NoteRequest", "user_id", user_id()),
+        ("NoteRequest", "surface", surface()),
+        ("NoteRequest", "content", content()),
+        ("NoteItem", "created_at", json!({ "format": "date-time" })),
+        ("NoteItem", "last_used_at", json!({ "format": "date-time" })),
+        ("KeptAnswer", "outcome", outcomes),
+        ("PreferenceRequest", "user_id", user_id()),
+        ("PreferenceRequest", "content", content()),
+        ("PreferenceRequest", "platform", surface()),
+        ("PreferenceItem", "created_at", json!({ "format": "date-time" })),
+        ("ToolRequest", "user_id", user_id()),
+        ("ToolRequest", "surface", surface()),
+        ("ToolAnswer", "status", statuses),
+        ("ProfileRequest", "user_id", user_id()),
+        ("ProfileRequest", "value", text),
+        ("ProfileItem", "updated_at", json!({ "format": "date-time" })),
+        ("HistoryRequest", "user_id", user_id()),
+        ("HistoryRequest", "surface", surface()),
+        ("HistoryRequest", "thread", thread()),
+        ("HistoryRequest", "turns", turns),
+        ("TurnRequest", "role", roles.clone()),
+        ("TurnRequest", "content", json!({ "minLength": 1, "maxLength": TURN_MAX_BYTES })),
+        ("TurnRequest", "at", at()),
+        ("TurnItem", "role", roles),
+        ("TurnItem", "at", json!({ "format": "date-time" })),
+        ("ResetRequest", "user_id", user_id()),
+        ("ResetRequest", "surface", surface()),
+        ("ResetRequest", "thread", thread()),
         ("ProposeRequest", "user_id", user_id()),
         ("ProposeRequest", "surface", surface()),
         ("ProposeRequest", "kind", fact_kinds.clone()),
@@ -167,11 +258,32 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
         "id" if path.contains("/users/") => (user_id(), "The user", json!("u1")),
         "id" => (json!({ "minLength": 1, "maxLength": ID_MAX_BYTES }), "Its id", json!("mem_qv0ny82k41c7x3s6hd5t")),
         "user_id" => (user_id(), "The user. A key that is bound to one may leave it out.", json!("u1")),
+        "limit" if path == "/v1/history" => (
+            json!({ "minimum": 1, "maximum": TURNS_KEPT, "default": TURNS_GIVEN }),
+            "How many at the most, the last ones",
+            json!(TURNS_GIVEN),
+        ),
         "limit" => (
             json!({ "minimum": 1, "maximum": LIMIT_MAX, "default": LIMIT_DEFAULT }),
             "How many at the most",
             json!(LIMIT_DEFAULT),
         ),
+        "surface" => (surface(), "The surface. A key that is bound to one may leave it out.", json!("web")),
+        "platform" => (surface(), "Those that hold on this surface; absent: all", json!("web")),
+        "thread" => (thread(), "The conversation; absent: the one without a name", json!("t1")),
+        "tag" => (tags(), "Only those with this tag; repeatable, and all must match", json!(["work"])),
+        "include" => (
+            json!({ "minLength": 1, "maxLength": INCLUDE_MAX_BYTES, "pattern": PARTS }),
+            "`profile`, `notes`, `preferences`, with commas between; absent: all",
+            json!("profile,notes"),
+        ),
+        "key" => (
+            json!({ "minLength": 1, "maxLength": FIELD_NAME_MAX_CHARS, "pattern": "^[a-z0-9_]{1,64}$" }),
+            "The name of the field",
+            json!("preferred_language"),
+        ),
+        "name" => (one_of(&tools::NAMES), "The tool", json!(tools::NAMES[0])),
+        "If-Match" => (if_match(), "The `ETag` of the version that is meant, or `*` for any", json!("\"1\"")),
         "cursor" => {
             (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("mem_qv0ny82k41c7x3s6hd5t"))
         }
@@ -211,6 +323,23 @@ const EXAMPLES: &[(&str, &str)] = &[
         r#"{"user_id":"u1","surface":"web","kind":"preference","content":"User prefers short answers","importance":4}"#,
     ),
     ("ForgetRequest", r#"{"user_id":"u1","query":"short answers"}"#),
+    ("EditRequest", r#"{"content":"User prefers short answers in the morning","tags":["style"]}"#),
+    (
+        "CommandRequest",
+        r#"{"user_id":"u1","surface":"telegram","thread":"t1","text":"/remember the wifi is on the second floor","language":"en"}"#,
+    ),
+    ("NoteRequest", r#"{"user_id":"u1","surface":"web","content":"The wifi is on the second floor"}"#),
+    ("PreferenceRequest", r#"{"user_id":"u1","content":"Short answers, please","platform":"web"}"#),
+    (
+        "ToolRequest",
+        r#"{"user_id":"u1","surface":"web","arguments":{"content":"Short answers, please","thisPlatformOnly":true}}"#,
+    ),
+    ("ProfileRequest", r#"{"user_id":"u1","value":"en"}"#),
+    (
+        "HistoryRequest",
+        r#"{"user_id":"u1","surface":"web","thread":"t1","turns":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hello!"}]}"#,
+    ),
+    ("ResetRequest", r#"{"user_id":"u1","surface":"web","thread":"t1"}"#),
     (
         "ProposeRequest",
         r#"{"user_id":"u1","kind":"fact","content":"The staging database is reset every Sunday night","surface":"web"}"#,
