@@ -52,8 +52,11 @@ fn every_action_in_the_code_has_words() {
         walk(&root.join(layer), &mut files);
     }
     let mut used = Vec::new();
-    // Live events have names of the same form, but they are not log entries.
-    for file in files.iter().filter(|file| !file.ends_with("domain/audit.rs") && !file.ends_with("live.rs")) {
+    // Live events and those of webhooks have names of the same form, but they are not log entries.
+    for file in files
+        .iter()
+        .filter(|file| !file.ends_with("domain/audit.rs") && !file.ends_with("live.rs") && !file.ends_with("domain/webhook.rs"))
+    {
         used.extend(actions_in(&fs::read_to_string(file).expect("UTF-8")));
     }
     let unknown: Vec<_> = used.iter().filter(|name| Action::find(name).is_none()).collect();

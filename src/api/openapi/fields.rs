@@ -195,8 +195,8 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("MemoryItem", "last_recalled_at", json!({ "format": "date-time" })),
         ("MemoryItem", "created_at", json!({ "format": "date-time" })),
         ("MemoryItem", "updated_at", json!({ "format": "date-time" })),
-        ("LinkRequest", r#"{"user_id":"u1"}"#),
-    ("ForgetRequest", "user_id", user_id()),
+        ("LinkRequest", "user_id", user_id()),
+        ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
         ("ForgetRequest", "all", json!({ "default": false })),
         ("CommandRequest", "user_id", user_id()),
@@ -322,6 +322,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "RememberRequest",
         r#"{"user_id":"u1","surface":"web","kind":"preference","content":"User prefers short answers","importance":4}"#,
     ),
+    ("LinkRequest", r#"{"user_id":"u1"}"#),
     ("ForgetRequest", r#"{"user_id":"u1","query":"short answers"}"#),
     ("EditRequest", r#"{"content":"User prefers short answers in the morning","tags":["style"]}"#),
     (
