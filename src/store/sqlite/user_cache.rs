@@ -44,7 +44,8 @@ const ROWS_THEN: &str = rows!(
      CASE WHEN m.last_recalled_at <= ?5 THEN m.last_recalled_at END AS last_recalled_at, \
      COALESCE(g.before_updated_at, m.updated_at) AS updated_at, m.created_at, m.surface, m.source_thread, \
      CASE WHEN g.id IS NULL THEN m.words END AS words, COALESCE(g.before_content, m.content) AS content, \
-     COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_vector, m.vector) AS vector \
+     COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_vector, m.vector) AS vector, \
+     COALESCE(g.before_tags, m.tags) AS tags, m.expires_at \
      FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
      (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?5) \
      WHERE m.memory_key BETWEEN ?2 AND ?3 AND m.changed > ?4 AND m.created_at <= ?5)"
