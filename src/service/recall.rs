@@ -308,6 +308,9 @@ impl Keepsake {
     ) -> Result<Vec<(Item, Vector)>> {
         let ids: Vec<String> = ranked.iter().map(|(_, ranked)| ranked.id.clone()).collect();
         let mut rows = self.store.memories_as_of(user, &ids, as_of).await?;
+        // What has ended since is not told of an earlier time either.
+        let now = self.clock.now();
+        rows.retain(|(row, _)| row.labels.live_at(now));
         Ok(ranked
             .into_iter()
             .filter_map(|(place, Ranked { id, parts, legs, .. })| {

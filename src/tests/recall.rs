@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use axum::body::Body;
+use axum::http::{Request, header};
 use keepsake::domain::claim::Claim;
 use keepsake::domain::decision::Verb;
 use keepsake::domain::fact::{Candidate, FactKind};
@@ -278,6 +280,21 @@ async fn what_was_known_at_a_time_is_told_in_the_words_of_then() {
     assert!(!gone.contains("Ghent"), "deleted stays deleted: {gone}");
     talk.fixture.keepsake.flush_counts().await.expect("counted");
     assert_eq!(talk.ask("SELECT CAST(recall_count AS TEXT) FROM facts").await, ["1"], "a look back is no use");
+    let soon = Moment(talk.fixture.clock.now().0 + DAY_MS).rfc3339();
+    let path = format!("/v1/memories/{later}?user_id=anna");
+    let request = Request::patch(path)
+        .header(header::AUTHORIZATION, format!("Bearer {}", talk.key))
+        .header(header::IF_MATCH, "*")
+        .body(Body::from(json!({"tags": ["home"], "expires_at": soon}).to_string()));
+    assert_eq!(talk.fixture.send(request.expect("well formed")).await.status().as_u16(), 200);
+    let lately = at(0);
+    for (tag, found) in [("home", 1), ("work", 0)] {
+        let asked = json!({"as_of": lately, "tags": {"all": [tag]}});
+        assert_eq!(ids(&ask(&talk, "anna", "car", asked).await["personal"]).len(), found, "{tag}");
+    }
+    talk.fixture.clock.advance_ms(2 * DAY_MS);
+    let ended = ask(&talk, "anna", "car", json!({"as_of": lately, "explain": true})).await.to_string();
+    assert!(!ended.contains("without a car"), "ended stays ended: {ended}");
     for as_of in ["yesterday".to_owned(), at(400)] {
         let question = json!({"surface": "web", "query": "x", "as_of": as_of});
         let (status, problem) = talk.fixture.call("POST", "/v1/recall", &talk.key, Some(question)).await;

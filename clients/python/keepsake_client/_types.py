@@ -29,6 +29,18 @@ class RecalledItem:
     legs: list[str]
     #: For team facts only.
     origin: str | None = None
+    #: With ``explain``: its place in its store, from 1.
+    rank: int | None = None
+    #: With ``explain``: what each leg gave, in standard deviations above the mean.
+    shares: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True)
+class LeftOut(RecalledItem):
+    #: ``below_rank``, ``near_duplicate``, ``budget``, ``kind``, ``tags``, ``as_of``; for team facts also ``origin``, ``confidence``
+    reason: str = ""
+    #: The item in the answer that says the same.
+    same_as: str | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,12 @@ class Recalled:
     prompt: str
     #: Constant text for the cached prefix, from servers that send one.
     prefix: str = ""
+    #: The estimated number of tokens of ``prompt``.
+    prompt_tokens: int = 0
+    #: The filter by origin that was applied to team facts: ``only`` or ``exclude``.
+    origins: Mapping[str, list[str]] | None = None
+    #: With ``explain``: the nearest that is not in the answer.
+    left_out: list[LeftOut] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +86,133 @@ class Memory:
     last_recalled_at: str | None
     created_at: str
     updated_at: str
+    tags: list[str] = field(default_factory=list)
+    #: ``None``: it has no end.
+    expires_at: str | None = None
+    #: Rises with every change. Name it to change this memory.
+    version: int = 1
+
+
+@dataclass(frozen=True)
+class MemoryVersion:
+    kind: str
+    content: str
+    importance: int
+    tags: list[str]
+    expires_at: str | None
+    at: str
+    #: ``created``, ``merged``, ``corrected``, ``edited`` or ``undone``
+    how: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    id: str
+    #: ``saved`` or ``known``
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Note:
+    id: str
+    content: str
+    surface: str
+    created_at: str
+    #: When a prompt last had it, to the day.
+    last_used_at: str | None
+
+
+@dataclass(frozen=True)
+class NoteToReview(Note):
+    #: Of a stale one: ``never_used`` or ``long_unused``.
+    reason: str | None = None
+    #: Of a redundant one: the older note that says the same.
+    like: str | None = None
+    #: Of a suspicious one: the rules that would refuse it today.
+    rules: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class NotesReport:
+    #: How many notes there are.
+    notes: int
+    stale: list[NoteToReview]
+    redundant: list[NoteToReview]
+    suspicious: list[NoteToReview]
+
+
+@dataclass(frozen=True)
+class Preference:
+    id: str
+    content: str
+    #: ``None``: it holds everywhere.
+    platform: str | None
+    created_at: str
+
+
+@dataclass(frozen=True)
+class ProfileField:
+    key: str
+    value: str
+    updated_at: str
+
+
+@dataclass(frozen=True)
+class All(Generic[T]):
+    items: list[T]
+    #: How many there may be.
+    max: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    #: ``user``, ``assistant`` or ``tool``
+    role: str
+    content: str
+    at: str
+
+
+@dataclass(frozen=True)
+class CardItem:
+    #: ``preference``, ``note`` or ``memory``
+    kind: str
+    id: str
+    content: str
+    #: The path to call with DELETE.
+    delete: str
+
+
+@dataclass(frozen=True)
+class Card:
+    items: list[CardItem]
+    #: Memories that are not on the card.
+    more: int
+
+
+@dataclass(frozen=True)
+class Confirm:
+    #: What the user must send in the same conversation before ``expires_at``.
+    phrase: str
+    count: int
+    expires_at: str
+
+
+@dataclass(frozen=True)
+class Command:
+    #: ``False``: the line is no command, and is for the assistant.
+    handled: bool
+    reply: str | None = None
+    card: Card | None = None
+    confirm: Confirm | None = None
+
+
+@dataclass(frozen=True)
+class ToolAnswer:
+    #: ``saved``, ``known``, ``cap_exceeded``, ``forgotten``, ``not_found``, ``refused`` or ``invalid``
+    status: str
+    #: For the model.
+    message: str
+    id: str | None = None
 
 
 @dataclass(frozen=True)

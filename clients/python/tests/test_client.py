@@ -52,6 +52,85 @@ class AgainstTheServer(unittest.TestCase):
         self.assertGreater(keepsake.forget(all=True).forgotten, 0)
         self.assertEqual(list(keepsake.all_memories()), [])
 
+    def test_a_memory_is_edited_by_its_version_and_the_change_taken_back(self) -> None:
+        keepsake = trusted(user_id="py-edits")
+        id = keepsake.remember("User lives in Ghent", surface=SURFACE, tags=["home"], expires_at="2046-01-01T00:00:00Z").id
+        read = keepsake.memory(id)
+        self.assertEqual((read.tags, read.expires_at, read.version), (["home"], "2046-01-01T00:00:00Z", 1))
+        edited = keepsake.edit_memory(id, version=read.version, content="User lives in Bruges", tags=[], no_end=True)
+        self.assertEqual((edited.content, edited.tags, edited.expires_at), ("User lives in Bruges", [], None))
+        with self.assertRaises(Problem) as caught:
+            keepsake.edit_memory(id, version=read.version, importance=5)
+        self.assertEqual((caught.exception.code, caught.exception.body["version"]), ("stale", edited.version))
+        self.assertEqual(keepsake.edit_memory(id, version=None, importance=5).importance, 5)
+        self.assertEqual([version.how for version in keepsake.memory_history(id)], ["edited", "edited", "created"])
+        keepsake.undo_memory(id)
+        self.assertEqual(keepsake.undo_memory(id, version=keepsake.memory(id).version).content, "User lives in Ghent")
+        with self.assertRaises(Problem) as caught:
+            keepsake.undo_memory(id)
+        self.assertEqual(caught.exception.code, "nothing_to_undo")
+        self.assertEqual([memory.id for memory in keepsake.all_memories(tags=["home"])], [id])
+        self.assertEqual(list(keepsake.all_memories(tags=["work"])), [])
+
+    def test_a_recall_takes_conditions_and_explains_itself(self) -> None:
+        keepsake = trusted(user_id="py-recall")
+        tea = keepsake.remember("User drinks green tea", surface=SURFACE, kind="preference", tags=["drinks"]).id
+        keepsake.remember("User drinks from a red cup", surface=SURFACE, kind="fact")
+        plain = keepsake.recall("drinks", surface=SURFACE)
+        self.assertEqual((len(plain.personal), plain.left_out, plain.personal[0].rank), (2, None, None))
+        self.assertTrue(plain.prefix and plain.prompt_tokens > 0)
+        cases: list[tuple[str, dict[str, Any]]] = [("kind", {"kinds": ["preference"]}), ("tags", {"tags": {"all": ["drinks"]}})]
+        for reason, how in cases:
+            told = keepsake.recall("drinks", surface=SURFACE, explain=True, **how)
+            self.assertEqual([item.id for item in told.personal], [tea])
+            self.assertIn(reason, [item.reason for item in told.left_out or []])
+            item = told.personal[0]
+            self.assertEqual((item.rank, set(item.shares or ())), (1, {"vector", "words", "thread", "dates"}))
+        small = keepsake.recall("drinks", surface=SURFACE, budget=0)
+        self.assertEqual((small.prompt, small.prompt_tokens), ("", 0))
+        self.assertEqual(keepsake.recall("drinks", surface=SURFACE, as_of="2020-01-01T00:00:00Z").personal, [])
+        self.assertEqual(keepsake.recall("drinks", surface=SURFACE, only=["agent"]).origins, {"only": ["agent"]})
+
+    def test_what_a_user_tells_in_a_chat_is_kept(self) -> None:
+        keepsake = trusted(user_id="py-chat")
+        note = keepsake.add_note("The wifi is on the second floor", surface=SURFACE)
+        again = keepsake.add_note("The wifi is on the second floor", surface=SURFACE)
+        self.assertEqual((note.outcome, again), ("saved", keepsake_client.Kept(note.id, "known")))
+        self.assertEqual([(kept.id, kept.surface) for kept in keepsake.notes().items], [(note.id, SURFACE)])
+        report = keepsake.notes_report()
+        self.assertEqual((report.notes, report.stale, report.redundant, report.suspicious), (1, [], [], []))
+        here = keepsake.add_preference("Short answers, please", platform=SURFACE)
+        self.assertEqual([own.platform for own in keepsake.preferences().items], [SURFACE])
+        self.assertEqual(keepsake.preferences(platform="telegram").items, [])
+        self.assertEqual(keepsake.set_profile_field("preferred_language", "en").value, "en")
+        self.assertEqual(keepsake.profile_field("preferred_language").key, "preferred_language")
+        self.assertEqual(len(keepsake.profile().items), 1)
+        block = keepsake.prompt_notes(surface=SURFACE)
+        self.assertTrue(all(text in block for text in ("second floor", "Short answers", "preferred_language")))
+        self.assertNotIn("second floor", keepsake.prompt_notes(surface=SURFACE, include=["profile", "preferences"]))
+
+        names = [tool["name"] for tool in keepsake.tools()["anthropic"]]
+        self.assertEqual(names, ["rememberPreference", "forgetMemory"])
+        saved = keepsake.call_tool("rememberPreference", {"content": "No emojis"}, surface=SURFACE)
+        self.assertEqual(saved.status, "saved")
+        self.assertEqual(keepsake.call_tool("forgetMemory", {"id": saved.id}, surface=SURFACE).status, "forgotten")
+
+        card = keepsake.command("/memories", surface=SURFACE).card
+        self.assertEqual([item.kind for item in card.items] if card else None, ["preference", "note"])
+        asked = keepsake.command("/forget all", surface=SURFACE, thread="t1", language="en").confirm
+        self.assertEqual(asked.count if asked else None, 2)
+        self.assertFalse(keepsake.command("What is the time?", surface=SURFACE).handled)
+
+        turns = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hello!", "at": "2026-01-01T10:00:00Z"}]
+        keepsake.append_history(turns, surface=SURFACE, thread="t1")
+        self.assertEqual([turn.content for turn in keepsake.history(surface=SURFACE, thread="t1", limit=1)], ["Hello!"])
+        self.assertEqual(keepsake.reset_history(surface=SURFACE, thread="t1"), 2)
+        self.assertEqual(keepsake.history(surface=SURFACE, thread="t1"), [])
+        keepsake.delete_preference(here.id)
+        keepsake.delete_note(note.id)
+        keepsake.delete_profile_field("preferred_language")
+        self.assertEqual(keepsake.prompt_notes(surface=SURFACE), "")
+
     def test_an_exchange_is_learned_once(self) -> None:
         keepsake = trusted(user_id="py-exchange")
         said = ("Remember that I prefer answers in Indonesian.", "Noted.")
@@ -166,16 +245,39 @@ class AgainstTheServer(unittest.TestCase):
             "Proposed": "ProposeAnswer",
             "ErasurePreview": "ErasurePreview",
             "ErasureTable": "ErasureTable",
+            "LeftOut": "LeftOutItem",
+            "MemoryVersion": "MemoryVersion",
+            "Kept": "KeptAnswer",
+            "Note": "NoteItem",
+            "NotesReport": "NotesReportAnswer",
+            "Preference": "PreferenceItem",
+            "ProfileField": "ProfileItem",
+            "Turn": "TurnItem",
+            "Command": "CommandAnswer",
+            "Card": "CommandCard",
+            "CardItem": "CommandCardItem",
+            "Confirm": "CommandConfirm",
+            "ToolAnswer": "ToolAnswer",
         }
+        fields_of_shapes = {"NoteToReview": ("StaleNote", "RedundantNote", "SuspiciousNote"), "All": ("All_NoteItem",)}
+        for ours, several in fields_of_shapes.items():
+            sent = set().union(*(properties(schemas, schemas[theirs]) for theirs in several))
+            self.assertEqual(sent, {field.name for field in dataclasses.fields(getattr(keepsake_client, ours))}, ours)
         for ours, theirs in pairs.items():
             fields = {field.name: field for field in dataclasses.fields(getattr(keepsake_client, ours))}
             if ours == "Recalled":
                 fields["global"] = fields.pop("team")
-            sent = set(schemas[theirs]["properties"])
+            sent = properties(schemas, schemas[theirs])
             missing = (dataclasses.MISSING, dataclasses.MISSING)
             needed = {name for name, field in fields.items() if (field.default, field.default_factory) == missing}
             self.assertLessEqual(needed, sent, ours)
             self.assertLessEqual(sent, set(fields), f"{ours} does not know a field of {theirs}; add it with a default")
+
+
+def properties(schemas: dict[str, Any], shape: dict[str, Any]) -> set[str]:
+    """The fields of a shape, and of those that it is made of."""
+    parts = [schemas[part["$ref"].rsplit("/", 1)[1]] if "$ref" in part else part for part in shape.get("allOf", [])]
+    return set(shape.get("properties", {})).union(*(properties(schemas, part) for part in parts))
 
 
 class Failing(BaseHTTPRequestHandler):

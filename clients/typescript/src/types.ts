@@ -17,6 +17,17 @@ export interface RecalledItem {
   legs: string[];
   /** For team facts only. */
   origin?: Origin;
+  /** With `explain`: its place in its store, from 1. */
+  rank?: number;
+  /** With `explain`: what each leg gave, in standard deviations above the mean. */
+  shares?: Readonly<Record<"vector" | "words" | "thread" | "dates", number>>;
+}
+
+export interface LeftOut extends RecalledItem {
+  /** `below_rank`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`; for team facts also `origin`, `confidence` */
+  reason: string;
+  /** The item in the answer that says the same. */
+  same_as?: string;
 }
 
 export interface Recalled {
@@ -26,6 +37,12 @@ export interface Recalled {
   prompt: string;
   /** Constant text for the cached prefix, from servers that send one. */
   prefix?: string;
+  /** The estimated number of tokens of `prompt`. */
+  prompt_tokens: number;
+  /** The filter by origin that was applied to team facts. */
+  origins?: { only?: Origin[]; exclude?: Origin[] };
+  /** With `explain`: the nearest that is not in the answer. */
+  left_out?: LeftOut[];
 }
 
 export interface Remembered {
@@ -49,6 +66,127 @@ export interface Memory {
   last_recalled_at: string | null;
   created_at: string;
   updated_at: string;
+  tags: string[];
+  /** `null`: it has no end. */
+  expires_at: string | null;
+  /** Rises with every change. Name it to change this memory. */
+  version: number;
+}
+
+export interface MemoryVersion {
+  kind: MemoryKind;
+  content: string;
+  importance: number;
+  tags: string[];
+  expires_at: string | null;
+  at: string;
+  how: "created" | "merged" | "corrected" | "edited" | "undone";
+}
+
+export interface Kept {
+  id: string;
+  outcome: "saved" | "known";
+}
+
+export interface Note {
+  id: string;
+  content: string;
+  surface: string;
+  created_at: string;
+  /** When a prompt last had it, to the day. */
+  last_used_at: string | null;
+}
+
+export interface StaleNote extends Note {
+  reason: "never_used" | "long_unused";
+}
+
+export interface RedundantNote extends Note {
+  /** The older note that says the same. */
+  like: string;
+}
+
+export interface SuspiciousNote extends Note {
+  /** The rules that would refuse it today. */
+  rules: string[];
+}
+
+export interface NotesReport {
+  /** How many notes there are. */
+  notes: number;
+  stale: StaleNote[];
+  redundant: RedundantNote[];
+  suspicious: SuspiciousNote[];
+}
+
+export interface Preference {
+  id: string;
+  content: string;
+  /** `null`: it holds everywhere. */
+  platform: string | null;
+  created_at: string;
+}
+
+export interface ProfileField {
+  key: string;
+  value: string;
+  updated_at: string;
+}
+
+export interface All<T> {
+  items: T[];
+  /** How many there may be. */
+  max: number;
+}
+
+export type Role = "user" | "assistant" | "tool";
+
+export interface Turn {
+  role: Role;
+  content: string;
+  at: string;
+}
+
+export interface CardItem {
+  kind: "preference" | "note" | "memory";
+  id: string;
+  content: string;
+  /** The path to call with DELETE. */
+  delete: string;
+}
+
+export interface Card {
+  items: CardItem[];
+  /** Memories that are not on the card. */
+  more: number;
+}
+
+export interface Confirm {
+  /** What the user must send in the same conversation before `expires_at`. */
+  phrase: string;
+  count: number;
+  expires_at: string;
+}
+
+export interface Command {
+  /** `false`: the line is no command, and is for the assistant. */
+  handled: boolean;
+  reply?: string;
+  card?: Card;
+  confirm?: Confirm;
+}
+
+/** The tools, in the form of each provider. */
+export interface Tools {
+  openai: Record<string, unknown>[];
+  anthropic: Record<string, unknown>[];
+}
+
+export interface ToolAnswer {
+  status: "saved" | "known" | "cap_exceeded" | "forgotten" | "not_found" | "refused" | "invalid";
+  id?: string;
+  /** For the model. */
+  message: string;
 }
 
 export interface Fact {
@@ -92,15 +230,33 @@ export interface OfUser {
   userId?: string | undefined;
 }
 
-export interface RecallOptions extends OfUser {
-  surface: string;
+/** The surface on which something is said; not needed if the key was made for one surface. */
+export interface OnSurface extends OfUser {
+  surface?: string | undefined;
+}
+
+/** One conversation of a surface. */
+export interface InThread extends OnSurface {
+  thread?: string | undefined;
+}
+
+export interface RecallOptions extends OnSurface {
   k?: number | undefined;
+  /** Only personal memories of these kinds. */
+  kinds?: MemoryKind[] | undefined;
+  /** Only personal memories with all of these tags, at least one of those, and none of the last. */
+  tags?: { all?: string[]; any?: string[]; none?: string[] } | undefined;
+  /** The most tokens that `prompt` may have. */
+  budget?: number | undefined;
+  /** RFC 3339, not in the future: what was known then. */
+  as_of?: string | undefined;
+  /** Says why, and what was left out. */
+  explain?: boolean | undefined;
   /** Only team facts by these origins, or none by these. */
   origins?: { only: Origin[] } | { exclude: Origin[] } | undefined;
 }
 
-export interface SaidOptions extends OfUser {
-  surface: string;
+export interface SaidOptions extends OnSurface {
   /** The conversation on that surface. */
   thread?: string | undefined;
   /** RFC 3339, not in the future; absent: now. */
@@ -115,6 +271,30 @@ export interface ExchangeOptions extends SaidOptions {
 export interface RememberOptions extends SaidOptions {
   kind?: MemoryKind | undefined;
   importance?: number | undefined;
+  tags?: string[] | undefined;
+  /** RFC 3339, still to come: from then on it is in no answer, and is deleted. */
+  expires_at?: string | undefined;
+}
+
+/** What to change; what is absent stays. */
+export interface MemoryChanges {
+  content?: string | undefined;
+  kind?: MemoryKind | undefined;
+  importance?: number | undefined;
+  /** All tags that it is to have. */
+  tags?: string[] | undefined;
+  /** `null`: it has no end from then on. */
+  expires_at?: string | null | undefined;
+}
+
+export interface CommandOptions extends InThread {
+  /** Such as `id` or `en-GB`. */
+  language?: string | undefined;
+}
+
+export interface PromptNotesOptions extends OnSurface {
+  /** Absent: all. */
+  include?: ("profile" | "notes" | "preferences")[] | undefined;
 }
 
 export interface ProposeOptions extends OfUser {

@@ -49,6 +49,87 @@ test("what is remembered is recalled, listed and forgotten", async () => {
   assert.deepEqual(await collected(keepsake.allMemories()), []);
 });
 
+test("a memory is edited by its version, and the change taken back", async () => {
+  const keepsake = trusted("ts-edits");
+  const labels = { tags: ["home"], expires_at: "2046-01-01T00:00:00Z" };
+  const { id } = await keepsake.remember("User lives in Ghent", { surface, ...labels });
+  const read = await keepsake.memory(id);
+  assert.deepEqual([read.tags, read.expires_at, read.version], [labels.tags, labels.expires_at, 1]);
+  const edited = await keepsake.editMemory(id, read.version, { content: "User lives in Bruges", tags: [], expires_at: null });
+  assert.deepEqual([edited.content, edited.tags, edited.expires_at], ["User lives in Bruges", [], null]);
+  await assert.rejects(keepsake.editMemory(id, read.version, { importance: 5 }), problem("stale", 412));
+  assert.equal((await keepsake.editMemory(id, "any", { importance: 5 })).importance, 5);
+  const past = await keepsake.memoryHistory(id);
+  assert.deepEqual(past.map((version) => version.how), ["edited", "edited", "created"]);
+  await keepsake.undoMemory(id);
+  const { version } = await keepsake.memory(id);
+  assert.equal((await keepsake.undoMemory(id, { version })).content, "User lives in Ghent");
+  await assert.rejects(keepsake.undoMemory(id), problem("nothing_to_undo", 409));
+  assert.equal((await collected(keepsake.allMemories({ tags: ["home"] }))).length, 1);
+  assert.deepEqual(await collected(keepsake.allMemories({ tags: ["work"] })), []);
+});
+
+test("a recall takes conditions and explains itself", async () => {
+  const keepsake = trusted("ts-recall");
+  const tea = await keepsake.remember("User drinks green tea", { surface, kind: "preference", tags: ["drinks"] });
+  await keepsake.remember("User drinks from a red cup", { surface, kind: "fact" });
+  const plain = await keepsake.recall("drinks", { surface });
+  assert.deepEqual([plain.personal.length, plain.left_out, plain.personal[0].rank], [2, undefined, undefined]);
+  assert.ok(plain.prefix.length > 0 && plain.prompt_tokens > 0);
+  for (const [reason, how] of [["kind", { kinds: ["preference"] }], ["tags", { tags: { all: ["drinks"] } }]]) {
+    const told = await keepsake.recall("drinks", { surface, explain: true, ...how });
+    assert.deepEqual(told.personal.map((item) => item.id), [tea.id]);
+    assert.ok(told.left_out.some((item) => item.reason === reason));
+    assert.deepEqual(Object.keys(told.personal[0].shares).sort(), ["dates", "thread", "vector", "words"]);
+  }
+  const small = await keepsake.recall("drinks", { surface, budget: 0 });
+  assert.deepEqual([small.prompt, small.prompt_tokens], ["", 0]);
+  assert.deepEqual((await keepsake.recall("drinks", { surface, as_of: "2020-01-01T00:00:00Z" })).personal, []);
+  assert.deepEqual((await keepsake.recall("drinks", { surface, origins: { only: ["agent"] } })).origins, { only: ["agent"] });
+});
+
+test("what a user tells in a chat is kept", async () => {
+  const keepsake = trusted("ts-chat");
+  const note = await keepsake.addNote("The wifi is on the second floor", { surface });
+  assert.equal(note.outcome, "saved");
+  assert.deepEqual(await keepsake.addNote("The wifi is on the second floor", { surface }), { id: note.id, outcome: "known" });
+  assert.deepEqual((await keepsake.notes()).items.map((kept) => [kept.id, kept.surface]), [[note.id, surface]]);
+  assert.deepEqual(await keepsake.notesReport(), { notes: 1, stale: [], redundant: [], suspicious: [] });
+  const here = await keepsake.addPreference("Short answers, please", { platform: surface });
+  assert.deepEqual((await keepsake.preferences()).items.map((own) => own.platform), [surface]);
+  assert.deepEqual((await keepsake.preferences({ platform: "telegram" })).items, []);
+  assert.equal((await keepsake.setProfileField("preferred_language", "en")).value, "en");
+  assert.equal((await keepsake.profileField("preferred_language")).key, "preferred_language");
+  assert.equal((await keepsake.profile()).items.length, 1);
+  const block = await keepsake.promptNotes({ surface });
+  assert.ok(["second floor", "Short answers", "preferred_language"].every((text) => block.includes(text)), block);
+  const some = await keepsake.promptNotes({ surface, include: ["profile", "preferences"] });
+  assert.ok(!some.includes("second floor"));
+
+  const names = (await keepsake.tools()).anthropic.map((tool) => tool.name);
+  assert.deepEqual(names, ["rememberPreference", "forgetMemory"]);
+  const saved = await keepsake.callTool("rememberPreference", { content: "No emojis" }, { surface });
+  assert.equal(saved.status, "saved");
+  assert.equal((await keepsake.callTool("forgetMemory", { id: saved.id }, { surface })).status, "forgotten");
+
+  const { card } = await keepsake.command("/memories", { surface });
+  assert.deepEqual(card.items.map((item) => item.kind), ["preference", "note"]);
+  const { confirm } = await keepsake.command("/forget all", { surface, thread: "t1", language: "en" });
+  assert.equal(confirm.count, 2);
+  assert.equal((await keepsake.command("What is the time?", { surface })).handled, false);
+
+  const talk = { surface, thread: "t1" };
+  const reply = { role: "assistant", content: "Hello!", at: "2026-01-01T10:00:00Z" };
+  await keepsake.appendHistory([{ role: "user", content: "Hello" }, reply], talk);
+  assert.deepEqual((await keepsake.history({ ...talk, limit: 1 })).map((turn) => turn.content), ["Hello!"]);
+  assert.equal(await keepsake.resetHistory(talk), 2);
+  assert.deepEqual(await keepsake.history(talk), []);
+  await keepsake.deletePreference(here.id);
+  await keepsake.deleteNote(note.id);
+  await keepsake.deleteProfileField("preferred_language");
+  assert.equal(await keepsake.promptNotes({ surface }), "");
+});
+
 test("an exchange is learned once", async () => {
   const keepsake = trusted("ts-exchange");
   const said = ["Remember that I prefer answers in Indonesian.", "Noted.", { surface, thread: "t1", id: "ts-1" }];
@@ -143,12 +224,36 @@ function fieldsAreThoseOf(schemas) {
     Forgotten: "ForgetAnswer",
     Proposed: "ProposeAnswer",
     ErasurePreview: "ErasurePreview",
+    LeftOut: "LeftOutItem",
+    MemoryVersion: "MemoryVersion",
+    Kept: "KeptAnswer",
+    Note: "NoteItem",
+    StaleNote: "StaleNote",
+    RedundantNote: "RedundantNote",
+    SuspiciousNote: "SuspiciousNote",
+    NotesReport: "NotesReportAnswer",
+    Preference: "PreferenceItem",
+    ProfileField: "ProfileItem",
+    Turn: "TurnItem",
+    Command: "CommandAnswer",
+    Card: "CommandCard",
+    CardItem: "CommandCardItem",
+    Confirm: "CommandConfirm",
+    Tools: "ToolsAnswer",
+    ToolAnswer: "ToolAnswer",
   };
   const types = readFileSync(new URL("../src/types.ts", import.meta.url), "utf8");
+  const declared = (name) => {
+    const [, base, body] = types.match(new RegExp(`export interface ${name} (?:extends (\\w+) )?\\{\n(.*?)\n\\}`, "s"));
+    const own = [...body.matchAll(/^ {2}(\w+)(\??):/gm)].map(([, name, optional]) => ({ name, needed: optional === "" }));
+    return [...own, ...(base === undefined ? [] : declared(base))];
+  };
+  // A shape may be made of others.
+  const properties = ({ $ref, properties: own = {}, allOf = [] }) =>
+    $ref === undefined ? [...Object.keys(own), ...allOf.flatMap(properties)] : properties(schemas[$ref.split("/").at(-1)]);
   for (const [ours, theirs] of Object.entries(pairs)) {
-    const body = types.match(new RegExp(`export interface ${ours} \\{\n(.*?)\n\\}`, "s"))[1];
-    const fields = [...body.matchAll(/^ {2}(\w+)(\??):/gm)].map(([, name, optional]) => ({ name, needed: optional === "" }));
-    const sent = Object.keys(schemas[theirs].properties);
+    const fields = declared(ours);
+    const sent = properties(schemas[theirs]);
     for (const { name, needed } of fields) assert.ok(!needed || sent.includes(name), `${theirs} has no field ${name}`);
     const names = fields.map((field) => field.name);
     for (const name of sent) assert.ok(names.includes(name), `${ours} does not know the field ${name} of ${theirs}`);
