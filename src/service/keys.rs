@@ -13,7 +13,7 @@ use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::clock::Clock;
-use crate::ports::store::{Store, WriteTx, atomically};
+use crate::ports::store::{Store, WriteTx, atomically, if_free};
 
 pub use crate::access::callers::{NewKey, Wanted};
 pub use crate::ports::store::keys::{Key, KeyFilter};
@@ -187,7 +187,7 @@ impl Keepsake {
         if waiting.is_empty() {
             return Ok(());
         }
-        let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        let written = if_free::<_, Error, _>(self.store.as_ref(), |tx| {
             let waiting = &waiting;
             Box::pin(async move {
                 for (id, Used { minute, first }) in waiting {

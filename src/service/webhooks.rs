@@ -16,7 +16,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::webhook::{Event, FAILING_MS, KEPT_MS, URL_MAX_BYTES, chosen, pause_ms};
 use crate::ports::courier::{Attempt, Courier, Parcel};
 use crate::ports::store::webhooks::{AttemptRecord, Due};
-use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::ports::store::{StoreError, WriteTx, atomically, if_free};
 
 pub use crate::ports::store::webhooks::{Delivery, Webhook};
 
@@ -141,7 +141,7 @@ impl Keepsake {
         if !self.store.is_delivery_due(now).await? {
             return Ok(0);
         }
-        let due = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        let due = if_free::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move { Ok(tx.take_due(now, now.plus_ms(LEASE_MS), AT_ONCE).await?) })
         })
         .await?;

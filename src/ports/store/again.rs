@@ -42,6 +42,25 @@ impl Patience for Backoff {
     }
 }
 
+/// For work that can wait for its next turn.
+struct GivesWay;
+
+#[async_trait]
+impl Patience for GivesWay {
+    async fn wait(&mut self) -> bool {
+        false
+    }
+}
+
+/// Like [`atomically`], but tries once. For what is done again soon anyway: it does not keep requests waiting behind it.
+pub async fn if_free<'e, T, E, F>(store: &'e dyn Store, work: F) -> Result<T, E>
+where
+    F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
+    E: From<StoreError> + Transient,
+{
+    patiently(store, &mut GivesWay, work).await
+}
+
 /// Runs `work` in one transaction. `work` reads, decides by the rules, and writes. It may run more than once, so it must change
 /// nothing except through its transaction.
 pub async fn atomically<'e, T, E, F>(store: &'e dyn Store, work: F) -> Result<T, E>

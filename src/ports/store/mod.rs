@@ -54,7 +54,7 @@ use self::usage::{UsageReads, UsageWrites};
 use self::users::{UserReads, UserWrites};
 use self::webhooks::{WebhookReads, WebhookWrites};
 
-pub use again::{Patience, atomically, in_custody, patiently};
+pub use again::{Patience, atomically, if_free, in_custody, patiently};
 pub use error::{Cause, StoreError, Transient};
 
 /// What other processes and this one have changed since the last look.
