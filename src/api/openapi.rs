@@ -2,6 +2,7 @@
 //! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
 
 mod answers;
+mod chats;
 mod fields;
 mod open;
 

@@ -96,6 +96,8 @@ impl Reply {
 impl Keepsake {
     /// Carries out a command. `None`: the line is none, and is for the assistant.
     pub async fn command(&self, caller: &Caller, line: Line) -> Result<Option<Reply>> {
+        // A conversation that cannot be is refused, also by commands that have no use for it.
+        line.talk()?;
         let Some(command) = commands::read(&line.text) else {
             let confirms = CONFIRM_ALL.iter().any(|phrase| commands::says(&line.text, phrase));
             return if confirms { self.confirmed(caller, &line).await } else { Ok(None) };

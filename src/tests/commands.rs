@@ -228,3 +228,15 @@ async fn a_command_needs_the_scope_of_what_it_does() {
     let line = json!({ "user_id": "anna", "surface": "telegram", "text": "/memory" });
     assert_eq!(fixture.call("POST", "/v1/commands", &other, Some(line)).await.0, 403, "a bound key");
 }
+
+#[tokio::test]
+async fn a_line_from_a_conversation_that_cannot_be_is_refused_and_does_nothing() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    for text in ["/remember the wifi is on the second floor", "/help", "hello"] {
+        let line = json!({ "surface": "telegram", "thread": "t".repeat(257), "text": text });
+        let (status, refused) = chat.post("/v1/commands", line).await;
+        assert_eq!((status, &refused["field"]), (422, &json!("thread")), "{text}");
+    }
+    assert!(chat.texts("/v1/notes", "").await.is_empty());
+}

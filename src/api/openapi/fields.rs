@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::operations;
+use super::{chats, operations};
 use crate::api::exchanges::IDEMPOTENCY_KEY_MAX_BYTES;
 use crate::api::facts::QUERY_MAX_CHARS as SEARCH_MAX_CHARS;
 use crate::api::notes::INCLUDE_MAX_BYTES;
@@ -17,7 +17,7 @@ use crate::domain::provenance::{Origin, SURFACE_MAX_BYTES};
 use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
-use crate::domain::talk::{FIELD_NAME_MAX_CHARS, FIELD_VALUE_MAX_CHARS, Role, TURN_MAX_BYTES, TURNS_GIVEN, TURNS_KEPT};
+use crate::domain::talk::{FIELD_NAME_MAX_CHARS, TURNS_GIVEN, TURNS_KEPT};
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 use crate::service::tools;
 
@@ -32,7 +32,7 @@ const ID_MAX_BYTES: usize = 256;
 pub fn bound(document: &mut Value) {
     shapes(document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-        for (schema, field, more) in fields() {
+        for (schema, field, more) in fields().into_iter().chain(chats::fields()) {
             if let Some(property) = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(field)) {
                 merge(property, more);
             }
@@ -70,15 +70,15 @@ fn merge(schema: &mut Value, mut more: Value) {
     }
 }
 
-fn user_id() -> Value {
+pub(super) fn user_id() -> Value {
     json!({ "minLength": 1, "maxLength": USER_ID_MAX_BYTES, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "example": "u1" })
 }
 
-fn surface() -> Value {
+pub(super) fn surface() -> Value {
     json!({ "minLength": 1, "maxLength": SURFACE_MAX_BYTES, "pattern": "^[a-z0-9_-]{1,32}$", "example": "web" })
 }
 
-fn content() -> Value {
+pub(super) fn content() -> Value {
     json!({ "minLength": 1, "maxLength": CONTENT_MAX_CHARS })
 }
 
@@ -86,11 +86,11 @@ fn importance() -> Value {
     json!({ "minimum": 1, "maximum": 5, "example": 3 })
 }
 
-fn thread() -> Value {
+pub(super) fn thread() -> Value {
     json!({ "maxLength": THREAD_MAX_BYTES, "example": "t1" })
 }
 
-fn at() -> Value {
+pub(super) fn at() -> Value {
     json!({ "format": "date-time", "maxLength": 64, "example": "2026-11-01T10:00:00Z" })
 }
 
@@ -99,7 +99,7 @@ fn to_come() -> Value {
 }
 
 /// A text whose length no rule bounds but that of a body.
-fn any_text() -> Value {
+pub(super) fn any_text() -> Value {
     json!({ "maxLength": BODY_MAX_BYTES })
 }
 
@@ -116,7 +116,7 @@ fn if_match() -> Value {
     json!({ "minLength": 1, "maxLength": 256, "pattern": "^(\\*|\"[0-9]{1,18}\")$" })
 }
 
-fn one_of(names: &[&str]) -> Value {
+pub(super) fn one_of(names: &[&str]) -> Value {
     json!({ "enum": names })
 }
 
@@ -139,11 +139,6 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
     merge(&mut origin_list["items"], origins());
     let mut kind_list = json!({ "items": { "type": "string" } });
     merge(&mut kind_list["items"], kinds.clone());
-    let text = json!({ "minLength": 1, "maxLength": FIELD_VALUE_MAX_CHARS });
-    let roles = one_of(&Role::ALL.map(Role::as_str));
-    let turns = json!({ "minItems": 1, "maxItems": TURNS_KEPT });
-    let outcomes = one_of(&["saved", "known"]);
-    let statuses = one_of(&["saved", "known", "cap_exceeded", "forgotten", "not_found", "refused", "invalid"]);
     let dispositions = [Disposition::Deleted, Disposition::Settled, Disposition::Stays, Disposition::Kept];
     vec![
         ("ExchangeRecord", "id", json!({ "minLength": 1, "maxLength": EXTERNAL_ID_MAX_BYTES, "example": "m-1042" })),
@@ -199,41 +194,6 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
         ("ForgetRequest", "all", json!({ "default": false })),
-        ("CommandRequest", "user_id", user_id()),
-        ("CommandRequest", "surface", surface()),
-        ("CommandRequest", "thread", thread()),
-        ("CommandRequest", "text", any_text()),
-        ("CommandRequest", "language", any_text()),
-        ("CommandCardItem", "kind", one_of(&["preference", "note", "memory"])),
-        ("CommandConfirm", "expires_at", json!({ "format": "date-time" })),
-        ("NoteRequest", "user_id", user_id()),
-        ("NoteRequest", "surface", surface()),
-        ("NoteRequest", "content", content()),
-        ("NoteItem", "created_at", json!({ "format": "date-time" })),
-        ("NoteItem", "last_used_at", json!({ "format": "date-time" })),
-        ("KeptAnswer", "outcome", outcomes),
-        ("PreferenceRequest", "user_id", user_id()),
-        ("PreferenceRequest", "content", content()),
-        ("PreferenceRequest", "platform", surface()),
-        ("PreferenceItem", "created_at", json!({ "format": "date-time" })),
-        ("ToolRequest", "user_id", user_id()),
-        ("ToolRequest", "surface", surface()),
-        ("ToolAnswer", "status", statuses),
-        ("ProfileRequest", "user_id", user_id()),
-        ("ProfileRequest", "value", text),
-        ("ProfileItem", "updated_at", json!({ "format": "date-time" })),
-        ("HistoryRequest", "user_id", user_id()),
-        ("HistoryRequest", "surface", surface()),
-        ("HistoryRequest", "thread", thread()),
-        ("HistoryRequest", "turns", turns),
-        ("TurnRequest", "role", roles.clone()),
-        ("TurnRequest", "content", json!({ "minLength": 1, "maxLength": TURN_MAX_BYTES })),
-        ("TurnRequest", "at", at()),
-        ("TurnItem", "role", roles),
-        ("TurnItem", "at", json!({ "format": "date-time" })),
-        ("ResetRequest", "user_id", user_id()),
-        ("ResetRequest", "surface", surface()),
-        ("ResetRequest", "thread", thread()),
         ("ProposeRequest", "user_id", user_id()),
         ("ProposeRequest", "surface", surface()),
         ("ProposeRequest", "kind", fact_kinds.clone()),
