@@ -37,7 +37,7 @@ test('every screen is in the navigation, and the queue has its count in the name
   await open(page, '/');
   await expect(page).toHaveURL('/review');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Erasures', 'Settings', 'Operators', 'Webhooks', 'Audit log']);
+  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Erasures', 'Settings', 'Operators', 'Keys', 'Webhooks', 'Audit log']);
   const queue = page.getByTestId('nav-review');
   await expect(queue).toHaveAccessibleName(/^Review queue, \d+ pending$/);
   await expect(queue).toHaveAttribute('aria-current', 'page');

@@ -122,7 +122,7 @@ fn SaidAgain(
                         <input type="hidden" name="fact" value=fact.clone() />
                         <input type="hidden" name="merge" value=words.id />
                         <input type="hidden" name="back_to" value=back.clone() />
-                        <button type="submit" class="button small" data-testid="split-off" aria-label=name><Icon16 icon=Icon::Undo />"Split off"</button>
+                        <button type="submit" class="button" data-testid="split-off" aria-label=name><Icon16 icon=Icon::Undo />"Split off"</button>
                     </form>
                 </div>
             </li>
