@@ -33,6 +33,7 @@ from ._types import (
     Recalled,
     RecalledItem,
     Remembered,
+    ToConfirm,
     ToolAnswer,
     Turn,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "Recalled",
     "RecalledItem",
     "Remembered",
+    "ToConfirm",
     "ToolAnswer",
     "Turn",
     "Unreachable",

@@ -37,6 +37,7 @@ from ._types import (
     RecalledItem,
     Remembered,
     T,
+    ToConfirm,
     ToolAnswer,
     Turn,
     read,
@@ -167,7 +168,8 @@ class Keepsake:
 
     def exchange_state(self, id: str) -> ExchangeState:
         """Whether an exchange was learned; for a day after it was."""
-        return read(ExchangeState, self._call("exchange_state", id))
+        answer = self._call("exchange_state", id)
+        return read(ExchangeState, answer, confirm=_to_confirm(answer))
 
     def remember(
         self,
@@ -264,7 +266,7 @@ class Keepsake:
         # Sent twice it would delete the next one too.
         answer = self._call("forget", body=body, safe=all)
         items = [read(ForgottenItem, item) for item in answer.get("items") or []]
-        return read(Forgotten, answer, items=items)
+        return read(Forgotten, answer, items=items, confirm=_to_confirm(answer))
 
     def command(
         self,
@@ -479,6 +481,11 @@ def _given(**fields: Any) -> dict[str, Any]:
 
 def _page(kind: Callable[..., T], answer: Mapping[str, Any]) -> Page[T]:
     return Page([read(kind, item) for item in answer["items"]], answer["next_cursor"])
+
+
+def _to_confirm(answer: Mapping[str, Any]) -> ToConfirm | None:
+    asked = answer.get("confirm")
+    return None if asked is None else read(ToConfirm, asked)
 
 
 def _whole(kind: Callable[..., T], answer: Mapping[str, Any]) -> All[T]:

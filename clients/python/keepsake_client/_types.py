@@ -68,11 +68,24 @@ class Remembered:
 
 
 @dataclass(frozen=True)
+class ToConfirm:
+    """What the user asked for, which is done only if the user confirms it."""
+
+    #: ``forget_all``
+    action: str
+    #: What to show the user.
+    phrase: str
+    #: The call that does it.
+    how: str
+
+
+@dataclass(frozen=True)
 class ExchangeState:
     id: str
     #: ``queued``, ``learned`` or ``parked``
     status: str
     reason: str | None = None
+    confirm: ToConfirm | None = None
 
 
 @dataclass(frozen=True)
@@ -243,6 +256,8 @@ class Forgotten:
     forgotten: int
     #: Absent if everything was forgotten.
     items: list[ForgottenItem] = field(default_factory=list)
+    #: The query means everything, and nothing was deleted.
+    confirm: ToConfirm | None = None
 
 
 @dataclass(frozen=True)

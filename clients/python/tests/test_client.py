@@ -238,6 +238,7 @@ class AgainstTheServer(unittest.TestCase):
             "RecalledItem": "RecallItem",
             "Remembered": "Remembered",
             "ExchangeState": "ExchangeState",
+            "ToConfirm": "Confirm",
             "Memory": "MemoryItem",
             "Fact": "FactItem",
             "Forgotten": "ForgetAnswer",

@@ -50,10 +50,20 @@ export interface Remembered {
   outcome: "inserted" | "merged" | "replaced";
 }
 
+/** What the user asked for, which is done only if the user confirms it. */
+export interface ToConfirm {
+  action: "forget_all";
+  /** What to show the user. */
+  phrase: string;
+  /** The call that does it. */
+  how: string;
+}
+
 export interface ExchangeState {
   id: string;
   status: "queued" | "learned" | "parked";
   reason?: string;
+  confirm?: ToConfirm;
 }
 
 export interface Memory {
@@ -208,6 +218,8 @@ export interface Forgotten {
   forgotten: number;
   /** Absent if everything was forgotten. */
   items?: { id: string; content: string }[];
+  /** The query means everything, and nothing was deleted. */
+  confirm?: ToConfirm;
 }
 
 export interface Proposed {

@@ -219,6 +219,7 @@ function fieldsAreThoseOf(schemas) {
     RecalledItem: "RecallItem",
     Remembered: "Remembered",
     ExchangeState: "ExchangeState",
+    ToConfirm: "Confirm",
     Memory: "MemoryItem",
     Fact: "FactItem",
     Forgotten: "ForgetAnswer",
