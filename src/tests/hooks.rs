@@ -64,7 +64,7 @@ async fn what_was_said_in_a_session_is_there_in_the_next() {
     let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
     let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
     let path = transcript(&home, CLAUDE);
-    let stop = json!({"session_id": "5f3c", "transcript_path": path, "cwd": "/work/shop", "hook_event_name": "Stop",
+    let stop = json!({"session_id": "5f3c", "transcript_path": path, "cwd": "/home/ana/shop", "hook_event_name": "Stop",
         "stop_hook_active": false});
     let sent = run(&home, &["hook", "session-end"], &env, &stop.to_string()).await;
     assert_eq!((sent.status.code(), out(&sent), err(&sent)), (Some(0), "", ""));
@@ -84,7 +84,7 @@ async fn what_was_said_in_a_session_is_there_in_the_next() {
     let context = told["hookSpecificOutput"]["additionalContext"].as_str().expect("a block");
     assert_eq!(told["hookSpecificOutput"]["hookEventName"], "UserPromptSubmit");
     assert!(context.starts_with("<keepsake_memories>") && context.contains("tabs over spaces"), "{context}");
-    let start = json!({"session_id": "9a01", "hook_event_name": "SessionStart", "source": "startup", "cwd": "/work/shop"});
+    let start = json!({"session_id": "9a01", "hook_event_name": "SessionStart", "source": "startup", "cwd": "/home/ana/shop"});
     let recalled = run(&home, &["hook", "session-start"], &env, &start.to_string()).await;
     let told: Value = serde_json::from_str(out(&recalled)).expect("JSON");
     assert_eq!(told["hookSpecificOutput"]["hookEventName"], "SessionStart");
@@ -100,7 +100,7 @@ async fn a_session_of_codex_is_sent_too_and_the_last_reply_may_come_with_the_inp
     let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
     let cut: Vec<&str> = CODEX.lines().collect();
     let path = transcript(&home, &cut[..cut.len() - 1].join("\n"));
-    let stop = json!({"session_id": "0199", "turn_id": "t2", "transcript_path": path, "cwd": "/work/shop", "hook_event_name": "Stop",
+    let stop = json!({"session_id": "0199", "turn_id": "t2", "transcript_path": path, "cwd": "/home/ana/shop", "hook_event_name": "Stop",
         "model": "gpt", "last_assistant_message": "The build works again."});
     let sent = run(&home, &["hook", "session-end", "--surface", "codex"], &env, &stop.to_string()).await;
     assert_eq!((sent.status.code(), err(&sent)), (Some(0), ""));
