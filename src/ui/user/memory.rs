@@ -99,7 +99,7 @@ fn Outcome(
             let line = if typed {
                 "What you typed is kept below and has not been saved. Saving it now replaces what somebody else wrote."
             } else {
-                "Nothing was taken back. Look at the history, then decide."
+                "Nothing was undone. Look at the history, then decide."
             };
             view! {
                 <div class="note warn" role="alert" data-testid="conflict">
