@@ -1,6 +1,6 @@
 //! Runs a piece of work in one transaction, all or nothing. If another writer gets in the way, the work is retried a few times.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
@@ -12,6 +12,8 @@ use super::{Store, WriteTx};
 
 /// Attempts before the work is given up.
 const TRIES: u32 = 3;
+/// After this time there is no further attempt: the caller hears "busy" before its request runs out of time.
+const LONG_ENOUGH: Duration = Duration::from_secs(10);
 /// The first pause; each later one is twice as long.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -23,16 +25,22 @@ pub trait Patience: Send {
 }
 
 /// Exponential backoff with random jitter, so that two writers that collided do not collide again.
-#[derive(Default)]
 struct Backoff {
+    began: Instant,
     failed: u32,
+}
+
+impl Backoff {
+    fn new() -> Self {
+        Self { began: Instant::now(), failed: 0 }
+    }
 }
 
 #[async_trait]
 impl Patience for Backoff {
     async fn wait(&mut self) -> bool {
         self.failed += 1;
-        if self.failed >= TRIES {
+        if self.failed >= TRIES || self.began.elapsed() >= LONG_ENOUGH {
             return false;
         }
         #[allow(clippy::disallowed_methods, reason = "chance here is no id: it keeps two writers apart")]
@@ -68,7 +76,7 @@ where
     F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
     E: From<StoreError> + Transient,
 {
-    patiently(store, &mut Backoff::default(), work).await
+    patiently(store, &mut Backoff::new(), work).await
 }
 
 /// Like [`atomically`], with a custom retry policy.
@@ -103,7 +111,7 @@ where
     F: for<'t> FnMut(&'t mut (dyn CustodyTx + 'e)) -> BoxFuture<'t, Result<T, E>>,
     E: From<StoreError> + Transient,
 {
-    let mut patience = Backoff::default();
+    let mut patience = Backoff::new();
     loop {
         let done = once_in_custody(custody, &mut work).await;
         match done {

@@ -71,6 +71,9 @@ use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a transaction waits for its turn behind the others of this process. With [`BUSY_TIMEOUT`] and the attempts of
+/// [`crate::ports::store::atomically`] it stays below the 30 seconds that a request may take.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
 /// SQLite's code for a reader that tries to write after somebody else wrote.
@@ -132,7 +135,8 @@ impl SqliteStore {
             .busy_timeout(BUSY_TIMEOUT)
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        let writer =
+            SqlitePoolOptions::new().max_connections(1).acquire_timeout(TURN_TIMEOUT).connect_with(options.clone()).await?;
         migrations::apply(&writer).await?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
