@@ -38,6 +38,7 @@ test.describe('every screen', () => {
       `/review/${id}`,
       `/review/${id}?edit=1`,
       '/stats?table=growth-team',
+      '/start',
       '/manage/facts?status=all',
       '/manage/facts?q=nothing-says-this',
       `/manage/facts/${id}`,

@@ -37,11 +37,23 @@ test('every screen is in the navigation, and the queue has its count in the name
   await open(page, '/');
   await expect(page).toHaveURL('/review');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links).toHaveText(['Stats', /^Review queue/, 'Facts', 'Users', 'Erasures', 'Settings', 'Operators', 'Keys', 'Webhooks', 'Audit log']);
+  await expect(links).toHaveText(['Stats', /^Review queue/, 'Manage', 'Audit log']);
+  await expect(page.getByRole('navigation', { name: 'Manage' })).toHaveCount(0);
   const queue = page.getByTestId('nav-review');
   await expect(queue).toHaveAccessibleName(/^Review queue, \d+ pending$/);
   await expect(queue).toHaveAttribute('aria-current', 'page');
   await expect(page.getByTestId('env')).toHaveText('Test data');
+  await page.getByTestId('nav-manage').click();
+  const tabs = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
+  await expect(tabs).toHaveText(['Facts', 'Users', 'Erasures', 'Settings', 'Operators', 'Keys', 'Webhooks', 'Recall inspector', 'Gate']);
+  await tabs.filter({ hasText: 'Gate' }).click();
+  await expect(page).toHaveURL('/manage/gate');
+  await expect(page.getByTestId('nav-manage')).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Gate', exact: true })).toHaveAttribute('aria-current', 'page');
+  // A shortcut leads to any screen, wherever one is.
+  await page.locator('body').press('g');
+  await page.locator('body').press('k');
+  await expect(page).toHaveURL('/manage/keys');
 });
 
 test('the skip link leads to the content', async ({ page, context }) => {

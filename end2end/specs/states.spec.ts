@@ -239,7 +239,7 @@ test('while a list is on its way its place is held', async ({ page }) => {
     const tell = () => (window as unknown as { shown: (state: object) => void }).shown({ busy: main.ariaBusy, bones: visible('skeleton'), strip: visible('stat-strip') });
     new MutationObserver(tell).observe(main, { attributes: true, childList: true });
   });
-  await page.getByTestId('nav-facts').click({ noWaitAfter: true });
+  await page.getByTestId('nav-manage').click({ noWaitAfter: true });
   await expect.poll(() => shown.at(-1)).toEqual({ busy: 'true', bones: true, strip: false });
   go();
   await expect(page.getByRole('navigation', { name: 'State' })).toBeVisible();

@@ -14,6 +14,7 @@ pub mod operators;
 pub mod review;
 pub mod session;
 pub mod settings;
+pub mod start;
 pub mod stats;
 pub mod told;
 pub mod users;
@@ -105,6 +106,7 @@ pub enum Notice {
     Resent {
         count: u64,
     },
+    Sample(start::SampleDeed),
     /// A note or a preference of a user was deleted.
     ToldDeleted,
     SignedOut,

@@ -37,6 +37,8 @@ pub struct Stats {
     pub promote_at: Option<u32>,
     /// The panel on how team memory works is open.
     pub how_open: bool,
+    /// First steps that are done, for who may take them; absent once all are.
+    pub first_steps: Option<usize>,
 }
 
 /// The four numbers at the top, grouped, with their changes in words.

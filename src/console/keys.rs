@@ -225,7 +225,7 @@ fn first_call(key: &Key, now: Moment) -> FirstCall {
 }
 
 /// The address by which programs reach this server: as it was told, or as the browser reached it.
-fn origin(console: &Console) -> String {
+pub(super) fn origin(console: &Console) -> String {
     if let Some(url) = &console.public_url {
         return url.trim_end_matches('/').to_owned();
     }

@@ -15,6 +15,7 @@ mod operators;
 mod review;
 pub mod session;
 mod settings;
+mod start;
 mod stats;
 pub mod strangers;
 mod told;

@@ -11,6 +11,7 @@ use leptos_axum::ResponseOptions;
 use self::chart::{Drawing, Scale, draw};
 use self::numbers::{bars, change, grouped, percent};
 use super::{SignedIn, outward, say};
+use crate::calls::start::FirstSteps;
 use crate::calls::stats::{
     self as calls, Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip,
 };
@@ -51,6 +52,13 @@ impl SignedIn {
         let model = self.card(keepsake.model_use_in(viewer, range).await);
         // Without the numbers there is nothing to offer; the page itself has loaded.
         let backlog = keepsake.backlog().await.unwrap_or_default();
+        let first_steps = match &totals {
+            Ok(totals) if viewer.may(Right::Manage) => {
+                let done = self.steps_done(totals).await.ok().map(|steps| steps.into_iter().filter(|done| *done).count());
+                done.filter(|done| *done < FirstSteps::ALL)
+            }
+            _ => None,
+        };
         let counted = both(&totals, &history);
         Ok(Stats {
             range,
@@ -68,6 +76,7 @@ impl SignedIn {
             may_resend: viewer.may(Right::Manage),
             promote_at: settings.promote_contributors,
             how_open: !how_is_shut(),
+            first_steps,
         })
     }
 

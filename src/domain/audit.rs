@@ -78,6 +78,8 @@ pub const ACTIONS: &[Action] = &[
     action("database.backed_up", "Made a backup", Sign::Looked),
     action("database.behind", "Found the database older than it was", Sign::Rejected),
     action("inbox.resent", "Had parked messages learned again", Sign::Returned),
+    action("sample.loaded", "Loaded the sample data", Sign::Other),
+    action("sample.removed", "Removed the sample data", Sign::Removed),
     action("setting.changed", "Changed a setting", Sign::Tuned),
     action("operator.signed_in", "Signed in", Sign::Access),
     action("operator.sign_ins_stopped", "Stopped sign-ins after wrong passwords", Sign::Access),

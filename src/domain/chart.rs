@@ -70,25 +70,24 @@ pub fn x(index: usize, count: usize) -> f64 {
     if count < 2 { 100.0 } else { 100.0 * index as f64 / (count - 1) as f64 }
 }
 
-/// The `d` of an SVG path through the points. A missing point breaks the line.
+/// The `d` of an SVG path through the points that are there.
 #[must_use]
 pub fn path(values: &[Option<f64>], axis: &Axis) -> String {
     let mut path = String::new();
     for (index, value) in values.iter().enumerate() {
         let Some(value) = value else { continue };
         let (x, y) = (x(index, values.len()), axis.y(*value));
-        let joined = index > 0 && values[index - 1].is_some();
-        let _ = write!(path, "{}{x:.2} {y:.2}", if joined { 'L' } else { 'M' });
+        let _ = write!(path, "{}{x:.2} {y:.2}", if path.is_empty() { 'M' } else { 'L' });
     }
     path
 }
 
-/// Points with a gap on both sides, which no line reaches. The last point is left out: it has its own marker.
+/// The only point that is there, which no line reaches. The last point has its own marker.
 #[must_use]
-pub fn lonely(values: &[Option<f64>]) -> Vec<usize> {
-    let known = |index: usize| values.get(index).is_some_and(Option::is_some);
-    let alone = |index: &usize| known(*index) && !known(index + 1) && !index.checked_sub(1).is_some_and(known);
-    (0..values.len().saturating_sub(1)).filter(alone).collect()
+pub fn lonely(values: &[Option<f64>]) -> Option<usize> {
+    let mut known = values.iter().enumerate().filter(|(_, value)| value.is_some()).map(|(index, _)| index);
+    let only = known.next().filter(|index| index + 1 < values.len());
+    only.filter(|_| known.next().is_none())
 }
 
 /// Moves labels apart by at least `gap`, as little as necessary and within 0 to 100. The order stays the same.
@@ -152,16 +151,18 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_point_breaks_the_line_and_a_lonely_one_is_told() {
+    fn a_line_crosses_missing_points_and_a_lonely_one_is_told() {
         let axis = Axis { low: 0.0, high: 10.0, step: 5.0 };
         let drawn = |values: &[Option<f64>]| path(values, &axis);
         assert_eq!(drawn(&[Some(0.0), Some(5.0), Some(10.0)]), "M0.00 100.00L50.00 50.00L100.00 0.00");
-        assert_eq!(drawn(&[Some(0.0), None, Some(10.0)]), "M0.00 100.00M100.00 0.00");
+        assert_eq!(drawn(&[Some(0.0), None, Some(10.0)]), "M0.00 100.00L100.00 0.00");
         assert_eq!(drawn(&[None, Some(5.0), Some(5.0)]), "M50.00 50.00L100.00 50.00");
         assert_eq!(drawn(&[Some(5.0)]), "M100.00 50.00");
         assert_eq!(drawn(&[None, None]), "");
-        assert_eq!(lonely(&[Some(1.0), None, Some(2.0), None, Some(3.0), Some(4.0), None, Some(5.0)]), [0, 2]);
-        assert!(lonely(&[Some(1.0)]).is_empty() && lonely(&[]).is_empty());
+        assert_eq!(lonely(&[None, Some(2.0), None]), Some(1));
+        for none in [&[Some(1.0)][..], &[], &[Some(1.0), None, Some(2.0)], &[None, Some(1.0)]] {
+            assert_eq!(lonely(none), None, "{none:?}");
+        }
     }
 
     #[test]

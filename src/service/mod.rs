@@ -44,6 +44,7 @@ pub mod rehearse;
 pub mod remember;
 pub mod replay;
 pub mod review;
+pub mod sample;
 pub mod split;
 pub mod start;
 pub mod stats;
@@ -143,6 +144,12 @@ impl Keepsake {
     pub fn with_arrival_batch(mut self, batch: std::time::Duration) -> Self {
         self.live = Arc::new(live::Live::new(batch));
         self
+    }
+
+    /// Within this time what is said for the team reaches the queue.
+    #[must_use]
+    pub fn arrival_batch(&self) -> std::time::Duration {
+        self.live.batch_ms().map_or(std::time::Duration::ZERO, |ms| std::time::Duration::from_millis(ms.unsigned_abs()))
     }
 
     /// The current settings.

@@ -11,10 +11,13 @@ use keepsake::domain::people::UserId;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
+use keepsake::ports::store::inbox::InboxReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
+use keepsake::ports::store::stats::StatsReads;
 
 use crate::fixture::{Fixture, NOON, cli};
 use crate::pairs::minilm;
+use crate::visit::Visit;
 
 const SAMPLE: &str = include_str!("../../sample/exchanges.jsonl");
 /// What people pasted into the sample by mistake.
@@ -78,6 +81,31 @@ async fn the_sample_fills_every_screen_and_stores_no_secret() {
     let told = texts.iter().find(|text| SECRETS.iter().any(|secret| text.contains(secret)));
     assert_eq!(told, None);
     no_secret_on_disk(&fixture, "once learned");
+}
+
+#[tokio::test]
+async fn an_operator_loads_it_into_an_empty_installation_and_removes_it_whole() {
+    let fixture = Fixture::with(Arc::new(Rules), Arc::new(keepsake::embed::lexical::Lexical::default())).await;
+    let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    let refused = viewer.submit("/start", "/calls/start/load-sample", "").await;
+    assert!(!viewer.page("/start").await.body.contains("load-sample") && refused.location.as_deref() == Some("/start"));
+    assert_eq!(fixture.store.backlog().await.expect("read").queued, 0, "who may only view loads nothing");
+
+    assert!(editor.page("/start").await.body.contains("data-testid=\"load-sample\""));
+    editor.submit("/start", "/calls/start/load-sample", "").await;
+    let waiting = fixture.store.backlog().await.expect("read").queued;
+    assert!(waiting > 100, "{waiting}");
+    editor.submit("/start", "/calls/start/load-sample", "").await;
+    assert_eq!(fixture.store.backlog().await.expect("read").queued, waiting, "not twice");
+    fixture.learn().await;
+    assert!(fixture.store.count_facts().await.expect("read").pending > 10);
+    assert!(!editor.page("/start").await.body.contains("load-sample"), "it is in use");
+
+    editor.submit("/start", "/calls/start/remove-sample", "").await;
+    while fixture.keepsake.finish_open_erasures().await.expect("finished") > 0 {}
+    let totals = fixture.store.totals().await.expect("read");
+    assert_eq!((totals.personal(), totals.facts.iter().map(|(.., count)| count).sum::<i64>()), (0, 0), "nothing is left of it");
+    assert!(!editor.page("/start").await.body.contains("remove-sample"));
 }
 
 /// Reads every file of the data folder, byte by byte.

@@ -268,7 +268,7 @@ async fn a_table_opens_by_a_link_without_script() {
 #[tokio::test]
 async fn viewers_and_editors_see_it_and_the_start_leads_each_to_his_work() {
     let fixture = Fixture::new().await;
-    for (email, rights, start) in [("jun@example.org", Rights::View, "/stats"), ("priya@example.org", Rights::Edit, "/review")] {
+    for (email, rights, start) in [("jun@example.org", Rights::View, "/stats"), ("priya@example.org", Rights::Edit, "/start")] {
         let session = sign_in(&fixture, email, rights).await;
         assert_eq!(page(&fixture, "/stats", &session).await.0, 200);
         let response = get(&fixture, "/", &session, "text/html").await;

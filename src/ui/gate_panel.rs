@@ -7,13 +7,12 @@ use leptos_meta::Title;
 
 use super::inspect::Summary;
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::{below, load, loaded};
-use super::parts::top::Top;
+use super::parts::load::{headed, load, loaded};
+use super::shell::Head;
 use crate::calls::gate_panel::{GatePage, RuleFired, Trial, Verdict, open_gate};
 
 const TITLE: &str = "Gate";
 const HERE: &str = "/manage/gate";
-const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
 const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder’s vector of it.";
 const WORDS_ALONE: &str = "The gate reads only the words of a text: it has no weights for this encoder. With all-MiniLM-L6-v2 it \
     finds more hidden people.";
@@ -22,7 +21,7 @@ const LEAD: &str = "What may not become a team fact";
 #[component]
 pub fn GatePanel() -> impl IntoView {
     let page = load(|| (), |()| open_gate());
-    loaded(page, |page| view! { <Page page /> }, below(TITLE, ABOVE, "The gate"))
+    loaded(page, |page| view! { <Page page /> }, headed(TITLE, "The gate"))
 }
 
 #[component]
@@ -36,7 +35,7 @@ fn Page(page: GatePage) -> impl IntoView {
     };
     view! {
         <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
-        <Top title=TITLE above=ABOVE lead=LEAD />
+        <Head title=TITLE lead=Signal::stored(LEAD.to_owned()) />
         <div class="tool">
             {summary.map(|problem| view! { <Summary problem /> })}
             <form method="post" action=HERE class="tool-form" novalidate data-testid="gate-form">

@@ -7,16 +7,15 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::parts::icon::{Icon, Icon16};
-use super::parts::load::{below, load, loaded};
+use super::parts::load::{headed, load, loaded};
 use super::parts::prose::Prose;
-use super::parts::top::Top;
+use super::shell::Head;
 use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem, open_inspector};
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
 
 const TITLE: &str = "Recall inspector";
 const HERE: &str = "/manage/recall";
-const ABOVE: (&str, &str) = ("/manage/facts", "Facts");
 const LEAD: &str = "What a question recalls, and why";
 /// Suggested surfaces; any other may be typed.
 const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
@@ -24,7 +23,7 @@ const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
 #[component]
 pub fn Inspect() -> impl IntoView {
     let page = load(|| (), |()| open_inspector());
-    loaded(page, |inspector| view! { <Page inspector /> }, below(TITLE, ABOVE, "The inspector"))
+    loaded(page, |inspector| view! { <Page inspector /> }, headed(TITLE, "The inspector"))
 }
 
 #[component]
@@ -34,7 +33,7 @@ fn Page(inspector: Inspector) -> impl IntoView {
     let surface = asked.surface.clone();
     view! {
         <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
-        <Top title=TITLE above=ABOVE lead=LEAD />
+        <Head title=TITLE lead=Signal::stored(LEAD.to_owned()) />
         <div class="tool">
             {match &outcome {
                 Some(Err(problem)) => Some(view! { <Summary problem=problem.clone() /> }),

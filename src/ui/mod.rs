@@ -28,6 +28,7 @@ mod parts;
 mod review;
 mod settings;
 mod shell;
+mod start;
 mod stats;
 mod stored;
 mod user;
@@ -42,7 +43,6 @@ use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
 use crate::calls::session::{Habits, Theme};
-use crate::domain::rights::Rights;
 
 /// The theme and the preferences for rendering the document, from the request's cookies.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +104,8 @@ pub fn App() -> impl IntoView {
             <Routes fallback=missing::Missing>
                 <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
                 <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
-                    <Route path=path!("") view=Start ssr=SsrMode::Async />
+                    <Route path=path!("") view=start::Home ssr=SsrMode::Async />
+                    <Route path=path!("start") view=start::Start ssr=SsrMode::Async />
                     <Route path=path!("stats") view=stats::Stats ssr=SsrMode::Async />
                     <Route path=path!("review") view=review::Review ssr=SsrMode::Async />
                     <Route path=path!("review/:id") view=candidate::CandidatePage ssr=SsrMode::Async />
@@ -143,16 +144,4 @@ pub fn App() -> impl IntoView {
             </Routes>
         </Router>
     }
-}
-
-/// Redirects to the work that the operator may do: deciding, answering for a user, or viewing.
-#[component]
-fn Start() -> impl IntoView {
-    let console = expect_context::<shell::ConsoleState>();
-    let path = match console.rights.get_untracked() {
-        Rights::Review | Rights::Edit => "/review",
-        Rights::Manage => "/manage/users",
-        Rights::View => "/stats",
-    };
-    view! { <Redirect path /> }
 }

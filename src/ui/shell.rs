@@ -127,6 +127,18 @@ impl ConsoleState {
     }
 }
 
+/// The screens of Manage, as tabs.
+const MANAGE: [(&str, &str); 9] = [
+    ("/manage/facts", "Facts"),
+    ("/manage/users", "Users"),
+    ("/manage/erasures", "Erasures"),
+    ("/manage/settings", "Settings"),
+    ("/manage/operators", "Operators"),
+    ("/manage/keys", "Keys"),
+    ("/manage/webhooks", "Webhooks"),
+    ("/manage/recall", "Recall inspector"),
+    ("/manage/gate", "Gate"),
+];
 /// How often something in progress is polled.
 const ASK_EVERY: Duration = Duration::from_secs(2);
 /// Rows of the skeleton.
@@ -146,19 +158,19 @@ fn anywhere(console: ConsoleState) {
             if pending.get_value() {
                 pending.set_value(false);
                 let place = match key.as_str() {
-                    "s" => "nav-stats",
-                    "r" => "nav-review",
-                    "f" => "nav-facts",
-                    "u" => "nav-users",
-                    "e" => "nav-erasures",
-                    "t" => "nav-settings",
-                    "k" => "nav-keys",
-                    "a" => "nav-audit",
+                    "s" => "/stats",
+                    "r" => "/review",
+                    "f" => "/manage/facts",
+                    "u" => "/manage/users",
+                    "e" => "/manage/erasures",
+                    "t" => "/manage/settings",
+                    "k" => "/manage/keys",
+                    "a" => "/audit",
                     _ => return,
                 };
                 // Keeps the second letter from the shortcuts of the list.
                 ev.prevent_default();
-                follow(&format!("[data-testid={place}]"));
+                let _ = window().location().assign(place);
             } else if key == "g" {
                 pending.set_value(true);
                 set_timeout(
@@ -235,15 +247,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <nav aria-label="Main">
                         <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" current=at("/stats") />
                         <QueueLink current=at("/review").is_some() />
-                        <p class="group">"Manage"</p>
-                        <a href="/manage" class="narrow" data-testid="nav-manage" aria-current=manages><Icon16 icon=Icon::Sliders /><span>"Manage"</span></a>
-                        <Place href="/manage/facts" id="nav-facts" icon=Icon::Lines label="Facts" wide=true current=at("/manage/facts") />
-                        <Place href="/manage/users" id="nav-users" icon=Icon::People label="Users" wide=true current=at("/manage/users") />
-                        <Place href="/manage/erasures" id="nav-erasures" icon=Icon::Receipt label="Erasures" wide=true current=at("/manage/erasures") />
-                        <Place href="/manage/settings" id="nav-settings" icon=Icon::Sliders label="Settings" wide=true current=at("/manage/settings") />
-                        <Place href="/manage/operators" id="nav-operators" icon=Icon::Shield label="Operators" wide=true current=at("/manage/operators") />
-                        <Place href="/manage/keys" id="nav-keys" icon=Icon::Key label="Keys" wide=true current=at("/manage/keys") />
-                        <Place href="/manage/webhooks" id="nav-webhooks" icon=Icon::Send label="Webhooks" wide=true current=at("/manage/webhooks") />
+                        <Place href="/manage/facts" id="nav-manage" icon=Icon::Sliders label="Manage" current=at("/manage") />
                         <p class="group">"Record"</p>
                         <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
                     </nav>
@@ -255,12 +259,8 @@ fn Framed(frame: Frame) -> impl IntoView {
                     {residue.map(|words| view! { <p class="bar danger" role="alert" data-testid="residue-bar"><Icon16 icon=Icon::Warning /><span>{words}</span></p> })}
                     <ConnectionBar />
                     {manages.map(|_| view! {
-                        <nav class="manage-tabs narrow" aria-label="Manage">
-                            {[("facts", "Facts"), ("users", "Users"), ("erasures", "Erasures"), ("settings", "Settings"), ("operators", "Operators"), ("keys", "Keys"), ("webhooks", "Webhooks")]
-                                .map(|(path, words)| {
-                                    let href = format!("/manage/{path}");
-                                    view! { <a aria-current=tabs_at(&href) href=href>{words}</a> }
-                                })}
+                        <nav class="manage-tabs" aria-label="Manage">
+                            {MANAGE.map(|(href, words)| view! { <a aria-current=tabs_at(href) href=href>{words}</a> })}
                         </nav>
                     })}
                     <Outlet />
@@ -406,13 +406,10 @@ fn Place(
     id: &'static str,
     icon: Icon,
     label: &'static str,
-    /// Hidden on a phone, for lack of room.
-    #[prop(optional)]
-    wide: bool,
     /// Marks the current page.
     current: Option<&'static str>,
 ) -> impl IntoView {
-    view! { <a href=href class=if wide { "wide" } else { "" } data-testid=id aria-current=current><Icon16 icon /><span>{label}</span></a> }
+    view! { <a href=href data-testid=id aria-current=current><Icon16 icon /><span>{label}</span></a> }
 }
 
 /// The logo, the name, and which installation this is.

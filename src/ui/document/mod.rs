@@ -90,6 +90,7 @@ pub fn begin(console: Option<ConsoleState>) {
     selection::begin();
     waiting::begin();
     fold_on_phones();
+    show_current_tab();
 }
 
 fn clicked(ev: &ev::MouseEvent, at: &Element) {
@@ -150,6 +151,17 @@ fn fold_on_phones() {
         for folded in all("details.folded:not([data-filtering])") {
             let _ = folded.remove_attribute("open");
         }
+    }
+}
+
+/// Scrolls the tabs of Manage, which are wider than a phone, to the current one.
+fn show_current_tab() {
+    /// The edge of the tab before stays visible.
+    const BEFORE_PX: i32 = 40;
+    let tab = document().query_selector(".manage-tabs [aria-current=page]").ok().flatten();
+    let tab = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok());
+    if let Some((tab, tabs)) = tab.and_then(|tab| Some((tab.clone(), tab.parent_element()?))) {
+        tabs.set_scroll_left(tab.offset_left() - BEFORE_PX);
     }
 }
 

@@ -53,8 +53,6 @@ fn Listed(list: FactList) -> impl IntoView {
             <h1 id=HEADING tabindex="-1">"Facts"</h1>
             <nav aria-label="State"><ul class="states">{states}</ul></nav>
             <div class="head-actions">
-                <a href="/manage/recall" class="quiet wide-quiet" data-testid="open-inspector" aria-label="Recall inspector" title="Recall inspector"><Icon16 icon=Icon::Search /><span class="roomy">"Recall inspector"</span></a>
-                <a href="/manage/gate" class="quiet wide-quiet" data-testid="open-gate" aria-label="Gate" title="Gate"><Icon16 icon=Icon::Shield /><span class="roomy">"Gate"</span></a>
                 <details class="menu">
                     <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
                     <div class="popover">

@@ -9,6 +9,7 @@ use super::when::Show;
 use crate::calls::decide::{Undoable, undo};
 use crate::calls::keys::KeyDeed;
 use crate::calls::operators::StaffDeed;
+use crate::calls::start::SampleDeed;
 use crate::calls::webhooks::HookDeed;
 use crate::calls::{Acted, Notice, Refused, Unrecalled};
 use crate::domain::decision::Verb;
@@ -143,6 +144,10 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         }
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
+        Notice::Sample(SampleDeed::Loaded { messages }) => {
+            Some((Icon::Plus, format!("Loading {messages} messages of sample data")))
+        }
+        Notice::Sample(SampleDeed::Removed { users }) => Some((Icon::Trash, format!("Erasing the sample data: {users} users"))),
         Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
         Notice::Resent { count } => Some((Icon::Undo, format!("{count} messages wait to be learned again"))),
         Notice::ToldDeleted => Some((Icon::Trash, "Deleted. The assistant no longer gets it.".to_owned())),

@@ -22,7 +22,7 @@ pub fn HowItWorks(open: bool, promote_at: Option<u32>) -> impl IntoView {
         view! { <li><h3><Icon16 icon />{title}</h3><p>{text}</p></li> }
     };
     view! {
-        <details class="tile whole how" open=open data-keeps="how" data-testid="how-it-works">
+        <details id="how" class="tile whole how" open=open data-keeps="how" data-testid="how-it-works">
             <summary class="tile-head"><Icon16 icon=Icon::Chevron /><h2>"How team memory works"</h2></summary>
             <div class="tile-body">
                 <ol class="steps">{steps.map(step).collect_view()}</ol>

@@ -14,6 +14,7 @@ use self::cards::{ActivityCard, KindsCard, MergeRateCard, ModelCard, RecalledCar
 use self::chart::{ChartCard, Look};
 use self::how::HowItWorks;
 use super::parts::focus::HEADING;
+use crate::calls::start::FirstSteps;
 use crate::calls::stats::{self as calls, open_stats};
 use crate::domain::stats::Range;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -80,6 +81,7 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
     view! {
         <div id="cards" class="tiles" data-live="facts settings">
             {(stats.parked > 0).then(|| view! { <ParkedNote parked=stats.parked may_resend=stats.may_resend /> })}
+            {stats.first_steps.map(|done| view! { <FirstStepsNote done /> })}
             {used_up.map(|used_up| view! { <UsedUpNote used_up /> })}
             <StripCard strip=stats.strip />
             <ChartCard look=personal chart=stats.personal query=query.clone() />
@@ -96,6 +98,21 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
             }}
             <CalibrationCard calibration=stats.calibration />
             <HowItWorks open=stats.how_open promote_at=stats.promote_at />
+        </div>
+    }
+}
+
+/// The way to the first fact that is recalled, until it is reached.
+#[component]
+fn FirstStepsNote(done: usize) -> impl IntoView {
+    view! {
+        <div class="note info wide whole" data-testid="first-steps-note">
+            <Icon16 icon=Icon::Sparkle />
+            <div class="note-text">
+                <p class="note-title">"Connect your first assistant"</p>
+                <p>{format!("{done} of {} steps are done.", FirstSteps::ALL)}</p>
+                <div class="note-actions"><a href="/start" class="button small">"First steps"</a></div>
+            </div>
         </div>
     }
 }
