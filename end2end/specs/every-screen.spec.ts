@@ -39,6 +39,7 @@ test.describe('every screen', () => {
       `/review/${id}?edit=1`,
       '/stats?table=growth-team',
       '/start',
+      '/find?q=key',
       '/manage/facts?status=all',
       '/manage/facts?q=nothing-says-this',
       `/manage/facts/${id}`,

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod decide;
 pub mod erasures;
 pub mod facts;
+pub mod find;
 pub mod gate_panel;
 pub mod inspect;
 pub mod keys;

@@ -8,14 +8,8 @@ use super::{Notice, Refused};
 /// The steps, each done or not, and the sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstSteps {
-    /// A key was made.
-    pub key: bool,
-    /// A message was learned.
-    pub message: bool,
-    /// A team fact is approved.
-    pub approved: bool,
-    /// A team fact was recalled.
-    pub recalled: bool,
+    /// Which are done: a key was made, a message was learned, a fact was approved, a fact was recalled.
+    pub ticks: [bool; Self::ALL],
     /// Team facts that wait for a decision.
     pub pending: i64,
     /// What to paste for the second step and the last.
@@ -32,7 +26,7 @@ impl FirstSteps {
 
     #[must_use]
     pub fn done(&self) -> usize {
-        [self.key, self.message, self.approved, self.recalled].into_iter().filter(|done| *done).count()
+        self.ticks.into_iter().filter(|done| *done).count()
     }
 }
 

@@ -6,6 +6,7 @@ mod dates;
 mod decide;
 mod erasures;
 mod facts;
+mod find;
 mod gate_panel;
 mod inspect;
 mod keys;

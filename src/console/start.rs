@@ -14,15 +14,12 @@ impl SignedIn {
     pub async fn first_steps(&self) -> Result<FirstSteps, Refused> {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
         let totals = outward(console, keepsake.totals(viewer).await)?;
-        let [key, message, approved, recalled] = self.steps_done(&totals).await?;
+        let ticks = self.steps_done(&totals).await?;
         let held = outward(console, keepsake.sample_held(viewer).await)?;
         let manages = viewer.may(Right::Manage);
         let origin = super::keys::origin(console);
         Ok(FirstSteps {
-            key,
-            message,
-            approved,
-            recalled,
+            ticks,
             pending: totals.team(FactStatus::Pending),
             send: call(
                 &origin,
@@ -57,7 +54,8 @@ impl SignedIn {
     /// Who decides goes to the queue, unless nothing has been learned yet and there is something to set up.
     pub async fn home(self) -> Result<String, Refused> {
         let steps = self.first_steps().await?;
-        let fresh = !steps.message && steps.pending == 0;
+        let [_, message, ..] = steps.ticks;
+        let fresh = !message && steps.pending == 0;
         Ok(match self.viewer.rights() {
             Rights::View => "/stats",
             _ if fresh => PAGE,

@@ -101,6 +101,23 @@ pub enum Section {
     Chat,
 }
 
+impl Section {
+    /// Its place on the page of settings.
+    #[must_use]
+    pub fn anchor(self) -> &'static str {
+        match self {
+            Self::SelfTraining => "self-training",
+            Self::ModelUse => "model-use",
+            Self::Recall => "recall",
+            Self::RecallSize => "recall-size",
+            Self::AutoPromote => "auto-promote",
+            Self::Thresholds => "thresholds",
+            Self::Keeping => "keeping",
+            Self::Chat => "chat",
+        }
+    }
+}
+
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Spec {

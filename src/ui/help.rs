@@ -11,6 +11,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
         "Anywhere",
         &[
             ("?", "This list"),
+            ("⌘K", "Find a page, a setting, a fact, a user, a receipt or a key"),
             ("G then S R F U E T K A", "Stats, Review, Facts, Users, Erasures, Settings, Keys, Audit"),
             ("/", "Search; Esc leaves"),
         ],

@@ -15,6 +15,7 @@ mod candidate;
 mod document;
 mod erasures;
 mod facts;
+mod find;
 mod gate_panel;
 mod help;
 mod inspect;
@@ -129,6 +130,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/keys") view=keys::Keys ssr=SsrMode::Async />
                     <Route path=path!("manage/keys/:id") view=keys::page::OneKey ssr=SsrMode::Async />
                     <Route path=path!("manage/webhooks") view=webhooks::Webhooks ssr=SsrMode::Async />
+                    <Route path=path!("find") view=find::Find ssr=SsrMode::Async />
                     <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
                     <Route path=path!("audit") view=audit::Audit ssr=SsrMode::Async />
                     <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />

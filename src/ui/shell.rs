@@ -244,6 +244,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                 <a class="skip" href="#main">"Skip to content"</a>
                 <header class="sidebar">
                     <Brand environment />
+                    <a class="finder" href="/find" data-dialog="true" data-testid="find" aria-label="Find" aria-keyshortcuts="Control+K Meta+K"><Icon16 icon=Icon::Search /><span>"Find"</span><kbd>"⌘K"</kbd></a>
                     <nav aria-label="Main">
                         <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" current=at("/stats") />
                         <QueueLink current=at("/review").is_some() />

@@ -27,7 +27,7 @@ pub fn Start() -> impl IntoView {
 
 #[component]
 fn Steps(steps: FirstSteps) -> impl IntoView {
-    let (done, all) = (steps.done(), FirstSteps::ALL);
+    let (done, all, [key, message, approved, recalled]) = (steps.done(), FirstSteps::ALL, steps.ticks);
     let lead = if done == all { "All done: your assistant has a memory.".to_owned() } else { format!("{done} of {all} done") };
     let version = format!("{done} {} {} {}", steps.pending, steps.sample.users, steps.sample.waiting);
     // The page asks again until the last step is done.
@@ -50,20 +50,20 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
             <LeftoverHere />
             <div id="first-steps" class="first-steps" data-live="facts keys erasures" data-version=version data-waits=waits>
                 <ol class="box checklist">
-                    <Step done=steps.key title="Create a key" test="step-key">
+                    <Step done=key title="Create a key" test="step-key">
                         <p>"Each program that talks to Keepsake has its own key. Give this one the scopes " <code>"read"</code> " and " <code>"write"</code> ", and put it where the commands below find it:"</p>
                         <Command text="export KEEPSAKE_KEY=ks_…".to_owned() label="the setting" />
                         <p><a class="button small" href="/manage/keys">"Create a key"</a></p>
                     </Step>
-                    <Step done=steps.message title="Send a message" test="step-message">
+                    <Step done=message title="Send a message" test="step-message">
                         <p>"Your assistant sends each exchange after its reply. " {batch}</p>
                         <Command text=steps.send label="the message" />
                     </Step>
-                    <Step done=steps.approved title="Approve what it proposes" test="step-approve">
+                    <Step done=approved title="Approve what it proposes" test="step-approve">
                         <p>"What is said for the team waits in the review queue until two people have said it, or you approve it. " {waiting}</p>
                         <p><a class="button small" href="/review">"Open the review queue"</a></p>
                     </Step>
-                    <Step done=steps.recalled title="Ask for it back" test="step-recall">
+                    <Step done=recalled title="Ask for it back" test="step-recall">
                         <p>"Before each reply, your assistant asks what is remembered."</p>
                         <Command text=steps.ask label="the question" />
                     </Step>

@@ -14,9 +14,11 @@
 //! | `data-live="facts settings erasures keys undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
 //! | `data-news` on a link | shows it when a row of the page changed |
 //! | `form="bulk"` on boxes | counts the selected rows: `selection` |
+//! | `data-finds="ID"` on a field | searches while somebody types, and shows the results in that element: `find` |
 //! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
 
 mod drafts;
+mod find;
 mod in_place;
 mod question;
 mod readout;
@@ -64,6 +66,7 @@ pub fn begin(console: Option<ConsoleState>) {
         if let Some(field) = ev.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             compare(&field);
             drafts::typed(&field);
+            find::typed(&field);
         }
     }));
     drop(window_event_listener(ev::change, |ev| {
@@ -84,6 +87,7 @@ pub fn begin(console: Option<ConsoleState>) {
         let Some(at) = element(ev.target()) else { return };
         selection::pressed(&ev);
         readout::pressed(&ev, &at);
+        find::pressed(&ev, &at);
         drafts::pressed(&ev, &at);
     }));
     readout::begin();

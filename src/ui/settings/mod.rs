@@ -71,28 +71,28 @@ fn Cards(saved: Saved) -> impl IntoView {
         </Top>
         <LeftoverHere />
         <div class="settings">
-            <Card saved section=Section::SelfTraining id="self-training" title="Self-training" lead="What the background pass may write after a reply">
+            <Card saved section=Section::SelfTraining title="Self-training" lead="What the background pass may write after a reply">
                 <Switches saved section=Section::SelfTraining />
             </Card>
-            <Card saved section=Section::ModelUse id="model-use" title="Model use" lead="Applies when a language model reads messages">
+            <Card saved section=Section::ModelUse title="Model use" lead="Applies when a language model reads messages">
                 <ModelUse saved />
             </Card>
-            <Card saved section=Section::Recall id="recall" title="Team knowledge in recall" lead="Where approved facts may be added to a prompt">
+            <Card saved section=Section::Recall title="Team knowledge in recall" lead="Where approved facts may be added to a prompt">
                 <Switches saved section=Section::Recall />
             </Card>
-            <Card saved section=Section::AutoPromote id="auto-promote" title="Auto-promote" lead="When a pending fact becomes recallable without an operator">
+            <Card saved section=Section::AutoPromote title="Auto-promote" lead="When a pending fact becomes recallable without an operator">
                 <AutoPromote saved />
             </Card>
-            <Card saved section=Section::Thresholds id="thresholds" title="Thresholds" lead="Similarity and confidence run from 0 to 1">
+            <Card saved section=Section::Thresholds title="Thresholds" lead="Similarity and confidence run from 0 to 1">
                 <Thresholds saved />
             </Card>
-            <Card saved section=Section::RecallSize id="recall-size" title="Recall size" lead="How much one answer may hold">
+            <Card saved section=Section::RecallSize title="Recall size" lead="How much one answer may hold">
                 <RecallSize saved />
             </Card>
-            <Card saved section=Section::Keeping id="keeping" title="How long memories are kept" lead="Days after a personal memory was last said or changed; never: it is not deleted">
+            <Card saved section=Section::Keeping title="How long memories are kept" lead="Days after a personal memory was last said or changed; never: it is not deleted">
                 <Keeping saved />
             </Card>
-            <Card saved section=Section::Chat id="chat" title="Chat" lead="What users save themselves, and what they said">
+            <Card saved section=Section::Chat title="Chat" lead="What users save themselves, and what they said">
                 <ChatLimits saved />
             </Card>
         </div>
@@ -101,14 +101,8 @@ fn Cards(saved: Saved) -> impl IntoView {
 
 /// One section of settings, with the last change in its head. Reloaded when somebody changes one of them.
 #[component]
-fn Card(
-    saved: Saved,
-    section: Section,
-    id: &'static str,
-    title: &'static str,
-    lead: &'static str,
-    children: Children,
-) -> impl IntoView {
+fn Card(saved: Saved, section: Section, title: &'static str, lead: &'static str, children: Children) -> impl IntoView {
+    let id = section.anchor();
     let heading = format!("{id}-title");
     let named = heading.clone();
     let rows = saved.rows_in(section);
