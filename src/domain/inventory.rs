@@ -322,7 +322,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "memory_merges",
         what: "What memories said before",
-        why: "The history of merged, corrected and edited memories, so that a change can be taken back.",
+        why: "The history of merged, corrected and edited memories, so that a change can be undone.",
         how_long: "As long as the memory.",
         belongs: Memory,
         erasure: Deleted,
@@ -617,7 +617,7 @@ pub const TABLES: &[Table] = &[
     ),
     no_users(
         "decisions",
-        "Decisions that can be taken back",
+        "Decisions that can be undone",
         &[
             plain("seq"),
             plain("operator_id").word(),

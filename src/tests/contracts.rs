@@ -152,3 +152,39 @@ fn every_place_that_the_security_page_names_exists() {
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists(), "{place}");
     }
 }
+
+/// The string literals of a Rust file, without its comments and tests.
+fn literals(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split('"').skip(1).step_by(2).map(str::to_lowercase).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn no_screen_uses_a_word_that_the_terms_advise_against() {
+    fn files(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { files(&path, into) } else { into.push(path) }
+        }
+    }
+    let terms = read("docs/terms.md");
+    let columns =
+        terms.lines().filter(|line| line.starts_with("| ")).filter_map(|line| line.trim_end_matches(" |").rsplit('|').next());
+    let avoided: Vec<String> = columns.flat_map(|column| column.split('"').skip(1).step_by(2)).map(str::to_lowercase).collect();
+    assert!(avoided.len() > 15, "{avoided:?}");
+    let mut sources = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src/ui", "src/console", "src/calls"] {
+        files(&root.join(folder), &mut sources);
+    }
+    sources
+        .extend(["audit", "settings", "refusal", "problem", "inventory"].map(|name| root.join(format!("src/domain/{name}.rs"))));
+    for path in sources {
+        let texts = literals(&std::fs::read_to_string(&path).expect("a source"));
+        for word in &avoided {
+            let found = texts.iter().find(|text| text.contains(word.as_str()));
+            assert_eq!(found, None, "{} writes {word:?}; see docs/terms.md", path.display());
+        }
+    }
+}

@@ -133,7 +133,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
         Status::Unverified => (
             "Erased, not yet verified",
             "warn",
-            "Everything is gone; the proof could not be finished yet. It is tried again by itself.",
+            "Everything is gone; the proof could not be finished yet. It is tried again automatically.",
         ),
         _ => (
             "Partly erased",
