@@ -124,6 +124,9 @@ fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
         LeftOut::NearDuplicate => {
             (format!("Says the same as {}", twin.unwrap_or("another item")), "Nothing: one of the two stands for both.")
         }
+        LeftOut::Relevance => {
+            ("Not similar enough to the question".to_owned(), "A question that names it, or a lower cut-off in Settings.")
+        }
         LeftOut::Budget => ("There is no room for it in the prompt".to_owned(), "A larger budget."),
         LeftOut::AsOf => ("Not known at that time".to_owned(), "A question about a later time."),
         LeftOut::Kind => ("The question wants other kinds".to_owned(), "A question that wants this kind too."),
@@ -168,6 +171,10 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
         LeftOut::BeyondK => {
             let (why, change) = beyond(missed.place.unwrap_or_default(), k);
             (why, change, settings("recall-size"))
+        }
+        LeftOut::Relevance => {
+            let (why, change) = condition(missed.why, None).unwrap_or_default();
+            (why, change, settings("thresholds"))
         }
         LeftOut::NearDuplicate | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind | LeftOut::Tags => {
             let (why, change) = condition(missed.why, missed.twin.as_deref()).unwrap_or_default();
@@ -221,6 +228,7 @@ fn code(why: LeftOut) -> String {
         LeftOut::AnonymousOff => "anonymous_off",
         LeftOut::Origin => "origin",
         LeftOut::BelowFloor => "below_floor",
+        LeftOut::Relevance => "relevance",
         LeftOut::BeyondK => "beyond_k",
         LeftOut::NearDuplicate => "near_duplicate",
         LeftOut::Budget => "budget",

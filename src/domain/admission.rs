@@ -20,6 +20,8 @@ pub enum LeftOut {
     Origin,
     /// Confidence is below the floor.
     BelowFloor,
+    /// Only its meaning found it, and it is less similar to the question than the cut-off.
+    Relevance,
     /// Other items rank better, and only K fit.
     BeyondK,
     /// An item that is in the answer says the same.

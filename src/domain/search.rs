@@ -74,6 +74,12 @@ impl Legs {
         self.vector + self.words + self.thread + self.dates
     }
 
+    /// Whether nothing but its meaning speaks for it: no other leg puts it far above the mean.
+    #[must_use]
+    pub fn by_meaning_alone(&self) -> bool {
+        [self.words, self.thread, self.dates].iter().all(|leg| *leg < FOUND)
+    }
+
     /// The legs that found it: those that put it far above the mean, or else the best one.
     #[must_use]
     pub fn found_by(&self) -> Vec<Leg> {

@@ -29,6 +29,8 @@ pub struct Settings {
     pub merge_change: f64,
     pub merge_related: f64,
     pub recall_min_confidence: f64,
+    /// Below this similarity, meaning alone recalls nothing.
+    pub recall_min_similarity: f64,
     pub recall_personal_k: u32,
     pub recall_global_k: u32,
     /// For so many days after its last change a memory of this kind is kept; `None`: for good.
@@ -52,17 +54,19 @@ pub struct Thresholds {
     pub related: f64,
     /// Lower than the others: somebody said that something changed, and may name it by a single word or its topic.
     pub change: f64,
+    /// Below it, meaning alone recalls nothing.
+    pub recall: f64,
 }
 
 /// For all-MiniLM-L6-v2, from the labelled pairs (`make bench`).
 pub const MINILM_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75, change: 0.30 };
+    Thresholds { personal: 0.78, global: 0.80, correction: 0.65, related: 0.75, change: 0.30, recall: 0.10 };
 /// For encoders that were not measured here; the merge values are those that Keepsake's predecessor used with gte-small.
 pub const CROWDED_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90, change: 0.86 };
+    Thresholds { personal: 0.90, global: 0.93, correction: 0.86, related: 0.90, change: 0.86, recall: 0.0 };
 /// For the embedder without a model, which scores the same words lower; from the labelled pairs.
 pub const LEXICAL_THRESHOLDS: Thresholds =
-    Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50, change: 0.50 };
+    Thresholds { personal: 0.50, global: 0.52, correction: 0.50, related: 0.50, change: 0.50, recall: 0.0 };
 
 /// The lowest allowed similarity threshold.
 pub const LOWEST_SIMILARITY: f64 = 0.50;
@@ -274,7 +278,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 24] = [
+pub const SPECS: [Spec; 25] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(
@@ -337,6 +341,18 @@ pub const SPECS: [Spec; 24] = [
         Value::decimal,
         "Approved facts below this are kept but not recalled."
     ),
+    spec!(
+        recall_min_similarity,
+        "recall.min_similarity",
+        "Relevance cut-off",
+        "similarity",
+        Thresholds,
+        Range::Decimal(0.0, 0.90),
+        Some(("Recall more", "Recall less")),
+        Value::Decimal,
+        Value::decimal,
+        "What is less similar to the question is not recalled, unless its words, its thread or its date found it. 0: no cut-off."
+    ),
     spec!(days keep_fact, "keep.fact", "Facts", "A personal memory of this kind is deleted so many days after it was last said or changed."),
     spec!(days keep_preference, "keep.preference", "Preferences", "The same for what somebody likes or wants."),
     spec!(days keep_correction, "keep.correction", "Corrections", "The same for what replaced another memory."),
@@ -388,6 +404,7 @@ impl Settings {
             merge_change: thresholds.change,
             merge_related: thresholds.related,
             recall_min_confidence: 0.40,
+            recall_min_similarity: thresholds.recall,
             recall_personal_k: 8,
             recall_global_k: 5,
             keep_fact: None,

@@ -284,7 +284,7 @@ async fn save(
         (Some(missed), Occasion::Request) => (Measure::Correction, missed),
         (None, _) => (Measure::Personal, joins.map_or(0.0, |held| held.similarity)),
     };
-    tx.count_near_miss(measure, source.at, hundredth(missed)).await?;
+    tx.count_near_miss(measure, source.at, hundredth(missed), 1).await?;
     let id = clock.id("mem");
     let new = NewMemory {
         id: id.clone(),

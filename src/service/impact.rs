@@ -230,6 +230,15 @@ impl Keepsake {
     /// A higher threshold is judged by the writes that passed, a lower one by those that stayed separate.
     async fn similarity_effect(&self, measure: Measure, from: f64, to: f64) -> Result<Effect> {
         let since: Moment = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
+        if measure == Measure::Recall {
+            let found = self.store.near_misses(measure, since).await?;
+            let moved = |hundredth: u8| {
+                let similarity = f64::from(hundredth) / HUNDREDTHS;
+                similarity >= from.min(to) && similarity < from.max(to)
+            };
+            let other = found.iter().filter(|(hundredth, _)| moved(*hundredth)).map(|(_, times)| times).sum();
+            return Ok(Effect::Similarity { measure, from, to, other, of: found.iter().map(|(_, times)| times).sum() });
+        }
         let (other, of) = if to > from {
             let mut passed = self.store.passed(measure, since).await?;
             // Lower ones were found by their words, or passed a lower threshold.
@@ -378,6 +387,12 @@ impl SimilarityWords {
             (Measure::Change, true) => ("Nothing changed", "changes", "have been kept beside the old memory"),
             (Measure::Change, false) => ("Every change found its memory", "changes that replaced nothing", "have replaced one"),
             (Measure::Related, true) => ("No contradiction was flagged", "flagged contradictions", "not have been flagged"),
+            (Measure::Recall, true) => {
+                ("Nothing was found by its meaning alone", "items that only their meaning found", "have been left out")
+            }
+            (Measure::Recall, false) => {
+                ("Nothing was found by its meaning alone", "items that only their meaning found", "have been recalled")
+            }
             (Measure::Related, false) => ("No new fact came", "new facts", "have been flagged as a contradiction"),
         };
         Self { nothing, writes, outcome }

@@ -143,9 +143,9 @@ pub(super) async fn place(
     let id = if let Some((fact, similarity)) = same {
         confirm(tx, clock, contribution, candidate, vector, &fact, similarity).await?
     } else {
-        tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge)).await?;
+        tx.count_near_miss(Measure::Global, contribution.at, hundredth(missed.merge), 1).await?;
         if against.is_empty() {
-            tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related)).await?;
+            tx.count_near_miss(Measure::Related, contribution.at, hundredth(missed.related), 1).await?;
         }
         insert(tx, clock, contribution, candidate, vector, &against).await?
     };

@@ -136,6 +136,8 @@ pub(super) struct Weighed {
     pub passed_facts: Vec<Passed>,
     /// Memories below those that were looked at, with their places.
     pub further_memories: Vec<(usize, Ranked)>,
+    /// Similarities of what its meaning alone found, before the cut-off.
+    pub by_meaning: Vec<f64>,
 }
 
 /// Items in the order in which they were chosen, with their vectors, to recognise what says the same.
@@ -165,6 +167,8 @@ pub(super) struct QuestionRules<'a> {
     pub now: Moment,
     /// From this similarity on, two items may say the same.
     pub same: f64,
+    /// Below this similarity, meaning alone recalls nothing.
+    pub min_similarity: f64,
     /// In an explanation, no more contributors than this count in the parts of a score.
     pub told_at_most: Option<u32>,
 }
@@ -178,8 +182,15 @@ impl<'a> QuestionRules<'a> {
             admission: Admission::new(settings, &query.surface, query.user.is_none(), &scoped.origins),
             now: query.as_of.unwrap_or(now),
             same: settings.merge_personal,
+            min_similarity: settings.recall_min_similarity,
             told_at_most: None,
         }
+    }
+
+    /// Whether this may be recalled: it is similar enough, or more than its meaning found it.
+    fn is_relevant(&self, item: &Item) -> bool {
+        // At 0 nothing is cut off, although a similarity may be negative.
+        self.min_similarity <= 0.0 || !item.shares.by_meaning_alone() || similarity(item) >= self.min_similarity
     }
 
     /// A fact as it may be explained.
@@ -200,13 +211,14 @@ impl Keepsake {
         if query.explain {
             return self.explain_to_caller(&query, &vector, &rules).await;
         }
-        let (answer, _) = self.answer(&query, &vector, &rules).await?;
+        let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
         if query.as_of.is_none() {
             let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
             let recalled = Recalled {
                 memories: ids(&answer.personal),
                 facts: ids(&answer.global),
                 user: query.user,
+                by_meaning: weighed.by_meaning,
                 surface: query.surface,
                 at: now,
             };
@@ -229,10 +241,16 @@ impl Keepsake {
         };
         let items = |chosen: Chosen| chosen.0.into_iter().map(|(item, _)| item).collect::<Vec<Item>>();
         let (mut personal, mut global) = (items(personal), items(global));
+        weighed.by_meaning =
+            personal.iter().chain(&global).filter(|item| item.shares.by_meaning_alone()).map(similarity).collect();
+        let relevant = |items: &[Item]| items.iter().map(|item| rules.is_relevant(item)).collect::<Vec<bool>>();
+        let (memories, facts) = (relevant(&personal), relevant(&global));
+        weighed.passed_memories.extend(keep(&mut personal, &memories, LeftOut::Relevance));
+        weighed.passed_facts.extend(keep(&mut global, &facts, LeftOut::Relevance));
         if let Some(budget) = query.budget {
             let fit = prompt::fit(budget, &contents(&personal), &contents(&global));
-            weighed.passed_memories.extend(keep(&mut personal, &fit.personal));
-            weighed.passed_facts.extend(keep(&mut global, &fit.global));
+            weighed.passed_memories.extend(keep(&mut personal, &fit.personal, LeftOut::Budget));
+            weighed.passed_facts.extend(keep(&mut global, &fit.global, LeftOut::Budget));
         }
         let prompt = prompt::block(contents(&personal), contents(&global));
         let prompt_tokens = prompt::tokens(&prompt);
@@ -389,16 +407,21 @@ pub(super) fn fact_item(near: NearFact, place: usize, now: Moment) -> (Item, Vec
     (Item { id, kind, content, importance, parts, legs, shares, place, origin }, vector)
 }
 
+/// Cosine similarity to the question.
+fn similarity(item: &Item) -> f64 {
+    1.0 - item.parts.distance
+}
+
 fn contents(items: &[Item]) -> Vec<&str> {
     items.iter().map(|item| item.content.as_str()).collect()
 }
 
 /// Keeps the items that were taken, and returns the others.
-fn keep(items: &mut Vec<Item>, taken: &[bool]) -> Vec<Passed> {
+fn keep(items: &mut Vec<Item>, taken: &[bool], why: LeftOut) -> Vec<Passed> {
     let mut taken = taken.iter();
     let (kept, passed): (Vec<Item>, Vec<Item>) = std::mem::take(items).into_iter().partition(|_| taken.next() == Some(&true));
     *items = kept;
-    passed.into_iter().map(|item| Passed { item, why: LeftOut::Budget, twin: None }).collect()
+    passed.into_iter().map(|item| Passed { item, why, twin: None }).collect()
 }
 
 pub(super) fn check(query: &Query, now: Moment) -> std::result::Result<(), Problem> {

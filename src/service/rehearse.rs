@@ -201,7 +201,7 @@ impl Keepsake {
         })
         .await?;
         let (user, memories) = (Some(canary.user.clone()), vec![memory]);
-        self.count_later(Recalled { user, memories, facts: Vec::new(), surface, at: now });
+        self.count_later(Recalled { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
         Ok(())
     }
 

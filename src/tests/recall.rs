@@ -187,6 +187,25 @@ async fn an_explanation_tells_no_fact_that_recall_would_not_and_no_memory_of_oth
 }
 
 #[tokio::test]
+async fn what_only_its_meaning_found_and_is_not_similar_enough_is_left_out() {
+    let talk = Talk::new().await;
+    let sister = remember(&talk, "anna", "fact", "User has a sister in Oslo").await;
+    let backups = fact(&talk, "Backups of the ledger run every night.", "user").await;
+    // Without a cut-off, a question gets the best of what there is, however far away.
+    let before = ask(&talk, "anna", "how often do backups run", json!({})).await;
+    assert_eq!((ids(&before["personal"]), ids(&before["global"])), (vec![sister.as_str()], vec![backups.as_str()]));
+    talk.set("recall.min_similarity", "0.2").await;
+    let told = ask(&talk, "anna", "how often do backups run", json!({"explain": true})).await;
+    assert_eq!((ids(&told["personal"]), ids(&told["global"])), (vec![], vec![backups.as_str()]));
+    assert_eq!(reasons(&told), [(sister.as_str(), "relevance")]);
+    assert!(!told["prompt"].as_str().expect("text").contains("Oslo"));
+    // What it would do was counted while it was off: one memory, by its meaning alone.
+    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    let found = talk.ask("SELECT CAST(SUM(writes) AS TEXT) FROM near_misses WHERE measure = 'recall.min_similarity'").await;
+    assert!(found[0].parse::<i64>().expect("a number") >= 1, "{found:?}");
+}
+
+#[tokio::test]
 async fn a_budget_holds_for_the_whole_block_and_says_what_did_not_fit() {
     let talk = Talk::new().await;
     for (n, name) in SERVICES.iter().enumerate().take(8) {

@@ -24,10 +24,12 @@ pub enum Measure {
     Correction,
     Change,
     Related,
+    /// What was recalled for its meaning alone, and what the cut-off kept out.
+    Recall,
 }
 
 impl Measure {
-    pub const ALL: [Self; 5] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related];
+    pub const ALL: [Self; 6] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related, Self::Recall];
 
     /// The key of the setting that holds this threshold.
     #[must_use]
@@ -38,6 +40,7 @@ impl Measure {
             Self::Correction => "merge.correction",
             Self::Change => "merge.change",
             Self::Related => "merge.related",
+            Self::Recall => "recall.min_similarity",
         }
     }
 
@@ -99,5 +102,5 @@ pub trait SettingWrites: Send {
     ) -> Result<(), StoreError>;
 
     /// Counts a write that stayed separate; `hundredth` is 0 when nothing was near.
-    async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError>;
+    async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8, times: i64) -> Result<(), StoreError>;
 }

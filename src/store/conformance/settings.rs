@@ -92,18 +92,20 @@ pub async fn writes_that_stayed_apart_are_counted_by_their_nearness(store: &dyn 
     let old = NOW.plus_ms(-9 * DAY_MS);
     write!(store, |tx| {
         for hundredth in [0, 77, 77] {
-            tx.count_near_miss(Measure::Global, NOW, hundredth).await?;
+            tx.count_near_miss(Measure::Global, NOW, hundredth, 1).await?;
         }
-        tx.count_near_miss(Measure::Global, old, 77).await?;
-        for measure in [Measure::Personal, Measure::Correction, Measure::Change] {
-            tx.count_near_miss(measure, NOW, 80).await?;
+        tx.count_near_miss(Measure::Global, old, 77, 1).await?;
+        for measure in [Measure::Personal, Measure::Correction, Measure::Change, Measure::Recall] {
+            tx.count_near_miss(measure, NOW, 40, 1).await?;
+            tx.count_near_miss(measure, NOW, 40, 2).await?;
         }
         Ok(())
     });
     let since = NOW.plus_ms(-DAY_MS);
     assert_eq!(store.near_misses(Measure::Global, since).await.expect("read"), [(0, 1), (77, 2)]);
     assert_eq!(store.near_misses(Measure::Global, old).await.expect("read"), [(0, 1), (77, 3)]);
-    assert_eq!(store.near_misses(Measure::Change, since).await.expect("read"), [(80, 1)]);
+    assert_eq!(store.near_misses(Measure::Change, since).await.expect("read"), [(40, 3)]);
+    assert_eq!(store.near_misses(Measure::Recall, since).await.expect("read"), [(40, 3)]);
     assert_eq!(store.near_misses(Measure::Related, since).await.expect("read"), []);
 }
 

@@ -24,8 +24,8 @@ const MEMORIES_MERGED: &str =
 const FACTS_MERGED: &str = "SELECT similarity FROM fact_merges WHERE day >= ?1";
 const FLAGGED: &str = "SELECT similarity FROM contradictions WHERE flagged_at >= ?1";
 const NEAR_MISSES: &str = "SELECT hundredth, SUM(writes) FROM near_misses WHERE measure = ?1 AND day >= ?2 GROUP BY hundredth";
-const COUNT_NEAR_MISS: &str = "INSERT INTO near_misses (measure, day, hundredth, writes) VALUES (?1, ?2, ?3, 1) \
-                               ON CONFLICT (measure, day, hundredth) DO UPDATE SET writes = writes + 1";
+const COUNT_NEAR_MISS: &str = "INSERT INTO near_misses (measure, day, hundredth, writes) VALUES (?1, ?2, ?3, ?4) \
+                               ON CONFLICT (measure, day, hundredth) DO UPDATE SET writes = writes + excluded.writes";
 
 #[async_trait]
 impl SettingReads for SqliteStore {
@@ -54,6 +54,8 @@ impl SettingReads for SqliteStore {
             Measure::Change => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(true).bind(since.0),
             Measure::Global => sqlx::query_scalar(FACTS_MERGED).bind(since.day()),
             Measure::Related => sqlx::query_scalar(FLAGGED).bind(since.0),
+            // It takes nothing in; every similarity is among the near misses.
+            Measure::Recall => return Ok(Vec::new()),
         };
         Ok(query.fetch_all(&self.readers).await?)
     }
@@ -95,8 +97,14 @@ impl SettingWrites for SqliteTx<'_> {
         Ok(())
     }
 
-    async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8) -> Result<(), StoreError> {
-        sqlx::query(COUNT_NEAR_MISS).bind(measure.key()).bind(at.day()).bind(hundredth).execute(&mut *self.tx).await?;
+    async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8, times: i64) -> Result<(), StoreError> {
+        sqlx::query(COUNT_NEAR_MISS)
+            .bind(measure.key())
+            .bind(at.day())
+            .bind(hundredth)
+            .bind(times)
+            .execute(&mut *self.tx)
+            .await?;
         Ok(())
     }
 }
