@@ -14,6 +14,14 @@ async function set(page: Page, key: string, value: string): Promise<void> {
 
 test.describe.configure({ mode: 'serial' });
 
+test('beside each threshold stands what it judged', async ({ page, context }) => {
+  await signIn(context, server().editor);
+  await open(page, '/manage/settings');
+  const personal = page.locator('[data-key="merge.personal"]');
+  await expect(personal.getByTestId('spread')).toBeVisible();
+  await expect(personal.getByTestId('spread-said')).toHaveText(/^90 days: \d+ merged, \d+ stayed apart$/);
+});
+
 for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script });

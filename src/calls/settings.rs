@@ -28,7 +28,27 @@ pub struct Last {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettingsPage {
     pub rows: Vec<Row>,
+    /// Of the thresholds that judged something.
+    pub spreads: Vec<Spread>,
     pub may_manage: bool,
+}
+
+/// The similarities that a threshold judged, drawn over its slider.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    pub key: String,
+    /// `90 days: 12 merged, 53 stayed apart`
+    pub sentence: String,
+    pub bars: Vec<SpreadBar>,
+}
+
+/// One hundredth, in percent of the box: those that passed stand on the bottom, the others on top of them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SpreadBar {
+    pub x: f64,
+    pub width: f64,
+    pub passed: f64,
+    pub others: f64,
 }
 
 /// A value in a form, and the version that the form was based on.

@@ -4,13 +4,15 @@ use time::OffsetDateTime;
 use time::macros::format_description;
 
 use super::{SignedIn, outward, say};
-use crate::calls::settings::{Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Tuned, Wanted};
+use crate::calls::settings::{
+    Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Spread, SpreadBar, Tuned, Wanted,
+};
 use crate::calls::{Notice, Refused};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::rights::Right;
-use crate::domain::settings::Spec;
-use crate::service::impact;
+use crate::domain::settings::{Range, Spec};
+use crate::service::impact::{self, JUDGED_DAYS, Measure, Nearness};
 use crate::service::tune::SettingRequest;
 
 impl SignedIn {
@@ -25,7 +27,9 @@ impl SignedIn {
                 last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
             })
             .collect();
-        Ok(SettingsPage { rows, may_manage: self.viewer.may(Right::Manage) })
+        let nearness = outward(&self.console, self.console.keepsake.nearness(&self.viewer).await)?;
+        let spreads = nearness.iter().filter_map(spread).collect();
+        Ok(SettingsPage { rows, spreads, may_manage: self.viewer.may(Right::Manage) })
     }
 
     pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
@@ -88,6 +92,30 @@ impl SignedIn {
     }
 }
 
+/// What a threshold judged, drawn over the range of its slider; `None`: nothing.
+#[allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+fn spread(nearness: &Nearness) -> Option<Spread> {
+    let spec = Spec::find(nearness.measure.key()).ok()?;
+    let Range::Decimal(low, high) = spec.range else { return None };
+    let most = nearness.by_hundredth.values().map(|(passed, others)| passed + others).max().filter(|most| *most > 0)?;
+    let place = |similarity: f64| 100.0 * (similarity - low) / (high - low);
+    let bars = nearness.by_hundredth.iter().filter(|(hundredth, _)| (low..=high).contains(&(f64::from(**hundredth) / 100.0)));
+    let bars = bars.map(|(hundredth, (passed, others))| {
+        let share = |count: i64| 100.0 * count as f64 / most as f64;
+        let x = place(f64::from(*hundredth) / 100.0);
+        SpreadBar { x, width: place(low + 0.01), passed: share(*passed), others: share(*others) }
+    });
+    let (passed, others) =
+        nearness.by_hundredth.values().fold((0, 0), |(passed, others), (more, apart)| (passed + more, others + apart));
+    let told = match nearness.measure {
+        Measure::Personal | Measure::Global => format!("{passed} merged, {others} stayed apart"),
+        Measure::Correction | Measure::Change => format!("{passed} replaced a memory, {others} did not"),
+        Measure::Related => format!("{passed} flagged, {others} not"),
+        Measure::Recall => format!("{others} found by their meaning alone"),
+    };
+    Some(Spread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })
+}
+
 fn request(change: Change) -> Result<SettingRequest, Problem> {
     let spec = Spec::find(&change.key)?;
     let value =
@@ -104,6 +132,23 @@ fn when(at: Moment) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_threshold_judged_is_drawn_over_its_range() {
+        let nearness =
+            |counts: &[(u8, (i64, i64))]| Nearness { measure: Measure::Personal, by_hundredth: counts.iter().copied().collect() };
+        let drawn = spread(&nearness(&[(40, (0, 9)), (74, (1, 1)), (99, (4, 0))])).expect("drawn");
+        assert_eq!(drawn.sentence, "90 days: 5 merged, 10 stayed apart");
+        // The slider begins at 0.50: what lies below is counted and not drawn.
+        let bars: Vec<(u8, u8, u8)> = drawn.bars.iter().map(|bar| (whole(bar.x), whole(bar.passed), whole(bar.others))).collect();
+        assert_eq!(bars, [(49, 11, 11), (100, 44, 0)]);
+        assert!(spread(&nearness(&[])).is_none());
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+    fn whole(percent: f64) -> u8 {
+        percent.round() as u8
+    }
 
     #[test]
     fn records_show_a_time_to_the_second() {

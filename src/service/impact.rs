@@ -1,8 +1,10 @@
 //! What a change of settings would do, before it is made: counted on the current facts by the same rules, and estimated from the
 //! similarities of past writes.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
+use super::propose::hundredth;
 use super::{Keepsake, Result};
 use crate::access::operators::Viewer;
 use crate::domain::fact::FactStatus;
@@ -14,11 +16,11 @@ use crate::domain::settings::{KeepDays, Spec, Value};
 use crate::domain::usage::OverBudget;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
-use crate::ports::store::settings::Measure;
+pub use crate::ports::store::settings::Measure;
 use crate::service::tune::PROMOTE;
 
 /// How many days of merges the estimate uses.
-const JUDGED_DAYS: i64 = 90;
+pub const JUDGED_DAYS: i64 = 90;
 /// Facts shown as examples.
 const EXAMPLES: u32 = 3;
 /// How many lower contributor numbers are shown with the chosen one.
@@ -33,6 +35,13 @@ pub struct Wanted {
     pub key: String,
     pub text: String,
     pub seen: Option<i64>,
+}
+
+/// What a threshold judged: how many passed and how many did not, by the hundredth of their similarity.
+#[derive(Debug, Clone)]
+pub struct Nearness {
+    pub measure: Measure,
+    pub by_hundredth: BTreeMap<u8, (i64, i64)>,
 }
 
 /// One setting that would change.
@@ -225,6 +234,26 @@ impl Keepsake {
         // No end of its own lies before the beginning of time.
         let over = Over { now: Moment(i64::MIN), kept_since: vec![(kind, now.plus_ms(-i64::from(days) * DAY_MS))] };
         Ok(self.custody.count_over(&over).await?)
+    }
+
+    /// How near the writes and recalls of the last [`JUDGED_DAYS`] days came to what each threshold judges.
+    pub async fn nearness(&self, _viewer: &Viewer) -> Result<Vec<Nearness>> {
+        let since = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
+        let mut all = Vec::with_capacity(Measure::ALL.len());
+        for measure in Measure::ALL {
+            let mut by_hundredth = BTreeMap::<u8, (i64, i64)>::new();
+            for similarity in self.store.passed(measure, since).await? {
+                by_hundredth.entry(hundredth(similarity)).or_default().0 += 1;
+            }
+            for (hundredth, writes) in self.store.near_misses(measure, since).await? {
+                // At 0 nothing was near.
+                if hundredth > 0 {
+                    by_hundredth.entry(hundredth).or_default().1 += writes;
+                }
+            }
+            all.push(Nearness { measure, by_hundredth });
+        }
+        Ok(all)
     }
 
     /// A higher threshold is judged by the writes that passed, a lower one by those that stayed separate.

@@ -20,7 +20,7 @@ use super::parts::problem::ProblemPanel;
 use super::parts::top::Top;
 use super::shell::{ConsoleState, LeftoverHere};
 use crate::calls::Notice;
-use crate::calls::settings::{Row, SettingsPage, Tuned, list_settings};
+use crate::calls::settings::{Row, SettingsPage, Spread, Tuned, list_settings};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec, Value};
 use crate::ui::parts::load::{load, loaded};
@@ -45,17 +45,22 @@ pub fn Settings() -> impl IntoView {
 #[derive(Clone, Copy)]
 struct Saved {
     rows: StoredValue<Vec<Row>>,
+    spreads: StoredValue<Vec<Spread>>,
     may_manage: bool,
 }
 
 impl Saved {
     fn new(page: SettingsPage) -> Self {
-        Self { rows: StoredValue::new(page.rows), may_manage: page.may_manage }
+        Self { rows: StoredValue::new(page.rows), spreads: StoredValue::new(page.spreads), may_manage: page.may_manage }
     }
 
     fn row(self, key: &str) -> Row {
         let found = self.rows.with_value(|rows| rows.iter().find(|row| row.key == key).cloned());
         found.unwrap_or_else(|| Row { key: key.to_owned(), value: String::new(), version: 0, last: None })
+    }
+
+    fn spread(self, key: &str) -> Option<Spread> {
+        self.spreads.with_value(|spreads| spreads.iter().find(|spread| spread.key == key).cloned())
     }
 
     fn rows_in(self, section: Section) -> Vec<Row> {

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::{PROMOTE, Saved, words};
+use crate::calls::settings::Spread;
 use crate::domain::settings::{Range, SPECS, Section, Spec};
 use crate::domain::usage::OverBudget;
 use crate::ui::parts::icon::{Icon, Icon16};
@@ -210,6 +211,25 @@ fn Numbers<V: IntoView + 'static>(
     }
 }
 
+/// The similarities that a threshold judged, over its slider: those that passed are dark.
+#[component]
+fn Judged(spread: Spread) -> impl IntoView {
+    let bar = |class: &'static str, x: f64, width: f64, from: f64, height: f64| {
+        (height > 0.0).then(|| {
+            view! { <rect class=class x=format!("{x:.2}") width=format!("{width:.2}") y=format!("{:.2}", 100.0 - from - height) height=format!("{height:.2}") /> }
+        })
+    };
+    view! {
+        <svg class="spread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" data-testid="spread">
+            {spread
+                .bars
+                .into_iter()
+                .map(|one| (bar("spread-passed", one.x, one.width, 0.0, one.passed), bar("spread-others", one.x, one.width, one.passed, one.others)))
+                .collect_view()}
+        </svg>
+    }
+}
+
 #[component]
 fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
     let key = spec.key;
@@ -224,15 +244,20 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
     let (more, less) = spec.ends.unwrap_or_default();
     let slider = format!("{}-slider", field(key));
     let state = text.clone();
+    let spread = saved.spread(key);
+    let said =
+        spread.as_ref().map(|spread| view! { <p class="spread-said" data-testid="spread-said">{spread.sentence.clone()}</p> });
     view! {
         <div class="setting threshold" data-testid=testid(key) data-key=key role="group" aria-labelledby=group_label>
             <div class="setting-text">
                 <p class="setting-label" id=label>{spec.label}</p>
                 <p class="setting-help">{spec.help}</p>
+                {said}
             </div>
             {if saved.may_manage {
                 view! {
                     <div class="slider scripted-only">
+                        {spread.map(|spread| view! { <Judged spread /> })}
                         <svg class="rail" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                             <rect class="rail-all" x="0" y="0" width="100" height="4" />
                             <rect class="rail-on" x="0" y="0" height="4" width=format!("{:.2}", (place - low) / (high - low) * 100.0) />
