@@ -183,6 +183,7 @@ macro_rules! cases {
         $case!(webhooks::an_event_is_for_those_who_want_it);
         $case!(webhooks::a_message_is_taken_by_one_process_until_its_lease_ends);
         $case!(webhooks::a_message_waits_and_can_be_sent_again);
+        $case!(webhooks::addresses_take_turns);
         $case!(webhooks::messages_go_with_their_address_and_with_time);
     };
 }
