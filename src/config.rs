@@ -74,6 +74,10 @@ pub struct Config {
     /// Timeout for a provider's answer, in seconds.
     #[arg(long, env = "KEEPSAKE_LLM_TIMEOUT", default_value_t = 30, global = true)]
     pub llm_timeout: u64,
+    /// Seconds between two batches of what is said for the team, so that the time of a new fact does not reveal who spoke; 0:
+    /// nothing waits.
+    #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300, global = true)]
+    pub arrival_batch: u32,
     /// `info`, `debug`, `keepsake=debug,info` …
     #[arg(long, env = "KEEPSAKE_LOG", default_value = "warn,keepsake=info", global = true)]
     pub log: String,
@@ -92,10 +96,6 @@ pub struct ServeConfig {
     /// Hours of inactivity after which an operator must sign in again.
     #[arg(long, env = "KEEPSAKE_SESSION_HOURS", default_value_t = 12)]
     pub session_hours: u16,
-    /// Seconds by which live updates about newly learned items are batched, so that their timing does not reveal who spoke; 0:
-    /// they are sent at once.
-    #[arg(long, env = "KEEPSAKE_ARRIVAL_BATCH", default_value_t = 300)]
-    pub arrival_batch: u32,
     /// Hour of the day, UTC, in which an erasure is rehearsed; or `never`.
     #[arg(long, env = "KEEPSAKE_REHEARSE_HOUR", default_value = "3")]
     pub rehearse_hour: RehearseHour,

@@ -50,6 +50,8 @@ impl Scope {
 pub enum CallerKind {
     Key,
     CommandLine,
+    /// A bot beside the server, for somebody who writes in a linked chat.
+    Bot,
 }
 
 /// Proof that a program may call, with its scopes and for whom.
@@ -79,6 +81,22 @@ impl Caller {
             scopes: Scope::ALL.to_vec(),
             bound_to: None,
             surface: None,
+            is_new: false,
+        }
+    }
+
+    /// A bot may do for whoever writes in a linked chat what that user may do, on the surface of the chat. It is on record by the name
+    /// of that surface.
+    #[must_use]
+    pub fn bot(surface: Surface) -> Self {
+        let id = || surface.as_str().to_owned();
+        Self {
+            kind: CallerKind::Bot,
+            id: id(),
+            line: id(),
+            scopes: vec![Scope::Read, Scope::Write, Scope::Erase],
+            bound_to: None,
+            surface: Some(surface),
             is_new: false,
         }
     }

@@ -1,11 +1,11 @@
 //! Team facts: propose one, list the approved ones.
 
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 
 use super::Api;
-use super::reply::{Answer, Posted};
-use super::wire::{self, FactItem, Listed, ProposeAnswer, ProposeRequest, limit};
+use super::reply::{Answer, Pairs, Posted};
+use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit};
 use crate::access::callers::Caller;
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
@@ -59,35 +59,24 @@ pub async fn propose(
     params(("origin" = Option<Vec<String>>, Query), ("kind" = Option<Vec<String>>, Query), ("q" = Option<String>, Query),
         ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Listed<FactItem>, description = "A page of facts"), (status = 422)))]
-pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<FactItem>>> {
-    let (filter, cursor, asked) = read(query.as_deref().unwrap_or_default())?;
-    let limit = limit(asked)?;
+pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<FactItem>>> {
+    let limit = limit(asked.limit()?)?;
     let now = api.keepsake.clock.now();
-    let page = Page { after: cursor, limit: limit + 1 };
-    let facts = api.outward(api.keepsake.approved_facts(&caller, filter, &page).await)?;
+    let page = Page { after: cursor(asked.last("cursor"))?, limit: limit + 1 };
+    let facts = api.outward(api.keepsake.approved_facts(&caller, filter(&asked)?, &page).await)?;
     Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| &item.id)))
 }
 
-/// Parses a query string in which `origin` and `kind` may be repeated.
-fn read(query: &str) -> Result<(FactFilter, Option<String>, Option<u32>), Problem> {
-    let mut filter = FactFilter::default();
-    let (mut cursor, mut limit) = (None, None);
-    let pairs: Vec<(String, String)> =
-        serde_urlencoded::from_str(query).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
-    for (name, value) in pairs {
-        match name.as_str() {
-            "origin" => filter.origins.push(Origin::parse(&value)?),
-            "kind" => filter.kinds.push(FactKind::parse(&value)?),
-            "q" if value.chars().count() > QUERY_MAX_CHARS => {
-                return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
-            }
-            "q" => filter.search = (!value.trim().is_empty()).then_some(TextFilter::Words(value)),
-            "cursor" => cursor = wire::cursor(Some(value))?,
-            "limit" => {
-                limit = Some(value.parse().map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);
-            }
-            _ => {}
-        }
+/// Which facts are asked for.
+fn filter(asked: &Pairs) -> Result<FactFilter, Problem> {
+    let words = asked.last("q").filter(|words| !words.trim().is_empty());
+    if words.as_ref().is_some_and(|words| words.chars().count() > QUERY_MAX_CHARS) {
+        return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
     }
-    Ok((filter, cursor, limit))
+    Ok(FactFilter {
+        origins: asked.all("origin").iter().map(|name| Origin::parse(name)).collect::<Result<_, _>>()?,
+        kinds: asked.all("kind").iter().map(|name| FactKind::parse(name)).collect::<Result<_, _>>()?,
+        search: words.map(TextFilter::Words),
+        ..FactFilter::default()
+    })
 }

@@ -30,8 +30,10 @@ pub struct UnlinkAnswer {
     pub unlinked: u64,
 }
 
-/// Makes a code that links a chat of Telegram to a user. An earlier code of the user is no longer good.
+/// Makes a code that links a chat of Telegram to a user. An earlier code of the user is no longer good. Whoever sends the code can
+/// read, change and erase what is remembered, so the key must be allowed to do that too.
 #[utoipa::path(post, path = "/v1/links", operation_id = "make_link_code", request_body = LinkRequest, security(("key" = ["write"])),
+    extensions(("x-scope-also" = json!(["read", "erase"])), ("x-surface" = json!("telegram"))),
     responses((status = 201, body = LinkAnswer, description = "The code"), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
 pub async fn link(

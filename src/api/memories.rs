@@ -1,13 +1,12 @@
 //! A user's own memories: save, list, read, edit, take a change back, delete, forget.
 
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 
 use super::Api;
-use super::reply::{Answer, Named, Posted, QueryString, Refusal, etag, unmatched};
+use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
     EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, cursor, end_of,
     limit, moment,
@@ -20,43 +19,6 @@ use crate::domain::tags::{Labels, TagFilter};
 use crate::service::memories::BasedOn;
 use crate::service::remember::Saved;
 use crate::service::{self, Memory, Page};
-
-#[derive(Deserialize)]
-pub struct Owner {
-    user_id: Option<String>,
-}
-
-/// The owner, the tags, and the page of a list.
-#[derive(Default)]
-struct ListParams {
-    user_id: Option<String>,
-    tags: Vec<String>,
-    limit: Option<u32>,
-    cursor: Option<String>,
-}
-
-impl ListParams {
-    /// Parses a query string in which `tag` may be repeated.
-    fn read(query: &str) -> Result<Self, Problem> {
-        let mut asked = Self::default();
-        let pairs: Vec<(String, String)> =
-            serde_urlencoded::from_str(query).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
-        for (name, value) in pairs {
-            match name.as_str() {
-                "user_id" => asked.user_id = Some(value),
-                "tag" => asked.tags.push(value),
-                "cursor" => asked.cursor = Some(value),
-                "limit" => {
-                    let number = value.parse();
-                    asked.limit =
-                        Some(number.map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"))?);
-                }
-                _ => {}
-            }
-        }
-        Ok(asked)
-    }
-}
 
 /// The versions that `If-Match` names: `*`, or entity tags as they were sent.
 fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
@@ -119,11 +81,10 @@ pub async fn remember(
     params(("user_id" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query), ("limit" = Option<u32>, Query),
         ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Listed<MemoryItem>, description = "A page of memories"), (status = 422)))]
-pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQuery) -> Answer<Json<Listed<MemoryItem>>> {
-    let asked = ListParams::read(query.as_deref().unwrap_or_default())?;
-    let user = caller.must_speak_for(asked.user_id)?;
-    let (limit, tags) = (limit(asked.limit)?, TagFilter::new(&asked.tags, &[], &[])?);
-    let page = Page { after: cursor(asked.cursor)?, limit: limit + 1 };
+pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<MemoryItem>>> {
+    let user = caller.must_speak_for(asked.last("user_id"))?;
+    let (limit, tags) = (limit(asked.limit()?)?, TagFilter::new(&asked.all("tag"), &[], &[])?);
+    let page = Page { after: cursor(asked.last("cursor"))?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
     Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
 }

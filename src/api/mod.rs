@@ -16,6 +16,7 @@ mod profile;
 mod recall;
 pub mod recall_wire;
 mod reply;
+mod tools;
 pub mod wire;
 
 use axum::Router;
@@ -55,8 +56,8 @@ pub fn router(api: Api) -> Router {
         .route("/v1/prompt/notes", get(notes::prompt))
         .route("/v1/preferences", post(preferences::add).get(preferences::list))
         .route("/v1/preferences/{id}", delete(preferences::delete))
-        .route("/v1/tools", get(preferences::tools))
-        .route("/v1/tools/{name}", post(preferences::call_tool))
+        .route("/v1/tools", get(tools::list))
+        .route("/v1/tools/{name}", post(tools::call))
         .route("/v1/profile", get(profile::list))
         .route("/v1/profile/{key}", get(profile::one).put(profile::set).delete(profile::delete))
         .route("/v1/history", post(history::append).get(history::list))

@@ -7,18 +7,12 @@ use serde::Deserialize;
 
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
-use super::reply::{Answer, Named, Posted, QueryString};
+use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
 use crate::access::callers::Caller;
 use crate::domain::memory::Content;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::talk::NOTES_KEPT;
-use crate::service::notes::Kept;
 use crate::service::told::Parts;
-
-#[derive(Deserialize)]
-pub struct Owner {
-    pub user_id: Option<String>,
-}
 
 /// Longest list of parts in bytes.
 pub const INCLUDE_MAX_BYTES: usize = 64;
@@ -29,15 +23,6 @@ pub struct PromptParams {
     surface: Option<String>,
     /// Names of parts with commas between; absent: all.
     include: Option<String>,
-}
-
-/// The status and the body for what was saved, or was known.
-pub fn kept(kept: &Kept) -> (StatusCode, Json<KeptAnswer>) {
-    let (status, outcome) = match kept {
-        Kept::Saved(_) => (StatusCode::CREATED, "saved"),
-        Kept::Known(_) => (StatusCode::OK, "known"),
-    };
-    (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
 }
 
 /// Saves a note as it is. Of more than 50 the oldest falls out.

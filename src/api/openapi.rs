@@ -13,7 +13,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, openapi};
 
-use super::{commands, erasures, exchanges, facts, history, links, memories, notes, preferences, profile, recall};
+use super::{commands, erasures, exchanges, facts, history, links, memories, notes, preferences, profile, recall, tools};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -22,7 +22,7 @@ use super::{commands, erasures, exchanges, facts, history, links, memories, note
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::show, memories::edit,
         memories::history, memories::undo, memories::delete, memories::forget,
         commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
-        preferences::list, preferences::delete, preferences::tools, preferences::call_tool, profile::list, profile::one, profile::set,
+        preferences::list, preferences::delete, tools::list, tools::call, profile::list, profile::one, profile::set,
         profile::delete, history::append, history::list, history::reset, links::link, links::unlink, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
     modifiers(&Key)

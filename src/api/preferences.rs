@@ -1,4 +1,4 @@
-//! A user's preferences, and the tools by which a model saves and forgets them.
+//! A user's preferences.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,14 +6,12 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest, ToolAnswer, ToolRequest, ToolsAnswer};
-use super::notes::{Owner, kept};
-use super::reply::{Answer, Named, Posted, QueryString};
-use crate::access::callers::{Caller, Scope};
+use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest};
+use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use crate::access::callers::Caller;
 use crate::domain::memory::Content;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
-use crate::service::tools;
 
 #[derive(Deserialize)]
 pub struct ListParams {
@@ -72,30 +70,4 @@ pub async fn delete(
     let user = caller.must_speak_for(owner.user_id)?;
     api.outward(api.keepsake.delete_preference(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// The tools to give to a model, in the form of each provider.
-#[utoipa::path(get, path = "/v1/tools", operation_id = "tools", security(("key" = ["read"])), tag = "tools",
-    responses((status = 200, body = ToolsAnswer, description = "The tools")))]
-pub async fn tools(caller: Caller) -> Answer<Json<ToolsAnswer>> {
-    caller.needs(Scope::Read)?;
-    Ok(Json(ToolsAnswer { openai: tools::for_openai(), anthropic: tools::for_anthropic() }))
-}
-
-/// Carries out one call of a model, for the user for whom the key speaks. The answer goes back to the model.
-#[utoipa::path(post, path = "/v1/tools/{name}", operation_id = "call_tool", request_body = ToolRequest, tag = "tools",
-    params(("name" = String, Path)), security(("key" = ["write"])),
-    responses((status = 200, body = ToolAnswer, description = "What the model gets; what it can mend is in `status`"),
-        (status = 404, description = "`not_found`: there is no such tool"), (status = 409, description = "`erasure_running`"),
-        (status = 422)))]
-pub async fn call_tool(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(name): Named,
-    Posted { value, .. }: Posted<ToolRequest>,
-) -> Answer<Json<ToolAnswer>> {
-    let user = caller.must_speak_for(value.user_id)?;
-    let platform = caller.must_speak_on(value.surface)?;
-    let reply = api.keepsake.call_tool(&caller, &user, &platform, &name, value.arguments).await;
-    Ok(Json(api.outward(reply)?.into()))
 }

@@ -6,8 +6,7 @@ use axum::http::StatusCode;
 
 use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
-use super::notes::Owner;
-use super::reply::{Answer, Named, Posted, QueryString};
+use super::reply::{Answer, Named, Owner, Posted, QueryString};
 use crate::access::callers::Caller;
 use crate::domain::talk::FIELDS_MAX;
 

@@ -6,12 +6,14 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use super::chat_wire::KeptAnswer;
 use super::{Api, BODY_MAX_BYTES};
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Field, Problem};
 use crate::service;
+use crate::service::notes::Kept;
 
 /// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;
@@ -125,6 +127,43 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
+/// Names the user of a request, if it names one.
+#[derive(Deserialize)]
+pub struct Owner {
+    pub user_id: Option<String>,
+}
+
+/// The parameters of a query string in which some may be repeated.
+pub struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    /// Every value of a parameter.
+    pub fn all(&self, name: &str) -> Vec<String> {
+        self.0.iter().filter(|(own, _)| own == name).map(|(_, value)| value.clone()).collect()
+    }
+
+    /// The value of a parameter that is not to be repeated.
+    pub fn last(&self, name: &str) -> Option<String> {
+        self.all(name).pop()
+    }
+
+    /// How many items a page is to have.
+    pub fn limit(&self) -> Result<Option<u32>, Problem> {
+        let read =
+            |text: String| text.parse().map_err(|_| Problem::invalid(Field::Limit, "must be a whole number from 1 to 200"));
+        self.last("limit").map(read).transpose()
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Pairs {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        let pairs = serde_urlencoded::from_str(parts.uri.query().unwrap_or_default());
+        Ok(Self(pairs.map_err(|error| Refusal(malformed(error)))?))
+    }
+}
+
 /// The id in the path. One that is not UTF-8 gets 400.
 pub struct Named(pub String);
 
@@ -140,6 +179,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 
 fn malformed(detail: impl std::fmt::Display) -> Problem {
     Problem::Malformed { detail: detail.to_string().chars().take(DETAIL_MAX_CHARS).collect() }
+}
+
+/// The status and the body for what was saved, or was known.
+pub fn kept(kept: &Kept) -> (StatusCode, Json<KeptAnswer>) {
+    let (status, outcome) = match kept {
+        Kept::Saved(_) => (StatusCode::CREATED, "saved"),
+        Kept::Known(_) => (StatusCode::OK, "known"),
+    };
+    (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
 }
 
 pub async fn no_such_route() -> Refusal {

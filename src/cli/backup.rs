@@ -13,12 +13,12 @@ use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
 use crate::ports::clock::SystemClock;
+use crate::ports::store::StoreError;
 use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
+use crate::service::carry_over::{Admitted, Unknown, carry_over};
 use crate::service::error::chain;
-use crate::service::keys::{Key, all_keys, carry_keys_over};
 use crate::service::ledger::{check_ledger, missing_lines};
-use crate::service::operators::{Operator, carry_over};
 use crate::service::replay::Replayed;
 use crate::service::start::name_key;
 
@@ -62,14 +62,15 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     }
     let (entries, before) = gather(place.as_ref(), command.ledger.as_deref()).await?;
     let key_id = wiring::key_or_new(config)?.key_id();
-    let put = place.put_in_place(&command.file).await;
-    let kept = put.map_err(|error| Failure::Said(format!("{}: {}", command.file.display(), chain(&error))))?;
+    let failed = |error: StoreError| Failure::Said(format!("{}: {}", command.file.display(), chain(&error)));
+    // Whoever was shut out since the backup never gets into it, wherever this command is stopped.
+    let brought = place.bring(&command.file).await.map_err(failed)?;
     // The key that is here is the database's key from now on; what that means is told.
-    name_key(place.open().await?.custody.as_ref(), &key_id).await?;
+    name_key(brought.custody.as_ref(), &key_id).await?;
+    let as_in_backup = carry_over(brought.store.as_ref(), &SystemClock, before.as_ref()).await?;
+    brought.custody.close().await;
+    let kept = place.put_in_place().await.map_err(failed)?;
     let (keepsake, _) = wiring::assemble(config).await?;
-    let (store, clock, before) = (keepsake.store.as_ref(), keepsake.clock.as_ref(), before.as_ref());
-    let as_in_backup = carry_over(store, clock, before.map(|before| before.operators.as_slice())).await?;
-    let keys_as_in_backup = carry_keys_over(store, clock, before.map(|before| before.keys.as_slice())).await?;
     let replayed = wiring::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
@@ -83,7 +84,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
             "unknown": replayed.unknown,
             "unproved": unproved,
         },
-        "could_not_know": unknown(entries, &replayed, &copy, &key_id, &as_in_backup, keys_as_in_backup),
+        "could_not_know": unknown(entries, &replayed, &copy, &key_id, &as_in_backup),
     }))?;
     if unproved.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -92,14 +93,7 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
 }
 
 /// What cannot be determined from the ledger files that were available.
-fn unknown(
-    entries: usize,
-    replayed: &Replayed,
-    copy: &Copy,
-    key_id: &str,
-    as_in_backup: &[String],
-    keys_as_in_backup: usize,
-) -> Vec<String> {
+fn unknown(entries: usize, replayed: &Replayed, copy: &Copy, key_id: &str, as_in_backup: &Unknown) -> Vec<String> {
     let mut said = Vec::new();
     if entries == 0 {
         said.push(
@@ -116,27 +110,36 @@ fn unknown(
     if copy.key_id.as_deref().is_some_and(|key| key != key_id) {
         said.push("The backup was made with another ledger.key: its own receipts and fences fit nobody here.".to_owned());
     }
-    if !as_in_backup.is_empty() {
+    if !as_in_backup.operators.is_empty() {
         said.push(format!(
             "The database that was replaced could not be read: passwords and rights are those of the backup for {}. Check them with \
              `keepsake operator list`.",
-            as_in_backup.join(", ")
+            as_in_backup.operators.join(", ")
         ));
     }
-    if keys_as_in_backup > 0 {
-        let keys = if keys_as_in_backup == 1 { "1 key works".to_owned() } else { format!("{keys_as_in_backup} keys work") };
+    let count = |n: usize, one: &str, many: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
+    if as_in_backup.keys > 0 {
+        let keys = count(as_in_backup.keys, "key works", "keys work");
         said.push(format!(
             "The database that was replaced could not be read: {keys} as in the backup, even if revoked since. Check with `keepsake \
              key list`."
         ));
     }
+    if as_in_backup.chats > 0 {
+        said.push(format!(
+            "The database that was replaced could not be read: {} unlinked, because somebody may have unlinked a chat since. Link \
+             those again that are still wanted.",
+            count(as_in_backup.chats, "chat was", "chats were")
+        ));
+    }
+    if as_in_backup.webhooks > 0 {
+        said.push(format!(
+            "The database that was replaced could not be read: {} told what happens as in the backup, even if removed since. Check \
+             with `keepsake webhook list`.",
+            count(as_in_backup.webhooks, "webhook is", "webhooks are")
+        ));
+    }
     said
-}
-
-/// Who could come into a database.
-struct Admitted {
-    operators: Vec<Operator>,
-    keys: Vec<Key>,
 }
 
 /// Writes every known line of the ledger to the file beside the database: those of the old database, and those of the given copy.
@@ -157,8 +160,7 @@ async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(u
     {
         let known = Keepsake::ledger_lines(opened.store.as_ref()).await?;
         lines.extend(missing_lines(&lines, &known.join("\n")));
-        let keys = all_keys(opened.store.as_ref(), &SystemClock).await?;
-        admitted = Some(Admitted { operators: opened.store.operators().await?, keys });
+        admitted = Some(Admitted::of(opened.store.as_ref(), &SystemClock).await?);
         opened.custody.close().await;
     }
     place.replace_ledger_beside(&lines).await?;

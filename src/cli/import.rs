@@ -289,6 +289,9 @@ impl Taking {
             progress.advance(1);
         }
         progress.end();
+        if lock.is_some() {
+            keepsake.arrive_now().await?;
+        }
         let counts = keepsake.store.count_facts().await?;
         let mut tell = |name: &str, value: Value| summary.insert(name.to_owned(), value);
         tell("exchanges", ids.len().into());

@@ -47,7 +47,8 @@ pub enum Key {
 }
 
 pub async fn run(config: &Config, command: Key) -> Exit {
-    let store = wiring::open_store(config).await?.store;
+    let opened = wiring::open_store(config).await?;
+    let store = opened.store.clone();
     let (store, clock, actor) = (store.as_ref(), &SystemClock, &Actor::CommandLine);
     match command {
         Key::Add { name, scopes, user, surface, expires } => {
@@ -59,7 +60,7 @@ pub async fn run(config: &Config, command: Key) -> Exit {
                 surface: surface.map(Surface::new).transpose()?,
                 expires_at: read_expiry(expires.as_deref().unwrap_or_default(), clock.now())?,
             };
-            let key = keys::add_key(store, clock, actor, wanted).await?;
+            let key = keys::add_key(store, clock, &wiring::digester(config, &opened).await?, actor, wanted).await?;
             print_json(&json!({ "id": key.id, "key": key.secret }))
         }
         Key::List => {
@@ -86,7 +87,8 @@ pub async fn run(config: &Config, command: Key) -> Exit {
             Ok(ExitCode::SUCCESS)
         }
         Key::Rotate { id, overlap } => {
-            let key = keys::rotate_key(store, clock, actor, &id, None, Overlap::parse(&overlap)?).await?;
+            let (digester, overlap) = (wiring::digester(config, &opened).await?, Overlap::parse(&overlap)?);
+            let key = keys::rotate_key(store, clock, &digester, actor, &id, None, overlap).await?;
             let ends = store.key(&id).await?.and_then(|old| old.life.expires_at).map(Moment::rfc3339);
             print_json(&json!({ "id": key.id, "key": key.secret, "replaces": id, "old_key_works_until": ends }))
         }

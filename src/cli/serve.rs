@@ -39,7 +39,6 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     web::metrics::install();
     let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
     check(&keepsake).await?;
-    let keepsake = keepsake.with_arrival_batch(Duration::from_secs(serve.arrival_batch.into()));
     let warnings: Vec<String> = keepsake.notice_missing_commits().await?.into_iter().chain(wiring::warning(&keepsake)).collect();
     let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
     if let Some(warning) = &warning {

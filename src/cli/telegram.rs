@@ -72,7 +72,8 @@ pub async fn run(config: &Config, command: Telegram) -> Exit {
     }
     let token = command.token.ok_or_else(|| Failure::Said("a bot needs KEEPSAKE_TELEGRAM_TOKEN".to_owned()))?;
     let client = Client::new(&command.api, &token)?;
-    let bot = Bot::new(keepsake, client, caller, Surface::new(SURFACE.to_owned())?);
+    let surface = Surface::new(SURFACE.to_owned())?;
+    let bot = Bot::new(keepsake, client, Caller::bot(surface.clone()), surface);
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
     if let (Some(url), Some(secret)) = (command.webhook, command.secret) {

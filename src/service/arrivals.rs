@@ -17,9 +17,12 @@ const AT_A_TIME: u32 = 64;
 impl Keepsake {
     /// Places what waits once the batch is over. Returns how many statements.
     pub async fn arrive(&self) -> Result<usize> {
-        if !self.live.is_over(self.clock.now()) {
-            return Ok(0);
-        }
+        if self.live.is_over(self.clock.now()) { self.arrive_now().await } else { Ok(0) }
+    }
+
+    /// Places what waits, as the end of a batch: for a command that ends when all it took in is placed. Only the process that learns
+    /// may call it. Returns how many statements.
+    pub async fn arrive_now(&self) -> Result<usize> {
         let mut placed = 0;
         loop {
             let mut waiting = self.store.arrivals(AT_A_TIME).await?;

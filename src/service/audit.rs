@@ -48,9 +48,15 @@ impl From<&Viewer> for Actor {
 impl From<&Caller> for Actor {
     fn from(caller: &Caller) -> Self {
         match caller.kind() {
-            CallerKind::Key => Self::Caller(caller.id().to_owned()),
+            CallerKind::Key | CallerKind::Bot => Self::Caller(caller.id().to_owned()),
             CallerKind::CommandLine => Self::CommandLine,
         }
+    }
+}
+
+impl From<&Actor> for Actor {
+    fn from(actor: &Actor) -> Self {
+        actor.clone()
     }
 }
 
@@ -88,6 +94,32 @@ pub struct Entry {
     pub detail: Option<String>,
 }
 
+impl Entry {
+    /// An event with nothing but its name and who caused it.
+    #[must_use]
+    pub fn of(actor: impl Into<Actor>, action: &'static str) -> Self {
+        Self { actor: actor.into(), action, target: None, user_digest: None, detail: None }
+    }
+
+    /// What it was done to.
+    #[must_use]
+    pub fn on(self, target: impl Into<String>) -> Self {
+        Self { target: Some(target.into()), ..self }
+    }
+
+    /// The user whom it concerns, by the keyed digest.
+    #[must_use]
+    pub fn about(self, user_digest: impl Into<String>) -> Self {
+        Self { user_digest: Some(user_digest.into()), ..self }
+    }
+
+    /// Enums and numbers.
+    #[must_use]
+    pub fn saying(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
+    }
+}
+
 /// Why it was done: the text, which an erasure removes, and its keyed digest, which stays in the chain.
 #[derive(Debug, Clone)]
 pub struct Why {
@@ -101,15 +133,19 @@ pub async fn append(tx: &mut dyn WriteTx, at: Moment, entry: Entry) -> std::resu
     append_row(tx, at, entry, None).await.map(|_| ())
 }
 
-/// Like [`append`], with a reason: its digest in the chain, its text beside it.
-pub async fn append_with_reason(
+/// Like [`append`], with the reason if there is one: its digest in the chain, its text beside it.
+pub async fn append_with_reason<'a>(
     tx: &mut dyn WriteTx,
     at: Moment,
     entry: Entry,
-    why: &Why,
+    why: impl Into<Option<&'a Why>>,
 ) -> std::result::Result<(), StoreError> {
-    let seq = append_row(tx, at, entry, Some(why.digest.clone())).await?;
-    tx.keep_reason(seq, &why.text).await
+    let why: Option<&Why> = why.into();
+    let seq = append_row(tx, at, entry, why.map(|why| why.digest.clone())).await?;
+    match why {
+        Some(why) => tx.keep_reason(seq, &why.text).await,
+        None => Ok(()),
+    }
 }
 
 async fn append_row(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Keepsake, Result};
+use super::{Keepsake, Result, links};
 use crate::access::operators::Viewer;
 use crate::domain::audit::When;
 use crate::ports::store::audit::{AuditFilter, Sought};
@@ -55,6 +55,7 @@ impl Keepsake {
     pub async fn names(&self, _viewer: &Viewer, rows: &[AuditLine]) -> Result<Names> {
         let operators = self.store.operators().await?;
         let mut names: Names = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
+        names.insert(links::SURFACE.to_owned(), links::BOT_NAME.to_owned());
         let mut keys: Vec<String> =
             rows.iter().flat_map(|row| [Some(row.row.actor_id.clone()), row.row.target.clone()]).flatten().collect();
         keys.retain(|id| id.starts_with("key_"));

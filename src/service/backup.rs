@@ -34,7 +34,7 @@ impl Keepsake {
     /// Writes the copy.
     pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
         let now = self.clock.now();
-        let entry = Entry { actor: caller.into(), action: "database.backed_up", target: None, user_digest: None, detail: None };
+        let entry = Entry::of(caller, "database.backed_up");
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })

@@ -1,5 +1,7 @@
 //! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this, and decides nothing itself.
 
+use super::error::chain;
+use super::fence::{self, Fence};
 use super::reading::Budget;
 use super::{Error, Keepsake, Page, Result};
 use crate::access::callers::{Caller, Scope};
@@ -187,26 +189,44 @@ impl Keepsake {
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
-    /// Somebody says the phrase: it counts once, and only as the answer to a question of this conversation that is not too old.
+    /// Somebody says the phrase: it counts once, and only as the answer to a question of this conversation that is not too old. If
+    /// nothing can be erased now, the question stands, so that the phrase can be sent again.
     async fn confirmed(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
-        let asked = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+        let taken = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let talk = &talk;
             Box::pin(async move {
-                let asked = tx.take_question(&line.user, talk).await?;
-                if asked.is_some() {
-                    caller.needs(Scope::Erase)?;
-                }
-                Ok(asked)
+                let Some(asked) = tx.take_question(&line.user, talk).await? else { return Ok(None) };
+                caller.needs(Scope::Erase)?;
+                Ok(Some((asked, fence::taken(tx, self.digester.user(&line.user)).await?)))
             })
         })
         .await?;
-        if asked.is_none_or(|asked| now.0 - asked.0 > QUESTION_MS) {
-            return Ok(None);
+        let Some((asked, fence)) = taken.filter(|(asked, _)| now.0 - asked.0 <= QUESTION_MS) else { return Ok(None) };
+        match self.forget_everything(caller, &line.user).await {
+            Ok(rows) => {
+                let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
+                Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
+            }
+            Err(refused) => {
+                if let Err(error) = self.put_question_back(&line.user, &talk, asked, &fence).await {
+                    tracing::debug!(cause = chain(&error), "a question was not put back; the user is asked again");
+                }
+                Err(refused)
+            }
         }
-        let rows = self.forget_everything(caller, &line.user).await?;
-        let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
-        Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
+    }
+
+    /// Puts a question back that was taken, unless the user was erased since. A newer one stands.
+    async fn put_question_back(&self, user: &UserId, talk: &Talk, asked: Moment, fence: &Fence) -> Result<()> {
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                let newer = tx.take_question(user, talk).await?;
+                Ok(tx.ask(user, talk, newer.map_or(asked, |newer| newer.max(asked))).await?)
+            })
+        })
+        .await
     }
 
     async fn list_of_notes(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {

@@ -278,8 +278,8 @@ impl Keepsake {
                 }
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
                 for Touched { fact_id, version_before, version_after, before } in &decision.facts {
+                    let fact = tx.known_fact(fact_id).await?;
                     if before.status != FactStatus::Rejected {
-                        let fact = tx.known_fact(fact_id).await?;
                         let text = before.wording.as_ref().map(|(text, _)| text).or(fact.as_ref().map(|fact| &fact.content));
                         if let (Some(fact), Some(text)) = (&fact, text) {
                             judged.passes(fact, text)?;
@@ -288,6 +288,9 @@ impl Keepsake {
                     if !tx.restore_fact(fact_id, *version_after, before, now).await? {
                         changed_since.push(fact_id.clone());
                         continue;
+                    }
+                    if fact.is_some_and(|fact| fact.status != before.status) {
+                        webhooks::tell(tx, event_of(before.status), fact_id, None, now).await?;
                     }
                     tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
                     tx.reopen_contradictions(fact_id, decision.at).await?;
@@ -390,15 +393,19 @@ pub(super) async fn change_status(
     if stands && verb == Verb::Reject {
         tx.resolve_contradictions(&fact.id, now).await?;
     }
-    let event = match to {
-        FactStatus::Approved => Some(Event::FactApproved),
-        FactStatus::Rejected => Some(Event::FactRejected),
-        FactStatus::Pending => None,
-    };
-    if let Some(event) = event.filter(|_| stands) {
-        webhooks::tell(tx, event, &fact.id, None, now).await?;
+    if stands {
+        webhooks::tell(tx, event_of(to), &fact.id, None, now).await?;
     }
     Ok(stands)
+}
+
+/// What is told of a fact that has got this status, whether by a decision or because one was undone.
+fn event_of(status: FactStatus) -> Event {
+    match status {
+        FactStatus::Pending => Event::PendingCreated,
+        FactStatus::Approved => Event::FactApproved,
+        FactStatus::Rejected => Event::FactRejected,
+    }
 }
 
 /// Changes the text, unless another fact says the same already, and searches again for contradictions.
@@ -449,7 +456,7 @@ pub(super) async fn record(
     detail: Option<String>,
     now: Moment,
 ) -> Result<()> {
-    let entry = Entry { actor: reviewer.into(), action, target: Some(id.to_owned()), user_digest: None, detail };
+    let entry = Entry { detail, ..Entry::of(reviewer, action).on(id) };
     audit::append(tx, now, entry).await?;
     Ok(tx.count(now.day(), action, 1).await?)
 }

@@ -241,9 +241,7 @@ impl Keepsake {
             let (subject, actor) = (&subject, by.clone());
             Box::pin(async move {
                 let counted = count(tx, subject, scope).await?;
-                let detail = Some(scope.as_str().to_owned());
-                let user_digest = Some(subject.digest.clone());
-                let entry = Entry { actor, action: "user.erasure_previewed", target: None, user_digest, detail };
+                let entry = Entry::of(actor, "user.erasure_previewed").about(&subject.digest).saying(scope.as_str());
                 audit::append(tx, now, entry).await?;
                 Ok(counted)
             })
@@ -457,11 +455,5 @@ fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) ->
 }
 
 pub(super) fn about(actor: Actor, action: &'static str, erasure: &Erasure, detail: String) -> Entry {
-    Entry {
-        actor,
-        action,
-        target: Some(erasure.id.clone()),
-        user_digest: Some(erasure.user_digest.clone()),
-        detail: Some(detail),
-    }
+    Entry::of(actor, action).on(&erasure.id).about(&erasure.user_digest).saying(detail)
 }

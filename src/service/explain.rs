@@ -91,13 +91,9 @@ impl Keepsake {
     pub async fn explain_as_user(&self, manager: &Manager, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
         let now = self.clock.now();
         check(query, now)?;
-        let entry = Entry {
-            actor: manager.into(),
-            action: "user.asked_as",
-            target: None,
-            user_digest: Some(self.digester.user(user)),
-            detail: Some(format!("surface={}", query.surface.as_str())),
-        };
+        let entry = Entry::of(manager, "user.asked_as")
+            .about(self.digester.user(user))
+            .saying(format!("surface={}", query.surface.as_str()));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (entry, why) = (entry.clone(), &why);

@@ -96,8 +96,7 @@ impl Keepsake {
     async fn write_export(&self, by: Actor, user: &UserId) -> Result<Value> {
         self.end_memories_of(user).await?;
         let (now, subject) = (self.clock.now(), self.subject(user));
-        let entry =
-            Entry { actor: by, action: "user.exported", target: None, user_digest: Some(subject.digest.clone()), detail: None };
+        let entry = Entry::of(by, "user.exported").about(&subject.digest);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
@@ -167,13 +166,7 @@ impl Keepsake {
                     tx.insert_memory(user, &inserted).await?;
                     tx.reword_memory(user, &id, &memory.wording, memory.updated_at).await?;
                 }
-                let entry = Entry {
-                    actor: caller.into(),
-                    action: "user.imported",
-                    target: None,
-                    user_digest: Some(digest.clone()),
-                    detail: Some(format!("memories={}", new.len())),
-                };
+                let entry = Entry::of(caller, "user.imported").about(digest).saying(format!("memories={}", new.len()));
                 audit::append(tx, now, entry).await?;
                 Ok(outcome)
             })

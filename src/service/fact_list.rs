@@ -73,13 +73,7 @@ impl Keepsake {
         let ids: Vec<String> =
             self.store.find_facts(&self.as_told(filter), Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
-        let entry = Entry {
-            actor: viewer.into(),
-            action: "fact.list_exported",
-            target: None,
-            user_digest: None,
-            detail: Some(format!("format={format} rows={}", ids.len())),
-        };
+        let entry = Entry::of(viewer, "fact.list_exported").saying(format!("format={format} rows={}", ids.len()));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })

@@ -116,13 +116,7 @@ impl Keepsake {
         let resent = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 let resent = tx.requeue_parked(now).await?;
-                let entry = Entry {
-                    actor: manager.into(),
-                    action: "inbox.resent",
-                    target: None,
-                    user_digest: None,
-                    detail: Some(format!("exchanges={resent}")),
-                };
+                let entry = Entry::of(manager, "inbox.resent").saying(format!("exchanges={resent}"));
                 audit::append(tx, now, entry).await?;
                 Ok(resent)
             })

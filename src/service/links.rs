@@ -12,6 +12,10 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 
+/// The surface of the chats that are linked.
+pub const SURFACE: &str = "telegram";
+/// What the bot of these chats is called on record.
+pub const BOT_NAME: &str = "Telegram bot";
 /// How long a code is good.
 pub const CODE_MS: i64 = 10 * MINUTE_MS;
 /// Letters of a code: 50 bits, far too many to guess in ten minutes.
@@ -26,9 +30,13 @@ pub struct LinkCode {
 }
 
 impl Keepsake {
-    /// Makes a code for a user. An earlier one is no longer good.
+    /// Makes a code for a user. An earlier one is no longer good. Whoever sends it reads what is remembered, adds to it and erases
+    /// it, on the surface of these chats; so the caller must be able to do all of that.
     pub async fn make_link_code(&self, caller: &Caller, user: &UserId) -> Result<LinkCode> {
-        caller.needs(Scope::Write)?;
+        for scope in [Scope::Write, Scope::Read, Scope::Erase] {
+            caller.needs(scope)?;
+        }
+        caller.speaks_on(Some(SURFACE.to_owned()))?;
         let (now, fence) = (self.clock.now(), self.fence(user).await?);
         let code: String = self.clock.id("").trim_start_matches('_').chars().take(CODE_LETTERS).collect();
         let expires_at = now.plus_ms(CODE_MS);
@@ -45,7 +53,7 @@ impl Keepsake {
         Ok(LinkCode { code, expires_at })
     }
 
-    /// Links a chat to the user of a code. `false`: the code is wrong, was used, or is too old.
+    /// Links a chat to the user of a code, and to nobody else. `false`: the code is wrong, was used, or is too old.
     pub async fn link_chat(&self, surface: &Surface, chat: &str, code: &str) -> Result<bool> {
         let (now, hash) = (self.clock.now(), sha256_hex(code.trim().to_ascii_lowercase().as_bytes()));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -57,8 +65,11 @@ impl Keepsake {
                 }
                 let digest = self.digester.user(&user);
                 fence::open(tx, &digest).await?;
+                if let Some(former) = tx.unlink_chat(surface, chat).await?.filter(|former| *former != user) {
+                    audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&former))).await?;
+                }
                 tx.link_chat(&user, surface, chat, now).await?;
-                audit::append(tx, now, linked("user.chat_linked", Actor::System, digest)).await?;
+                audit::append(tx, now, linked("user.chat_linked", &Actor::System, digest)).await?;
                 Ok(true)
             })
         })
@@ -76,7 +87,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 let Some(user) = tx.unlink_chat(surface, chat).await? else { return Ok(false) };
-                audit::append(tx, now, linked("user.chat_unlinked", Actor::System, self.digester.user(&user))).await?;
+                audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&user))).await?;
                 Ok(true)
             })
         })
@@ -88,7 +99,7 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         let (now, actor) = (self.clock.now(), Actor::from(caller));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let actor = actor.clone();
+            let actor = &actor;
             Box::pin(async move {
                 let gone = tx.unlink_chats(user).await?;
                 if gone > 0 {
@@ -118,6 +129,6 @@ impl Keepsake {
     }
 }
 
-fn linked(action: &'static str, actor: Actor, user_digest: String) -> Entry {
-    Entry { actor, action, target: None, user_digest: Some(user_digest), detail: None }
+fn linked(action: &'static str, actor: &Actor, user_digest: String) -> Entry {
+    Entry::of(actor, action).about(user_digest)
 }

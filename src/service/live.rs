@@ -183,7 +183,10 @@ impl Keepsake {
         for event in at_once {
             self.announce(event).await?;
         }
-        self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(later);
+        // A page that is opened later shows them; a process without pages would keep them for ever.
+        if self.live.channel.receiver_count() > 0 {
+            self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(later);
+        }
         let released = self.release().await?;
         if told || released {
             self.live.send(LiveEvent::Queue { pending: self.store.count_facts().await?.pending });

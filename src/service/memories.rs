@@ -154,12 +154,8 @@ struct Deed {
 
 impl Deed {
     async fn log(&self, tx: &mut dyn WriteTx, at: Moment, action: &'static str, detail: Option<String>) -> Result<()> {
-        let (actor, user_digest) = (self.actor.clone(), Some(self.user_digest.clone()));
-        let entry = Entry { actor, action, target: None, user_digest, detail };
-        match &self.why {
-            Some(why) => Ok(audit::append_with_reason(tx, at, entry, why).await?),
-            None => Ok(audit::append(tx, at, entry).await?),
-        }
+        let entry = Entry { detail, ..Entry::of(&self.actor, action).about(&self.user_digest) };
+        Ok(audit::append_with_reason(tx, at, entry, self.why.as_ref()).await?)
     }
 }
 

@@ -4,6 +4,7 @@ mod arrivals;
 pub mod audit;
 pub mod audit_list;
 pub mod backup;
+pub mod carry_over;
 mod claims;
 pub mod commands;
 pub mod counts;
@@ -22,6 +23,7 @@ pub mod gate_panel;
 pub mod impact;
 mod in_hand;
 pub mod inbox;
+mod key_uses;
 pub mod keys;
 pub mod learn;
 pub mod ledger;
@@ -90,7 +92,7 @@ pub struct Keepsake {
     pub digester: Digester,
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
-    uses: Arc<keys::Uses>,
+    uses: Arc<key_uses::Uses>,
     told: Arc<echoes::Told>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,

@@ -5,7 +5,6 @@ use super::audit::{self, Actor, Entry};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::passwords;
-use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
@@ -42,7 +41,7 @@ pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, n
             if !tx.insert_operator(operator, now).await? {
                 return Err(Problem::invalid(Field::Email, "belongs to an operator already").into());
             }
-            record(tx, now, actor, "operator.added", &operator.id).await
+            Ok(audit::append(tx, now, Entry::of(actor, "operator.added").on(&operator.id)).await?)
         })
     })
     .await?;
@@ -72,7 +71,7 @@ async fn replace_password(
             by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
             tx.set_password(id, hash).await?;
             tx.end_sessions(id, None).await?;
-            record(tx, now, actor, "operator.password_changed", id).await
+            Ok(audit::append(tx, now, Entry::of(actor, "operator.password_changed").on(id)).await?)
         })
     })
     .await
@@ -97,7 +96,7 @@ async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, by: Option
             keep_an_editor(tx, actor, &operator).await?;
             tx.disable_operator(id, now).await?;
             tx.end_sessions(id, None).await?;
-            record(tx, now, actor, "operator.disabled", id).await
+            Ok(audit::append(tx, now, Entry::of(actor, "operator.disabled").on(id)).await?)
         })
     })
     .await
@@ -174,13 +173,11 @@ impl Keepsake {
                 manager.must_cover(wanted)?;
                 keep_an_editor(tx, &manager.into(), &operator).await?;
                 tx.set_rights(id, wanted).await?;
-                let entry = Entry {
-                    actor: manager.into(),
-                    action: "operator.rights_changed",
-                    target: Some(id.to_owned()),
-                    user_digest: None,
-                    detail: Some(format!("{} → {}", seen.as_str(), wanted.as_str())),
-                };
+                let entry = Entry::of(manager, "operator.rights_changed").on(id).saying(format!(
+                    "{} → {}",
+                    seen.as_str(),
+                    wanted.as_str()
+                ));
                 Ok(audit::append(tx, now, entry).await?)
             })
         })
@@ -205,46 +202,11 @@ impl Keepsake {
             Box::pin(async move {
                 tx.set_password(viewer.id(), hash).await?;
                 tx.end_sessions(viewer.id(), Some(session)).await?;
-                record(tx, now, &viewer.into(), "operator.password_changed", viewer.id()).await
+                Ok(audit::append(tx, now, Entry::of(viewer, "operator.password_changed").on(viewer.id())).await?)
             })
         })
         .await
     }
-}
-
-/// After a restore: operators are as they were in the database that was replaced, and nobody stays signed in. Without that
-/// database (`before` is `None`), passwords and rights are those of the backup; the emails of these operators are returned.
-pub async fn carry_over(store: &dyn Store, clock: &dyn Clock, before: Option<&[Operator]>) -> Result<Vec<String>> {
-    let (now, restored) = (clock.now(), store.operators().await?);
-    let known = |id: &str| before.and_then(|before| before.iter().find(|operator| operator.id == id));
-    atomically::<_, Error, _>(store, |tx| {
-        let restored = &restored;
-        Box::pin(async move {
-            for operator in restored {
-                tx.end_sessions(&operator.id, None).await?;
-                let Some(newer) = known(&operator.id) else { continue };
-                tx.set_password(&operator.id, &newer.password_hash).await?;
-                tx.set_rights(&operator.id, newer.rights).await?;
-                if newer.disabled && !operator.disabled {
-                    tx.disable_operator(&operator.id, now).await?;
-                }
-            }
-            for added in before.unwrap_or_default().iter().filter(|added| restored.iter().all(|one| one.id != added.id)) {
-                if tx.insert_operator(added, now).await? && added.disabled {
-                    tx.disable_operator(&added.id, now).await?;
-                }
-            }
-            Ok(())
-        })
-    })
-    .await?;
-    let unknown = restored.into_iter().filter(|operator| known(&operator.id).is_none() && !operator.disabled);
-    Ok(unknown.map(|operator| operator.email).collect())
-}
-
-async fn record(tx: &mut dyn WriteTx, now: Moment, actor: &Actor, action: &'static str, target: &str) -> Result<()> {
-    let entry = Entry { actor: actor.clone(), action, target: Some(target.to_owned()), user_digest: None, detail: None };
-    Ok(audit::append(tx, now, entry).await?)
 }
 
 async fn find(store: &dyn Store, email: &str) -> Result<Operator> {

@@ -56,9 +56,9 @@ impl Orders {
         (*tries, *at) = (*tries + 1, now.plus_ms(pause));
     }
 
-    /// Counts an erasure ordered by this caller; refused if there were too many in the last minute. The command line has no limit.
+    /// Counts an erasure ordered by this caller; refused if there were too many in the last minute. Only keys have a limit.
     pub(super) fn count(&self, caller: &Caller, now: Moment) -> std::result::Result<(), Problem> {
-        if caller.kind() == CallerKind::CommandLine {
+        if caller.kind() != CallerKind::Key {
             return Ok(());
         }
         let mut by_key = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);

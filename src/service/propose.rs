@@ -153,7 +153,8 @@ pub(super) async fn place(
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
         tx.hear(&id, user, &contribution.heard(&id, candidate)).await?;
     }
-    if promote_if_due(tx, settings, &id, &Actor::System, contribution.at).await? {
+    // What was said long ago becomes known to the team only now.
+    if promote_if_due(tx, settings, &id, &Actor::System, clock.now()).await? {
         return Ok(Proposed::Promoted(id));
     }
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
@@ -268,7 +269,7 @@ async fn insert(
         at: contribution.at,
     };
     tx.insert_fact(&new).await?;
-    webhooks::tell(tx, Event::PendingCreated, &new.id, None, contribution.at).await?;
+    webhooks::tell(tx, Event::PendingCreated, &new.id, None, clock.now()).await?;
     for (other, similarity) in contradicting {
         tx.flag_contradiction(&new.id, &other.id, *similarity, contribution.at).await?;
     }
@@ -312,13 +313,9 @@ pub(super) async fn promote_if_due(
     }
     webhooks::tell(tx, Event::FactApproved, id, None, at).await?;
     tx.count(at.day(), "facts.promoted", 1).await?;
-    let entry = Entry {
-        actor: actor.clone(),
-        action: "fact.promoted",
-        target: Some(id.to_owned()),
-        user_digest: None,
-        detail: Some(format!("contributors={}", fact.contributors.min(told_at_most(settings.promote_contributors)))),
-    };
+    let entry = Entry::of(actor, "fact.promoted")
+        .on(id)
+        .saying(format!("contributors={}", fact.contributors.min(told_at_most(settings.promote_contributors))));
     audit::append(tx, at, entry).await?;
     Ok(true)
 }

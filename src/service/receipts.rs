@@ -1,7 +1,7 @@
 //! Receipts: what an erasure removed and what its verification found, with a seal.
 
 use super::audit::{self, Entry, Why};
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, links};
 use crate::access::callers::{self, Caller};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Viewer};
@@ -59,13 +59,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
-                let entry = Entry {
-                    actor: manager.into(),
-                    action: "user.erasure_sought",
-                    target: None,
-                    user_digest: Some(digest.clone()),
-                    detail: None,
-                };
+                let entry = Entry::of(manager, "user.erasure_sought").about(digest);
                 Ok(audit::append_with_reason(tx, now, entry, why).await?)
             })
         })
@@ -73,10 +67,11 @@ impl Keepsake {
         Ok(self.store.erasures_about(&digest).await?)
     }
 
-    /// The name of an operator or a key; `None`: it has none.
+    /// The name of an operator, a key or a bot; `None`: it has none.
     pub async fn name_of(&self, _viewer: &Viewer, kind: &str, id: &str) -> Result<Option<String>> {
         Ok(match kind {
             "operator" => self.store.operator(id).await?.map(|operator| operator.name),
+            "caller" if id == links::SURFACE => Some(links::BOT_NAME.to_owned()),
             "caller" => self.store.key_names(&[id.to_owned()]).await?.pop().map(|(_, name)| name),
             _ => None,
         })

@@ -146,8 +146,7 @@ impl Keepsake {
             let (note, detail) = (&note, detail.clone());
             Box::pin(async move {
                 tx.set_note(NOTE, note).await?;
-                let entry =
-                    Entry { actor: Actor::System, action: PLANTED, target: None, user_digest: None, detail: Some(detail) };
+                let entry = Entry::of(Actor::System, PLANTED).saying(detail);
                 Ok(audit::append(tx, rehearsal.at, entry).await?)
             })
         })
@@ -186,13 +185,7 @@ impl Keepsake {
                 tx.insert_key(&key).await?;
                 tx.note_first_call(&key.id, now, PLANTED).await?;
                 tx.note_key_use(&key.id, now).await?;
-                let planted = |user: &UserId| Entry {
-                    actor: Actor::System,
-                    action: PLANTED,
-                    target: None,
-                    user_digest: Some(self.digester.user(user)),
-                    detail: None,
-                };
+                let planted = |user: &UserId| Entry::of(Actor::System, PLANTED).about(self.digester.user(user));
                 audit::append(tx, now, planted(other)).await?;
                 let why = Why { text: canary.words[0].clone(), digest: self.digester.reason(&canary.words[0]) };
                 audit::append_with_reason(tx, now, planted(&canary.user), &why).await?;

@@ -5,9 +5,10 @@
 use super::decide::{Seen, known, record};
 use super::propose::neighbours;
 use super::reading::Budget;
-use super::{Error, Keepsake, Result};
+use super::{Error, Keepsake, Result, webhooks};
 use crate::access::operators::Reviewer;
 use crate::domain::problem::Problem;
+use crate::domain::webhook::Event;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactMerge, NewFact};
 
@@ -52,6 +53,7 @@ impl Keepsake {
                     at: now,
                 };
                 tx.insert_fact(&new).await?;
+                webhooks::tell(tx, Event::PendingCreated, id, None, now).await?;
                 for (other, similarity) in &near.against {
                     tx.flag_contradiction(id, &other.id, *similarity, now).await?;
                 }

@@ -46,13 +46,7 @@ impl Keepsake {
             return Ok(None);
         }
         let now = self.clock.now();
-        let entry = Entry {
-            actor: Actor::System,
-            action: "database.behind",
-            target: None,
-            user_digest: None,
-            detail: Some(format!("commits={missing}")),
-        };
+        let entry = Entry::of(Actor::System, "database.behind").saying(format!("commits={missing}"));
         let noted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })

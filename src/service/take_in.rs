@@ -68,13 +68,7 @@ impl Keepsake {
                         new += 1;
                     }
                     if new > 0 {
-                        let entry = Entry {
-                            actor: caller.into(),
-                            action: "user.imported",
-                            target: None,
-                            user_digest: Some(digest.clone()),
-                            detail: Some(format!("memories={new}")),
-                        };
+                        let entry = Entry::of(caller, "user.imported").about(digest).saying(format!("memories={new}"));
                         audit::append(tx, now, entry).await?;
                     }
                     Ok(new)

@@ -55,13 +55,11 @@ impl Keepsake {
                 if preferences + notes == 0 {
                     return Err(Problem::not_found("note or preference").into());
                 }
-                let entry = Entry {
-                    actor: manager.into(),
-                    action: "user.told_deleted",
-                    target: None,
-                    user_digest: Some(digest.clone()),
-                    detail: Some(if notes > 0 { "notes=1" } else { "preferences=1" }.to_owned()),
-                };
+                let entry = Entry::of(manager, "user.told_deleted").about(digest).saying(if notes > 0 {
+                    "notes=1"
+                } else {
+                    "preferences=1"
+                });
                 Ok(audit::append(tx, now, entry).await?)
             })
         })

@@ -179,13 +179,7 @@ impl Keepsake {
                     }
                     let new = StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
                     tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
-                    let entry = Entry {
-                        actor: actor.clone(),
-                        action: "setting.changed",
-                        target: Some(spec.key.to_owned()),
-                        user_digest: None,
-                        detail: Some(format!("{old} → {value}")),
-                    };
+                    let entry = Entry::of(actor, "setting.changed").on(spec.key).saying(format!("{old} → {value}"));
                     audit::append(tx, now, entry).await?;
                     applied.changes.push(Changed { spec, from: old, to: *value, version: new.version });
                 }

@@ -81,7 +81,7 @@ impl Keepsake {
             let why = &why;
             Box::pin(async move {
                 for user in users {
-                    let entry = about(manager.into(), SOUGHT, &self.digester.user(user), None);
+                    let entry = Entry::of(manager, SOUGHT).about(self.digester.user(user));
                     audit::append_with_reason(tx, now, entry, why).await?;
                 }
                 Ok(())
@@ -105,7 +105,7 @@ impl Keepsake {
                 if tx.known_opening(manager.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = about(manager.into(), OPENED, digest, None);
+                let entry = Entry::of(manager, OPENED).about(digest);
                 Ok(audit::append_with_reason(tx, now, entry, why).await?)
             })
         })
@@ -146,11 +146,8 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, why) = (&digest, &why);
             Box::pin(async move {
-                let entry = about(manager.into(), "user.text_shown", digest, Some(format!("rows={rows}")));
-                match why {
-                    Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
-                    None => Ok(audit::append(tx, now, entry).await?),
-                }
+                let entry = Entry::of(manager, "user.text_shown").about(digest).saying(format!("rows={rows}"));
+                Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
             })
         })
         .await
@@ -173,11 +170,8 @@ impl Keepsake {
                 if tx.known_opening(viewer.id(), CONTRIBUTIONS_READ, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = about(manager.into(), CONTRIBUTIONS_READ, digest, None);
-                match why {
-                    Some(why) => Ok(audit::append_with_reason(tx, now, entry, why).await?),
-                    None => Ok(audit::append(tx, now, entry).await?),
-                }
+                let entry = Entry::of(manager, CONTRIBUTIONS_READ).about(digest);
+                Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
             })
         })
         .await?;
@@ -211,8 +205,4 @@ impl Keepsake {
     fn why(&self, reason: &str) -> Why {
         Why { text: reason.to_owned(), digest: self.digester.reason(reason) }
     }
-}
-
-fn about(actor: audit::Actor, action: &'static str, digest: &str, detail: Option<String>) -> Entry {
-    Entry { actor, action, target: None, user_digest: Some(digest.to_owned()), detail }
 }

@@ -3,8 +3,13 @@
 //! What is told is written in the transaction of what happened, so nothing is lost by a stop and nothing is told that was rolled
 //! back. A message holds ids and words of this program: never a text, and never a user. It may arrive twice.
 
-use futures::future::join_all;
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
 use serde_json::json;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 use url::{Host, Url};
 
 use super::audit::{self, Actor, Entry};
@@ -15,13 +20,16 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::webhook::{Event, FAILING_MS, KEPT_MS, URL_MAX_BYTES, chosen, pause_ms};
 use crate::ports::courier::{Attempt, Courier, Parcel};
-use crate::ports::store::webhooks::{AttemptRecord, Due};
+use crate::ports::store::webhooks::{AttemptRecord, Due, Room};
 use crate::ports::store::{StoreError, WriteTx, atomically, if_free};
 
 pub use crate::ports::store::webhooks::{Delivery, Webhook};
 
-/// How many messages are delivered at once.
-const AT_ONCE: u32 = 8;
+/// How many messages are delivered at once, and how many of them to one address.
+const AT_ONCE: u32 = 64;
+const OF_ONE_ADDRESS: u32 = 2;
+/// How often new messages are looked for while others are under way.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// For so long no other process takes a message that this one has taken. An attempt takes 10 seconds at the most.
 const LEASE_MS: i64 = 60_000;
 /// Deliveries in a list.
@@ -69,7 +77,8 @@ impl Keepsake {
             let webhook = &webhook;
             Box::pin(async move {
                 tx.insert_webhook(webhook).await?;
-                record(tx, now, by, "webhook.added", &webhook.id, Some(webhook.events.clone())).await
+                let added = Entry::of(by, "webhook.added").on(&webhook.id).saying(&webhook.events);
+                Ok(audit::append(tx, now, added).await?)
             })
         })
         .await?;
@@ -84,7 +93,7 @@ impl Keepsake {
                 if !tx.delete_webhook(id).await? {
                     return Err(Problem::not_found("webhook").into());
                 }
-                record(tx, now, by, "webhook.removed", id, None).await
+                Ok(audit::append(tx, now, Entry::of(by, "webhook.removed").on(id)).await?)
             })
         })
         .await
@@ -98,7 +107,7 @@ impl Keepsake {
                 if !tx.enable_webhook(id, now).await? {
                     return Err(Problem::not_found("webhook").into());
                 }
-                record(tx, now, by, "webhook.enabled", id, None).await
+                Ok(audit::append(tx, now, Entry::of(by, "webhook.enabled").on(id)).await?)
             })
         })
         .await
@@ -113,7 +122,7 @@ impl Keepsake {
                     return Err(Problem::not_found("webhook").into());
                 }
                 let message = tx.queue_for(id, Event::Test.as_str(), id, now).await?;
-                record(tx, now, by, "webhook.tested", id, None).await?;
+                audit::append(tx, now, Entry::of(by, "webhook.tested").on(id)).await?;
                 Ok(message)
             })
         })
@@ -129,28 +138,60 @@ impl Keepsake {
                 if !tx.resend(webhook_id, delivery_id, now).await? {
                     return Err(Problem::not_found("delivery").into());
                 }
-                record(tx, now, by, "webhook.resent", webhook_id, None).await
+                Ok(audit::append(tx, now, Entry::of(by, "webhook.resent").on(webhook_id)).await?)
             })
         })
         .await
     }
 
-    /// Delivers what is due, a few at a time. Returns how many attempts were made.
+    /// Delivers everything that is due. Returns how many attempts were made.
     pub async fn deliver_due(&self, courier: &dyn Courier) -> Result<usize> {
+        self.deliver_until(courier, &CancellationToken::new()).await
+    }
+
+    /// Delivers until nothing is due, or until it is told to stop; attempts under way are then brought to their end. Returns how many
+    /// attempts were made. An address that does not answer holds up its own messages alone.
+    pub async fn deliver_until(&self, courier: &dyn Courier, stop: &CancellationToken) -> Result<usize> {
+        let (mut under_way, mut room) = (FuturesUnordered::new(), Room { of_one: OF_ONE_ADDRESS, ..Room::default() });
+        let (mut made, mut failed) = (0, None);
+        loop {
+            if failed.is_none() && !stop.is_cancelled() {
+                room.at_once = AT_ONCE.saturating_sub(room.under_way.values().sum());
+                match self.take_due(&room).await {
+                    Ok(taken) => {
+                        for due in taken {
+                            *room.under_way.entry(due.webhook_id.clone()).or_default() += 1;
+                            let parcel = parcel(&self.digester, &due, self.clock.now());
+                            under_way.push(async move { (due, courier.deliver(&parcel).await) });
+                        }
+                    }
+                    Err(error) => failed = Some(error),
+                }
+            }
+            let ended = tokio::select! {
+                ended = under_way.next() => ended,
+                () = sleep(LOOK_EVERY), if !under_way.is_empty() => continue,
+            };
+            let Some((due, attempt)) = ended else { return failed.map_or(Ok(made), Err) };
+            made += 1;
+            if let Some(of_one) = room.under_way.get_mut(&due.webhook_id) {
+                *of_one -= 1;
+            }
+            if let Err(error) = self.note_attempt(&due, &attempt).await {
+                failed.get_or_insert(error);
+            }
+        }
+    }
+
+    async fn take_due(&self, room: &Room) -> Result<Vec<Due>> {
         let now = self.clock.now();
-        if !self.store.is_delivery_due(now).await? {
-            return Ok(0);
+        if room.at_once == 0 || !self.store.is_delivery_due(now).await? {
+            return Ok(Vec::new());
         }
-        let due = if_free::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.take_due(now, now.plus_ms(LEASE_MS), AT_ONCE).await?) })
+        if_free::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move { Ok(tx.take_due(now, now.plus_ms(LEASE_MS), room).await?) })
         })
-        .await?;
-        let parcels: Vec<Parcel> = due.iter().map(|due| parcel(&self.digester, due, now)).collect();
-        let attempts = join_all(parcels.iter().map(|parcel| courier.deliver(parcel))).await;
-        for (due, attempt) in due.iter().zip(attempts) {
-            self.note_attempt(due, &attempt).await?;
-        }
-        Ok(due.len())
+        .await
     }
 
     async fn note_attempt(&self, due: &Due, attempt: &Attempt) -> Result<()> {
@@ -188,7 +229,8 @@ impl Keepsake {
                     false => return Ok(()),
                 };
                 tx.disable_webhook(&webhook.id, now, why).await?;
-                self::record(tx, now, &Actor::System, "webhook.disabled", &webhook.id, Some(why.to_owned())).await
+                let disabled = Entry::of(Actor::System, "webhook.disabled").on(&webhook.id).saying(why);
+                Ok(audit::append(tx, now, disabled).await?)
             })
         })
         .await
@@ -241,16 +283,4 @@ fn address(url: &str) -> Result<String> {
         "http" if here => Ok(url.to_owned()),
         _ => Err(must("must start with https://, unless it leads to this machine")),
     }
-}
-
-async fn record(
-    tx: &mut dyn WriteTx,
-    now: Moment,
-    by: &Actor,
-    action: &'static str,
-    id: &str,
-    detail: Option<String>,
-) -> Result<()> {
-    let entry = Entry { actor: by.clone(), action, target: Some(id.to_owned()), user_digest: None, detail };
-    Ok(audit::append(tx, now, entry).await?)
 }

@@ -21,8 +21,8 @@ use crate::service::error::chain;
 use crate::service::{Error, Keepsake};
 
 /// The surface of everything that is said in Telegram.
-pub const SURFACE: &str = "telegram";
-/// How often an update is tried. One that always fails must not stop the others.
+pub use crate::service::links::SURFACE;
+/// How often an update is tried.
 const TRIES: u32 = 5;
 /// How long to wait after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -112,9 +112,19 @@ impl Bot {
                     tracing::warn!(update = id, cause = chain(&error), "an update could not be handled this time");
                     tokio::time::sleep(self.pause).await;
                 }
-                Err(error) => tracing::error!(update = id, cause = chain(&error), "an update is left out"),
+                Err(error) => return self.leave_out(id, &error).await,
             }
         }
+        self.note(id).await;
+    }
+
+    /// An update that failed too often must not stop the others.
+    pub(super) async fn leave_out(&self, id: i64, error: &Error) {
+        tracing::error!(update = id, cause = chain(error), "an update is left out");
+        self.note(id).await;
+    }
+
+    async fn note(&self, id: i64) {
         if let Err(error) = self.keepsake.note_update(self.client.bot(), id).await {
             tracing::error!(update = id, cause = chain(&error), "what was handled could not be noted");
         }

@@ -1,5 +1,6 @@
 //! Updates that Telegram sends by itself, instead of being asked for them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -9,7 +10,7 @@ use axum::routing::post;
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use super::Bot;
+use super::{Bot, TRIES};
 use crate::access::digest::sha256_hex;
 use crate::service::error::chain;
 
@@ -19,22 +20,24 @@ pub const PATH: &str = "/telegram";
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 /// Largest update in bytes.
 const UPDATE_MAX_BYTES: usize = 1 << 20;
+/// So many failures are remembered; Telegram may have given up on the older ones.
+const FAILED_MAX: usize = 1_000;
 
 struct Hook {
     bot: Arc<Bot>,
     /// Hashes are compared, so that the time taken tells nothing about the secret.
     secret_hash: String,
-    /// Updates are handled one after another.
-    turn: Mutex<()>,
+    /// How often each update has failed. Held while one is handled: they are handled one after another.
+    failed: Mutex<HashMap<i64, u32>>,
 }
 
 /// The route that takes updates.
 pub fn router(bot: Arc<Bot>, secret: &str) -> Router {
-    let hook = Arc::new(Hook { bot, secret_hash: sha256_hex(secret.as_bytes()), turn: Mutex::default() });
+    let hook = Arc::new(Hook { bot, secret_hash: sha256_hex(secret.as_bytes()), failed: Mutex::default() });
     Router::new().route(PATH, post(take)).layer(DefaultBodyLimit::max(UPDATE_MAX_BYTES)).with_state(hook)
 }
 
-/// 200: it was handled, now or before. 503: Telegram sends it again.
+/// 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again.
 async fn take(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: axum::body::Bytes) -> StatusCode {
     let told = headers.get(SECRET).map(|value| sha256_hex(value.as_bytes()));
     if told.as_deref() != Some(&hook.secret_hash) {
@@ -42,12 +45,20 @@ async fn take(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: axum::bod
     }
     let Ok(update) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST };
     let Some(id) = update["update_id"].as_i64() else { return StatusCode::BAD_REQUEST };
-    let _turn = hook.turn.lock().await;
-    match hook.bot.take_once(id, update).await {
-        Ok(()) => StatusCode::OK,
-        Err(error) => {
-            tracing::warn!(update = id, cause = chain(&error), "an update could not be handled this time");
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+    let mut failed = hook.failed.lock().await;
+    let Err(error) = hook.bot.take_once(id, update).await else {
+        failed.remove(&id);
+        return StatusCode::OK;
+    };
+    let tries = failed.remove(&id).unwrap_or(0) + 1;
+    if tries >= TRIES {
+        hook.bot.leave_out(id, &error).await;
+        return StatusCode::OK;
     }
+    tracing::warn!(update = id, cause = chain(&error), "an update could not be handled this time");
+    if failed.len() >= FAILED_MAX {
+        failed.clear();
+    }
+    failed.insert(id, tries);
+    StatusCode::SERVICE_UNAVAILABLE
 }

@@ -1,13 +1,16 @@
 //! Commands in a chat: the replies to the letter, and what they do.
 
 use keepsake::access::callers::Scope;
+use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::moment::MINUTE_MS;
+use keepsake::ports::store::erasures::{Erasure, Orderer};
 use keepsake::ports::store::users::UserReads;
+use keepsake::ports::store::{StoreError, in_custody};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::chat::Chat;
-use crate::fixture::{Fixture, user};
+use crate::fixture::{Fixture, NOON, user};
 
 #[tokio::test]
 async fn the_replies_in_indonesian_are_those_that_users_know() {
@@ -179,6 +182,79 @@ async fn only_the_phrase_in_time_and_in_its_conversation_forgets_everything_once
     assert_eq!(chat.reply("Ya, hapus semua!").await, "Removed 2 note(s).");
     assert!(fixture.store.user_line(&user("anna")).await.expect("read").is_none(), "nothing is left of the user");
     assert_eq!(chat.says("ya hapus semua").await, unhandled, "it counts once");
+}
+
+#[tokio::test]
+async fn a_confirmation_that_is_refused_can_be_sent_again() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    chat.reply("/remember suka teh").await;
+    chat.reply("/forget all").await;
+    let phrase = || json!({ "surface": "telegram", "thread": "t1", "text": "ya hapus semua" });
+    // As many erasures as the key may order in a minute.
+    let use_up = async |whose: &str| {
+        for n in 0..60 {
+            let all = json!({ "user_id": format!("{whose}-{n}"), "all": true });
+            assert_eq!(fixture.call("POST", "/v1/forget", &chat.key, Some(all)).await.0, 200);
+        }
+    };
+    use_up("some").await;
+    fixture.clock.advance_ms(MINUTE_MS / 2);
+    for _ in 0..2 {
+        let (status, refused) = chat.post("/v1/commands", phrase()).await;
+        assert_eq!((status, &refused["code"]), (429, &json!("rate_limited")));
+        assert_eq!(chat.texts("/v1/notes", "").await.len(), 1);
+    }
+    fixture.clock.advance_ms(MINUTE_MS);
+    assert_eq!(chat.reply("ya hapus semua").await, "Removed 1 note(s).");
+    assert!(fixture.store.user_line(&user("anna")).await.expect("read").is_none(), "no question is left of the user");
+
+    // The question keeps its time: it is good for ten minutes from when it was asked.
+    fixture.clock.advance_ms(2 * MINUTE_MS);
+    chat.reply("/remember suka teh").await;
+    chat.reply("/forget all").await;
+    fixture.clock.advance_ms(9 * MINUTE_MS + MINUTE_MS / 2);
+    use_up("other").await;
+    assert_eq!(chat.post("/v1/commands", phrase()).await.0, 429);
+    fixture.clock.advance_ms(MINUTE_MS);
+    assert_eq!(chat.says("ya hapus semua").await, json!({ "handled": false }), "too late");
+}
+
+#[tokio::test]
+async fn a_confirmation_waits_for_an_erasure_that_is_under_way() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    chat.reply("/remember suka teh").await;
+    chat.reply("/forget all").await;
+    let digest = fixture.keepsake.digester.user(&user("anna"));
+    let running = Erasure {
+        id: "er_1".to_owned(),
+        user_digest: digest,
+        key_id: fixture.keepsake.digester.key_id(),
+        scope: ErasureScope::Contributions,
+        reason: "SUP-4471".to_owned(),
+        by: Orderer { kind: "cli".to_owned(), id: "cli".to_owned() },
+        previewed_at: NOON,
+        confirmed_at: NOON,
+        finished_at: None,
+        replayed_at: None,
+        status: Status::Queued,
+        tries: 0,
+        user: Some(user("anna")),
+    };
+    in_custody::<_, StoreError, _>(fixture.store.as_ref(), |tx| {
+        let running = &running;
+        Box::pin(async move { tx.write_erasure(running).await })
+    })
+    .await
+    .expect("ordered");
+    let phrase = json!({ "surface": "telegram", "thread": "t1", "text": "ya hapus semua" });
+    let (status, refused) = chat.post("/v1/commands", phrase).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("erasure_running")));
+    in_custody::<_, StoreError, _>(fixture.store.as_ref(), |tx| Box::pin(async move { tx.drop_erasure("er_1").await.map(drop) }))
+        .await
+        .expect("dropped");
+    assert_eq!(chat.reply("ya hapus semua").await, "Removed 1 note(s).");
 }
 
 #[tokio::test]

@@ -439,7 +439,9 @@ async fn without_power_at_any_moment_a_backup_is_absent_or_whole_and_can_be_made
 async fn with_an_old_backup() -> (Home, Vec<Vec<u8>>) {
     let home = peopled(true).await;
     fs::create_dir_all(home.path("out")).expect("made");
+    let leaked = home.run(&["key", "add", "leaked", "--scope", "read"]).json();
     home.run(&["backup", &home.path("out/copy.db").display().to_string()]).json();
+    assert_eq!(home.run(&["key", "revoke", leaked["id"].as_str().expect("an id")]).code, Some(0));
     let traces = traces(&home).await;
     home.run(&ERASE).json();
     // The last statement is still in the log, as after a kill: this connection keeps the log from being emptied.
@@ -456,6 +458,8 @@ async fn with_an_old_backup() -> (Home, Vec<Vec<u8>>) {
     no_trace(&stopped.path(""), &traces);
     (stopped, traces)
 }
+
+const WORKING_KEYS: &str = "SELECT id FROM keys WHERE revoked_at IS NULL";
 
 fn restored(home: &Home, kill_at: Option<u64>) -> Recording {
     record(home, &["restore", &home.path("out/copy.db").display().to_string()], kill_at)
@@ -494,6 +498,7 @@ async fn killed_at_any_moment_a_restore_is_done_or_not_and_brings_nobody_back() 
     let recording = restored(&home, None);
     each("killed", recording.killed(&recording.moments(MOMENTS, 31)), async |done, root| {
         a_restore_is_done_or_not(root, &recording.said(done), &traces).await;
+        assert!(ask(root, DATABASE, WORKING_KEYS).await.is_empty(), "a key works again that was revoked");
     })
     .await;
     for (_, tree) in recording.killed(&recording.moments(COMMANDS, 32)) {
@@ -513,6 +518,7 @@ async fn without_power_at_any_moment_a_restore_is_done_or_not_and_brings_nobody_
     let recording = restored(&home, None);
     each("without power", recording.without_power(&recording.boundaries(MOMENTS, 34), 35), async |done, root| {
         a_restore_is_done_or_not(root, &recording.said(done), &traces).await;
+        assert!(ask(root, DATABASE, WORKING_KEYS).await.is_empty(), "a key works again that was revoked");
     })
     .await;
     for (_, tree) in recording.without_power(&recording.moments(COMMANDS, 36), 37) {
@@ -682,7 +688,9 @@ async fn an_erasure_is_not_begun_or_is_finished(root: &Path, said: &[String], tr
     gone().await;
     assert_eq!(beside, 1, "it is in the ledger beside the database");
     // The database is lost, and only the copy and the ledger are left.
-    location(root).put_in_place(&root.join("out/copy.db")).await.expect("put");
+    let place = location(root);
+    place.bring(&root.join("out/copy.db")).await.expect("brought").custody.close().await;
+    place.put_in_place().await.expect("put");
     let awake = wake(root).await;
     awake.finish_erasures().await;
     awake.close().await;

@@ -15,12 +15,15 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::problem::Problem;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::rights::Rights;
+use keepsake::domain::webhook::Event;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::operators::OperatorReads;
+use keepsake::ports::store::webhooks::WebhookReads;
 use keepsake::service::Error;
+use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
 use keepsake::service::review::Undoable;
@@ -306,6 +309,38 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     assert!(released.iter().any(|event| matches!(event, LiveEvent::Fact { .. })), "the batch is released");
     let told = format!("{released:?}");
     assert!(!told.contains("anna") && !told.contains("Grafana"), "{told}");
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_every_state_that_a_fact_gets_also_by_an_undo() {
+    let room = Room::new().await;
+    let all = Event::ALL.map(|event| event.as_str().to_owned());
+    let added = room.fixture.keepsake.add_webhook(&Actor::CommandLine, "https://a.example", &all).await.expect("added");
+    let mut before = 0;
+    let mut told = async || {
+        room.fixture.clock.advance_ms(1);
+        let mut all = room.fixture.store.deliveries(&added.id, 100).await.expect("read");
+        all.sort_by_key(|delivery| delivery.occurred_at);
+        let new: Vec<String> = all.drain(before..).map(|delivery| delivery.event).collect();
+        before += new.len();
+        new
+    };
+    let seen = room.pending("Release branches are cut on the first Tuesday of the month.").await;
+    assert_eq!(told().await, ["pending.created"]);
+    let five = Verb::Importance(Importance::new(5).expect("valid"));
+    for (verb, version, event) in [
+        (Verb::Approve, 1, Some("fact.approved")),
+        (Verb::Reject, 2, Some("fact.rejected")),
+        (Verb::Reopen, 3, Some("pending.created")),
+        (five, 4, None),
+    ] {
+        room.act(verb, &[Seen { version, ..seen.clone() }]).await;
+        assert_eq!(told().await, Vec::from_iter(event), "{verb:?}");
+    }
+    for event in [None, Some("fact.rejected"), Some("fact.approved"), Some("pending.created")] {
+        room.undo().await.expect("undone");
+        assert_eq!(told().await, Vec::from_iter(event));
+    }
 }
 
 #[tokio::test]

@@ -145,7 +145,7 @@ impl Fixture {
             wanted.name = "test".to_owned();
         }
         let (store, clock) = (self.store.as_ref(), self.clock.as_ref());
-        keys::add_key(store, clock, &Actor::CommandLine, wanted).await.expect("added")
+        keys::add_key(store, clock, &self.keepsake.digester, &Actor::CommandLine, wanted).await.expect("added")
     }
 
     pub async fn operator(&self, email: &str, rights: Rights) {

@@ -199,6 +199,30 @@ async fn the_tools_are_served_on_stdio_for_a_server_and_for_the_database_itself(
 }
 
 #[tokio::test]
+async fn what_is_proposed_beside_a_server_or_without_one_waits_for_the_next_batch() {
+    const BATCH: [(&str, &str); 1] = [("KEEPSAKE_ARRIVAL_BATCH", "300")];
+    let home = Home::new();
+    let propose = json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "propose_global_memory",
+        "arguments": {"content": "The staging database is reset every Sunday night"}}});
+    let propose = format!("{}{propose}\n", older());
+    let count = async |table: &str| home.ask(&format!("SELECT CAST(COUNT(*) AS TEXT) FROM {table}")).await.remove(0);
+    for who in ["anna", "budi"] {
+        let said = run(&home, &["mcp", "--user", who], &BATCH, &propose).await;
+        // An id, or that somebody said it before, would tell who was faster.
+        assert_eq!(answer(&said, 3)["result"]["structuredContent"], json!({"outcome": "pending"}));
+    }
+    assert_eq!((count("facts").await, count("arrivals").await), ("0".to_owned(), "2".to_owned()));
+    let line = json!({"user_id": "carla", "surface": "web", "at": "2026-11-01T10:02:03Z", "assistant": "Noted.",
+        "user": "Remember this for the team: invoices go out on the third."});
+    let imported = run(&home, &["import", &home.file("one.jsonl", &line.to_string())], &BATCH, "").await;
+    let imported: Value = serde_json::from_str(out(&imported)).expect("JSON");
+    assert_eq!((&imported["learned"], &imported["facts"]["pending"]), (&json!(1), &json!(2)), "a file is a batch");
+    assert_eq!((count("facts").await, count("arrivals").await), ("2".to_owned(), "0".to_owned()));
+    let exact = home.ask("SELECT id FROM facts WHERE created_at % 300000 <> 0 OR updated_at % 300000 <> 0").await;
+    assert!(exact.is_empty(), "the time of a fact is that of its batch");
+}
+
+#[tokio::test]
 async fn a_server_that_is_away_or_refuses_the_key_is_told_to_the_client() {
     let home = Home::new();
     let server = home.serve().await;

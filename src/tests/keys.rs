@@ -5,7 +5,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::{Scope, authenticate};
-use keepsake::domain::key::{KeyLife, Overlap};
+use keepsake::domain::key::Overlap;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
@@ -17,7 +17,7 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::keys::{Key, KeyReads};
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::keys::{NewKey, Wanted, carry_keys_over, revoke_key, rotate_key};
+use keepsake::service::keys::{NewKey, Wanted, revoke_key, rotate_key};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use tower::ServiceExt;
@@ -63,7 +63,8 @@ async fn stored(fixture: &Fixture, id: &str) -> Key {
 }
 
 async fn rotate(fixture: &Fixture, id: &str, overlap: Overlap) -> Result<NewKey, Error> {
-    rotate_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, id, None, overlap).await
+    let (store, clock) = (fixture.store.as_ref(), fixture.clock.as_ref());
+    rotate_key(store, clock, &fixture.keepsake.digester, &Actor::CommandLine, id, None, overlap).await
 }
 
 async fn revoke(fixture: &Fixture, id: &str) -> Result<(), Error> {
@@ -411,23 +412,28 @@ async fn the_keys_of_a_user_go_with_the_user_the_replaced_ones_too() {
 }
 
 #[tokio::test]
-async fn after_a_restore_no_key_works_again_that_was_revoked() {
+async fn the_log_tells_what_a_new_key_may_and_the_record_of_its_user_that_there_is_one() {
     let fixture = Fixture::new().await;
-    let (kept, ended, erased) = (fixture.key_as(all()).await, fixture.key_as(all()).await, fixture.key_as(all()).await);
-    // The database that is replaced: one key was revoked, one is gone with its user, and one was added.
-    let mut before = vec![stored(&fixture, &kept.id).await, stored(&fixture, &ended.id).await];
-    before[1].life = KeyLife { revoked_at: Some(fixture.clock.now()), ..KeyLife::default() };
-    let mut added = stored(&fixture, &kept.id).await;
-    (added.id, added.hash) = (OTHER.to_owned(), "another".to_owned());
-    before.push(added);
-    let (store, clock) = (fixture.store.as_ref(), fixture.clock.as_ref());
-    assert_eq!(carry_keys_over(store, clock, None).await.expect("told"), 3, "they are as in the backup");
-    assert_eq!(carry_keys_over(store, clock, Some(&before)).await.expect("carried"), 0);
-    assert_eq!(tried(&fixture, &kept.secret).await.0, 200);
-    for key in [&ended, &erased] {
-        assert_eq!(tried(&fixture, &key.secret).await, said(401, "key_revoked"));
-    }
-    assert!(fixture.store.key(OTHER).await.expect("read").is_some());
+    let manager = fixture.key_as(Wanted { scopes: vec![Scope::Read], ..Wanted::default() }).await;
+    let own = fixture.key_as(Wanted { user: Some(UserId::new("anna").expect("valid")), ..all() }).await;
+    let next = rotate(&fixture, &own.id, Overlap::None).await.expect("rotated");
+    let rows = fixture.store.audit_after(0, 100).await.expect("read");
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| (row.action.as_str(), row.target.as_deref(), row.user_digest.as_deref(), row.detail.as_deref()))
+        .collect();
+    let anna = fixture.keepsake.digester.user(&UserId::new("anna").expect("valid"));
+    let annas = Some(anna.as_str());
+    let everything = Some("scopes=read,write,erase,export user=bound");
+    assert_eq!(
+        rows,
+        [
+            ("key.added", Some(manager.id.as_str()), None, Some("scopes=read user=unbound")),
+            ("key.added", Some(own.id.as_str()), annas, everything),
+            ("key.rotated", Some(own.id.as_str()), annas, Some("overlap=none")),
+            ("key.added", Some(next.id.as_str()), annas, everything),
+        ]
+    );
 }
 
 fn path(id: &str) -> String {

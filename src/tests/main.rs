@@ -8,6 +8,7 @@ mod api;
 mod architecture;
 mod audit;
 mod budget;
+mod carry_over;
 mod chat;
 mod claims;
 mod commands;

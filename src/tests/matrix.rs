@@ -226,7 +226,7 @@ fn expected(call: &Call, state: State) -> Option<u16> {
         State::BoundToAnother if call.names_a_user() => Some(403),
         // What belongs to somebody else is not there.
         State::BoundToAnother if call.path.contains("{id}") => Some(404),
-        State::OfAnotherSurface if call.names_a_surface() => Some(403),
+        State::OfAnotherSurface if call.names_a_surface() || call.value["x-surface"].is_string() => Some(403),
         State::BoundToAnother | State::BoundToTheUser | State::OfAnotherSurface | State::Unbound => None,
     }
 }
@@ -363,6 +363,28 @@ async fn every_call_with_every_kind_of_key() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn a_call_that_needs_more_than_one_scope_is_refused_without_any_of_them() {
+    let mut also = Vec::new();
+    for call in keyed() {
+        let more: Vec<Scope> = call.value["x-scope-also"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|scope| Scope::parse(scope.as_str().unwrap_or_default()).expect("a scope"))
+            .collect();
+        for missing in &more {
+            let fixture = Fixture::new().await;
+            let held: Vec<Scope> = Scope::ALL.into_iter().filter(|scope| scope != missing).collect();
+            let key = fixture.key(&held, None).await;
+            let (status, answer) = fixture.call(&call.method.to_uppercase(), &call.path, &key, call.body()).await;
+            assert_eq!((status, answer["scope"].as_str()), (403, Some(missing.as_str())), "{}: {answer}", call.name());
+        }
+        also.extend(more.iter().map(|scope| format!("{} {}", call.name(), scope.as_str())));
+    }
+    assert_eq!(also, ["POST /v1/links read", "POST /v1/links erase"]);
 }
 
 #[tokio::test]

@@ -787,6 +787,8 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     add("jun@example.org");
     let key = |name: &str| home.run(&["key", "add", name, "--scope", "read"]).json();
     let leaked = key("leaked");
+    let webhook = home.run(&["webhook", "add", "https://example.org/", "--event", "fact.approved"]).json();
+    let webhook = webhook["id"].as_str().expect("an id");
     let server = home.serve().await;
     let form = "email=ada%40example.org&password=the+first+long+password";
     let sign_in = async |address: SocketAddr, form: &str| {
@@ -813,10 +815,12 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     add("new@example.org");
     assert_eq!(home.run(&["key", "revoke", leaked["id"].as_str().expect("an id")]).code, Some(0));
     let newer = key("newer");
+    assert_eq!(home.run(&["webhook", "remove", webhook]).code, Some(0));
     assert_eq!(server.stop().await, Some(0));
 
     assert_eq!(home.run(&["restore", &copy]).json()["could_not_know"].as_array().map(Vec::len), Some(1), "no erasure was made");
     assert_eq!(home.ask("SELECT CAST(COUNT(*) AS TEXT) FROM sessions").await, ["0"]);
+    assert_eq!(home.ask("SELECT CAST(COUNT(*) AS TEXT) FROM webhooks").await, ["0"]);
     let operators = "SELECT email || ' ' || (disabled_at IS NOT NULL) FROM operators ORDER BY email";
     assert_eq!(home.ask(operators).await, ["ada@example.org 0", "jun@example.org 1", "new@example.org 0"]);
     let server = home.serve().await;
@@ -832,6 +836,7 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     let blind = home.run(&["restore", &copy]).json();
     let unknown = blind["could_not_know"].to_string();
     assert!(unknown.contains("ada@example.org") && unknown.contains("1 key works as in the backup"), "{blind:#}");
+    assert!(unknown.contains("1 webhook is told what happens as in the backup"), "{blind:#}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::fact::FactStatus;
+use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
 use keepsake::ports::store::history::HistoryReads;
 use keepsake::ports::store::memories::Page;
+use keepsake::ports::store::webhooks::WebhookReads;
+use keepsake::service::audit::Actor;
 use serde_json::json;
 
 use crate::fixture::Fixture;
@@ -53,6 +56,8 @@ async fn a_wrong_merge_is_split_off_with_its_contributor_and_the_fact_is_as_befo
     let stale = format!("fact={id}:{}&merge={}", version + 1, statement(&page));
     assert_eq!(visit.call("/calls/facts/split", &stale).await.status, 409);
     assert_eq!(visit.call("/calls/facts/split", &format!("fact={id}:{version}&merge=mrg_x")).await.status, 404);
+    let wants = ["pending.created".to_owned()];
+    let webhook = fixture.keepsake.add_webhook(&Actor::CommandLine, "https://a.example", &wants).await.expect("added").id;
     let done = visit.submit(&path, "/calls/facts/split", &form).await;
     assert_eq!((done.status, done.location.as_deref()), (303, Some(path.as_str())));
     let after = visit.page(&path).await.body;
@@ -61,6 +66,9 @@ async fn a_wrong_merge_is_split_off_with_its_contributor_and_the_fact_is_as_befo
     let (old, new) = (all.iter().find(|fact| fact.id == id).expect("there"), all.iter().find(|fact| fact.id != id).expect("new"));
     assert_eq!((old.content.as_str(), old.contributors, old.status), (FIRST, 1, FactStatus::Approved));
     assert_eq!((new.content.as_str(), new.contributors, new.status), (AGAIN, 1, FactStatus::Pending));
+    let told = fixture.store.deliveries(&webhook, 9).await.expect("read");
+    let told: Vec<_> = told.iter().map(|delivery| (delivery.event.as_str(), delivery.occurred_at)).collect();
+    assert_eq!(told, [("pending.created", fixture.clock.now())]);
     let entry = fixture.store.audit_of(&id, 1).await.expect("read").remove(0);
     assert_eq!((entry.action.as_str(), entry.user_digest), ("fact.split", None));
     assert_eq!(entry.detail, Some(format!("into={}", new.id)));

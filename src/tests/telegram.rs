@@ -8,20 +8,24 @@ use axum::extract::{Path, State};
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing::post};
-use keepsake::access::callers::Scope;
+use keepsake::access::callers::{Caller, Scope};
 use keepsake::domain::moment::{MINUTE_MS, Moment};
 use keepsake::domain::provenance::Surface;
 use keepsake::ports::clock::Clock;
+use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::links::LinkReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::{StoreError, atomically};
+use keepsake::service::keys::Wanted;
 use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
 use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use crate::fixture::{Fixture, cli, user};
+use crate::visit::Visit;
 
 const TOKEN: &str = "4242:stub-token_that-nobody_may-see";
 const BOT: &str = "4242";
@@ -105,7 +109,8 @@ impl Rig {
 
     fn bot(&self) -> Bot {
         let client = Client::new(&self.api, TOKEN).expect("a client");
-        Bot::new(self.fixture.keepsake.clone(), client, cli(), Self::surface()).with_pause(Duration::from_millis(1))
+        Bot::new(self.fixture.keepsake.clone(), client, Caller::bot(Self::surface()), Self::surface())
+            .with_pause(Duration::from_millis(1))
     }
 
     fn message(&self, id: i64, chat: i64, kind: &str, text: &str) -> Value {
@@ -359,6 +364,18 @@ async fn forgetting_everything_is_asked_back_and_an_erasure_takes_the_link() {
     assert_eq!(rig.memories("anna").await.len(), 1, "nothing goes before it is confirmed");
     rig.says(1, "yes delete all").await;
     assert!(rig.memories("anna").await.is_empty());
+    let rows = rig.fixture.store.audit_after(0, 100).await.expect("read");
+    let by: Vec<_> = rows
+        .iter()
+        .filter(|row| row.action.starts_with("user.erasure_asked"))
+        .map(|row| (row.actor_kind.as_str(), row.actor_id.as_str()))
+        .collect();
+    assert_eq!(by, [("caller", SURFACE)]);
+    let visit = Visit::editor(&rig.fixture).await;
+    for page in ["/audit", "/manage/erasures"] {
+        let page = visit.page(page).await.body;
+        assert!(page.contains("Telegram bot") && !page.contains("A key that is gone"), "{page}");
+    }
     assert_eq!(rig.user_of(1).await, None);
     assert!(rig.says(1, "/memory").await[0].starts_with("This chat is not linked"));
 }
@@ -403,9 +420,61 @@ async fn a_webhook_takes_what_has_its_secret_and_takes_it_once() {
 }
 
 #[tokio::test]
+async fn a_webhook_leaves_out_an_update_that_failed_five_times() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    let router = webhook::router(Arc::new(rig.bot()), "a-secret");
+    let send = async |update: &Value| {
+        let request = Request::post(webhook::PATH).header("X-Telegram-Bot-Api-Secret-Token", "a-secret");
+        let request = request.body(Body::from(update.to_string())).expect("well formed");
+        router.clone().oneshot(request).await.expect("answered").status().as_u16()
+    };
+    let alter = async |statement: &'static str| {
+        let url = format!("sqlite://{}", rig.fixture.folder.path().join("keepsake.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.expect("opened");
+        sqlx::query(statement).execute(&mut connection).await.expect("altered");
+    };
+    let (bad, next) = (
+        rig.message(rig.last + 1, 1, "private", "/remember likes tea"),
+        rig.message(rig.last + 2, 1, "private", "/remember likes coffee"),
+    );
+    alter("ALTER TABLE chat_links RENAME TO broken").await;
+    for status in [503, 503, 503, 503, 200] {
+        assert_eq!(send(&bad).await, status);
+    }
+    assert_eq!(send(&next).await, 503, "each has its own tries");
+    alter("ALTER TABLE broken RENAME TO chat_links").await;
+    assert_eq!((send(&bad).await, send(&next).await), (200, 200));
+    let notes = rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read");
+    assert_eq!(notes.iter().map(|note| note.content.as_str()).collect::<Vec<_>>(), ["likes coffee"]);
+}
+
+#[tokio::test]
+async fn a_chat_that_is_linked_to_somebody_else_is_unlinked_on_record() {
+    let mut rig = Rig::new().await;
+    for who in ["anna", "anna", "budi"] {
+        rig.link(1, who).await;
+    }
+    assert_eq!(rig.user_of(1).await.as_deref(), Some("budi"));
+    let rows = rig.fixture.store.audit_after(0, 100).await.expect("read");
+    let rows: Vec<_> = rows.iter().map(|row| (row.action.as_str(), row.user_digest.clone())).collect();
+    let of = |who: &str| Some(rig.fixture.keepsake.digester.user(&user(who)));
+    assert_eq!(
+        rows,
+        [
+            ("user.chat_linked", of("anna")),
+            ("user.chat_linked", of("anna")),
+            ("user.chat_unlinked", of("anna")),
+            ("user.chat_linked", of("budi")),
+        ]
+    );
+}
+
+#[tokio::test]
 async fn a_host_makes_codes_for_its_users() {
     let rig = Rig::new().await;
-    let key = rig.fixture.key(&[Scope::Write], None).await;
+    let may = [Scope::Read, Scope::Write, Scope::Erase];
+    let key = rig.fixture.key(&may, None).await;
     let (status, made) = rig.fixture.call("POST", "/v1/links", &key, Some(json!({"user_id": "anna"}))).await;
     assert_eq!(status, 201, "{made}");
     let code = made["code"].as_str().expect("a code");
@@ -413,9 +482,29 @@ async fn a_host_makes_codes_for_its_users() {
     let until = Moment::parse(made["expires_at"].as_str().expect("a time")).expect("a time");
     assert_eq!(until.0 - rig.fixture.clock.now().0, 10 * MINUTE_MS);
     assert_eq!(rig.fixture.call("POST", "/v1/links", &key, Some(json!({}))).await.0, 422);
-    let reads = rig.fixture.key(&[Scope::Read], None).await;
-    assert_eq!(rig.fixture.call("POST", "/v1/links", &reads, Some(json!({"user_id": "anna"}))).await.0, 403);
-    let annas = rig.fixture.key(&[Scope::Write], Some("anna")).await;
+    let annas = rig.fixture.key(&may, Some("anna")).await;
     assert_eq!(rig.fixture.call("POST", "/v1/links", &annas, Some(json!({}))).await.0, 201);
     assert_eq!(rig.fixture.call("DELETE", "/v1/links?user_id=budi", &annas, None).await.0, 403);
+}
+
+#[tokio::test]
+async fn a_key_gets_no_more_through_a_chat_than_it_has() {
+    let rig = Rig::new().await;
+    let annas = || Some(json!({"user_id": "anna"}));
+    for (scopes, missing) in
+        [(&[Scope::Write][..], "read"), (&[Scope::Write, Scope::Read], "erase"), (&[Scope::Read, Scope::Erase], "write")]
+    {
+        let key = rig.fixture.key(scopes, None).await;
+        let (status, answer) = rig.fixture.call("POST", "/v1/links", &key, annas()).await;
+        assert_eq!((status, answer["scope"].as_str()), (403, Some(missing)), "{answer}");
+    }
+    for (surface, status) in [("web", 403), (SURFACE, 201)] {
+        let scopes = Scope::ALL.to_vec();
+        let wanted = Wanted { scopes, surface: Some(Surface::new(surface).expect("valid")), ..Wanted::default() };
+        let key = rig.fixture.key_as(wanted).await.secret;
+        assert_eq!(rig.fixture.call("POST", "/v1/links", &key, annas()).await.0, status, "{surface}");
+    }
+    // Ending links takes nothing that the key may not have.
+    let writes = rig.fixture.key(&[Scope::Write], None).await;
+    assert_eq!(rig.fixture.call("DELETE", "/v1/links?user_id=anna", &writes, None).await.0, 200);
 }

@@ -10,12 +10,17 @@ use hmac::{Hmac, Mac};
 use keepsake::access::callers::Scope;
 use keepsake::courier::Post;
 use keepsake::domain::decision::Verb;
-use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::fact::FactStatus;
+use keepsake::domain::moment::{DAY_MS, MINUTE_MS, Moment};
+use keepsake::domain::provenance::Surface;
 use keepsake::domain::webhook::{Event, FAILING_MS, KEPT_MS, Reach};
 use keepsake::ports::courier::DELIVERY_MAX_MS;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
-use keepsake::ports::store::webhooks::{Delivery, WebhookReads};
+use keepsake::ports::store::facts::{FactFilter, FactReads};
+use keepsake::ports::store::memories::Page;
+use keepsake::ports::store::webhooks::{Delivery, Room, WebhookReads};
 use keepsake::service::audit::Actor;
 use keepsake::service::webhooks::NewWebhook;
 use serde_json::{Value, json};
@@ -23,7 +28,7 @@ use sha2::Sha256;
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, cli, user};
 use crate::visit::Visit;
 
 const FACT: &str = "The staging database is reset every Sunday night";
@@ -181,8 +186,9 @@ async fn what_a_process_took_before_it_ended_is_delivered_by_the_next() {
     let webhook = added(&fixture, &server.uri()).await;
     proposed(&fixture).await;
     let now = crate::fixture::NOON;
+    let room = Room { at_once: 8, of_one: 8, ..Room::default() };
     let mut tx = fixture.store.begin().await.expect("begun");
-    assert_eq!(tx.take_due(now, now.plus_ms(MINUTE_MS), 8).await.expect("taken").len(), 1);
+    assert_eq!(tx.take_due(now, now.plus_ms(MINUTE_MS), &room).await.expect("taken").len(), 1);
     tx.commit().await.expect("committed");
     assert_eq!(delivered(&fixture).await, 0, "the other one may still be at work");
     fixture.clock.advance_ms(MINUTE_MS);
@@ -289,6 +295,76 @@ async fn a_receiver_that_is_slow_is_left_after_ten_seconds() {
 }
 
 #[tokio::test]
+async fn a_receiver_that_does_not_answer_holds_up_nobody_else() {
+    let (fixture, silent, healthy) = (Fixture::new().await, MockServer::start().await, answering(200).await);
+    let never = ResponseTemplate::new(200).set_delay(Duration::from_mins(1));
+    Mock::given(method("POST")).respond_with(never).mount(&silent).await;
+    // The silent one's messages come first.
+    added(&fixture, &silent.uri()).await;
+    let queue = async |from: u32, to: u32| {
+        let mut tx = fixture.store.begin().await.expect("begun");
+        for n in from..to {
+            tx.queue_event("fact.approved", &format!("gf_{n}"), None, crate::fixture::NOON).await.expect("queued");
+        }
+        tx.commit().await.expect("committed");
+    };
+    queue(0, 20).await;
+    added(&fixture, &healthy.uri()).await;
+    queue(20, 40).await;
+    let keepsake = fixture.keepsake.clone();
+    let delivering = tokio::spawn(async move { keepsake.deliver_due(&post()).await });
+    let came = async |count: usize| {
+        let all = async || healthy.received_requests().await.expect("recorded").len();
+        let came = tokio::time::timeout(Duration::from_millis(DELIVERY_MAX_MS / 2), async {
+            while all().await < count {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        });
+        came.await.expect("in time");
+    };
+    came(20).await;
+    // What happens meanwhile is not held up either.
+    queue(40, 41).await;
+    came(21).await;
+    assert!(!delivering.is_finished() && silent.received_requests().await.expect("recorded").len() == 2);
+    delivering.abort();
+}
+
+#[tokio::test]
+async fn what_was_said_long_ago_is_told_when_it_becomes_known() {
+    let (fixture, server) = (Fixture::new().await, answering(200).await);
+    let webhook = added(&fixture, &server.uri()).await;
+    for (n, who) in ["anna", "budi"].into_iter().enumerate() {
+        // On two days in 2024.
+        let at = Moment::parse(&format!("2024-05-{:02}T09:00:00Z", n + 1)).expect("a time");
+        let surface = Surface::new("web").expect("valid");
+        let message = format!("Remember this for the team: {FACT}.");
+        let exchange =
+            Exchange { external_id: None, user: Some(user(who)), surface, thread: None, at, message, reply: String::new() };
+        fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
+        fixture.learn().await;
+    }
+    let told: Vec<_> =
+        deliveries(&fixture, &webhook).await.into_iter().map(|delivery| (delivery.event, delivery.occurred_at)).collect();
+    let mut events: Vec<&str> = told.iter().map(|(event, _)| event.as_str()).collect();
+    events.sort_unstable();
+    assert_eq!(events, ["fact.approved", "pending.created"]);
+    assert!(told.iter().all(|(_, at)| *at == crate::fixture::NOON), "{told:?}");
+    let filter = FactFilter { status: Some(FactStatus::Approved), ..FactFilter::default() };
+    let facts = fixture.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read");
+    assert_eq!((facts.len(), facts[0].decided_at), (1, Some(crate::fixture::NOON)), "the team did not know it in 2024");
+
+    // What waits is kept, however long it waits; what was delivered, for so long after that.
+    fixture.clock.advance_ms(KEPT_MS + 1);
+    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 0);
+    assert_eq!(delivered(&fixture).await, 2);
+    fixture.clock.advance_ms(KEPT_MS);
+    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 0);
+    fixture.clock.advance_ms(1);
+    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 2);
+}
+
+#[tokio::test]
 async fn an_address_is_checked_before_it_is_added_and_goes_with_its_messages() {
     let fixture = Fixture::new().await;
     let wants = ["fact.approved".to_owned()];
@@ -303,8 +379,6 @@ async fn an_address_is_checked_before_it_is_added_and_goes_with_its_messages() {
     let webhook = fixture.keepsake.add_webhook(&Actor::CommandLine, "https://example.org/?t=1", &wants).await.expect("added");
     fixture.keepsake.test_webhook(&Actor::CommandLine, &webhook.id).await.expect("left");
     assert_eq!(deliveries(&fixture, &webhook).await[0].event, "webhook.test");
-    fixture.clock.advance_ms(KEPT_MS + 1);
-    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 1);
     fixture.keepsake.remove_webhook(&Actor::CommandLine, &webhook.id).await.expect("removed");
     assert!(fixture.keepsake.remove_webhook(&Actor::CommandLine, &webhook.id).await.is_err());
 }

@@ -126,6 +126,12 @@ fn scope(call: &Value) -> String {
         "none" => "Open: it needs no key.".to_owned(),
         scope => format!("Needs the scope <code>{scope}</code>."),
     };
+    for scope in call["x-scope-also"].as_array().into_iter().flatten() {
+        let _ = write!(words, " It also needs <code>{}</code>.", text(scope));
+    }
+    if let Some(surface) = call["x-surface"].as_str() {
+        let _ = write!(words, " A key that is made for another surface than <code>{surface}</code> is refused.");
+    }
     if let Some(scope) = call["x-scope-of-all"].as_str() {
         let _ = write!(words, " With <code>all</code> it needs <code>{scope}</code>.");
     }

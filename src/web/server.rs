@@ -167,7 +167,7 @@ async fn erase(keepsake: Keepsake, stop: CancellationToken) {
 /// Delivers webhooks. A message that was taken when the process ended is tried again by the next one.
 async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match keepsake.deliver_due(courier.as_ref()).await {
+        let pause = match keepsake.deliver_until(courier.as_ref(), &stop).await {
             Ok(0) => DELIVER_EVERY,
             Ok(_) => continue,
             Err(error) => {

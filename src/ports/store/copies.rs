@@ -65,9 +65,14 @@ pub trait DatabaseLocation: Send + Sync {
     /// Inspects a copy without changing it.
     async fn inspect(&self, copy: &Path) -> Copy;
 
-    /// Replaces the database with a copy. The new file is complete before it takes the old one's name, and the old one is kept under
-    /// the name that is returned, until it is dropped; one that is kept already stays. `None`: there was no database.
-    async fn put_in_place(&self, copy: &Path) -> Result<Option<String>, StoreError>;
+    /// Brings a copy beside the database and opens it there, with its schema up to date. What must not be as in the copy is changed
+    /// now, before anybody can use it. [`DatabaseLocation::take`] removes it.
+    async fn bring(&self, copy: &Path) -> Result<Opened, StoreError>;
+
+    /// Replaces the database with the one that was brought, and closed. The new file is complete before it takes the old one's name,
+    /// and the old one is kept under the name that is returned, until it is dropped; one that is kept already stays. `None`: there was
+    /// no database.
+    async fn put_in_place(&self) -> Result<Option<String>, StoreError>;
 
     /// The lines of the ledger file beside the database, oldest first.
     async fn ledger_beside(&self) -> Result<Vec<String>, StoreError>;

@@ -77,6 +77,9 @@ pub trait KeyWrites: Send {
     /// Sets when a key ends, and by what. Returns whether there is such a key.
     async fn set_key_life(&mut self, id: &str, life: &KeyLife) -> Result<bool, StoreError>;
 
+    /// Sets which key a key replaced. No two replace the same one.
+    async fn set_replaced_key(&mut self, id: &str, replaces: Option<&str>) -> Result<(), StoreError>;
+
     /// Notes that a key was used at this minute, unless a later use is noted. Does not bring a deleted key back.
     async fn note_key_use(&mut self, id: &str, minute: Moment) -> Result<(), StoreError>;
 

@@ -16,8 +16,20 @@ pub struct NextUpdate {
     pub took_at: Moment,
 }
 
+/// A chat and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedChat {
+    pub user: UserId,
+    pub surface: Surface,
+    pub chat: String,
+    pub linked_at: Moment,
+}
+
 #[async_trait]
 pub trait LinkReads: Send + Sync {
+    /// Every linked chat, of everybody.
+    async fn linked_chats(&self) -> Result<Vec<LinkedChat>, StoreError>;
+
     /// The user of a chat; `None`: it is not linked.
     async fn user_of_chat(&self, surface: &Surface, chat: &str) -> Result<Option<UserId>, StoreError>;
 

@@ -1,5 +1,7 @@
 //! Webhooks: the addresses, what is to be delivered, and how the attempts ended.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 
 use super::StoreError;
@@ -33,6 +35,16 @@ pub struct Due {
     pub occurred_at: Moment,
     /// The number of this attempt, from 1.
     pub attempt: i64,
+}
+
+/// How many messages may be taken.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Room {
+    pub at_once: u32,
+    /// Of one address, with those that are under way.
+    pub of_one: u32,
+    /// How many are under way, by the id of the address.
+    pub under_way: BTreeMap<String, u32>,
 }
 
 /// A message with its newest attempt.
@@ -99,8 +111,9 @@ pub trait WebhookWrites: Send {
     /// One message for one address, whatever it wants; returns its id.
     async fn queue_for(&mut self, webhook_id: &str, event: &str, subject: &str, at: Moment) -> Result<String, StoreError>;
 
-    /// Takes messages that are due, and no other process takes them until `until`.
-    async fn take_due(&mut self, now: Moment, until: Moment, limit: u32) -> Result<Vec<Due>, StoreError>;
+    /// Takes messages that are due as far as there is room, and no other process takes them until `until`. Every address has its turn
+    /// before one has its second.
+    async fn take_due(&mut self, now: Moment, until: Moment, room: &Room) -> Result<Vec<Due>, StoreError>;
 
     /// `false`: somebody else has made another attempt since, or the message is gone.
     async fn note_attempt(&mut self, delivery_id: &str, record: &AttemptRecord) -> Result<bool, StoreError>;
@@ -108,6 +121,6 @@ pub trait WebhookWrites: Send {
     /// The message is due at once; `false`: this address has no such message.
     async fn resend(&mut self, webhook_id: &str, delivery_id: &str, at: Moment) -> Result<bool, StoreError>;
 
-    /// Deletes messages of events before this moment.
+    /// Deletes messages whose last attempt was before this moment. What still waits stays.
     async fn purge_deliveries(&mut self, before: Moment) -> Result<u64, StoreError>;
 }

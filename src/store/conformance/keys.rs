@@ -50,6 +50,19 @@ pub async fn an_id_is_given_to_one_key(store: &dyn Store) {
     assert!(store.key_by_hash("other").await.expect("read").is_none());
 }
 
+pub async fn a_key_is_replaced_by_one_other(store: &dyn Store) {
+    insert(store, &[Key { replaces: Some("key_0".to_owned()), ..key("key_1", None) }, key("key_2", None)]).await;
+    let of = async |id: &str| store.key(id).await.expect("read").expect("there").replaces;
+    let mut tx = store.begin().await.expect("begun");
+    assert!(tx.set_replaced_key("key_2", Some("key_0")).await.is_err(), "another one replaced it");
+    drop(tx);
+    write!(store, |tx| {
+        tx.set_replaced_key("key_1", None).await?;
+        tx.set_replaced_key("key_2", Some("key_0")).await
+    });
+    assert_eq!((of("key_1").await, of("key_2").await.as_deref()), (None, Some("key_0")));
+}
+
 pub async fn keys_are_named_while_they_exist(store: &dyn Store) {
     insert(store, &[key("key_1", Some("anna"))]).await;
     let names = store.key_names(&["key_1".to_owned(), "key_2".to_owned()]).await.expect("read");

@@ -20,6 +20,9 @@ pub async fn a_chat_is_linked_to_one_user_and_a_user_to_many_chats(store: &dyn S
     assert_eq!(store.user_of_chat(elsewhere, "1").await.expect("read").as_ref(), Some(budi));
     assert_eq!(store.user_of_chat(&web(), "3").await.expect("read"), None);
     assert_eq!(store.count_chats(anna).await.expect("read"), 2);
+    let all = store.linked_chats().await.expect("read");
+    let all: Vec<_> = all.iter().map(|one| (one.surface.as_str(), one.chat.as_str(), one.user.as_str(), one.linked_at)).collect();
+    assert_eq!(all, [("elsewhere", "1", "budi", NOW), ("web", "1", "anna", NOW), ("web", "2", "anna", NOW)]);
     write!(store, |tx| tx.link_chat(budi, &web(), "1", NOW).await);
     assert_eq!(store.user_of_chat(&web(), "1").await.expect("read").as_ref(), Some(budi));
     assert_eq!(write!(store, |tx| tx.unlink_chat(&web(), "1").await).as_ref(), Some(budi));

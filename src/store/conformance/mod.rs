@@ -131,6 +131,7 @@ macro_rules! cases {
         $case!(operators::operators_are_found_by_email_and_id);
         $case!(keys::keys_are_found_by_hash_and_by_id);
         $case!(keys::an_id_is_given_to_one_key);
+        $case!(keys::a_key_is_replaced_by_one_other);
         $case!(keys::a_keys_life_is_set_and_told);
         $case!(keys::a_keys_first_call_is_kept_and_its_last_use_only_moves_on);
         $case!(keys::keys_are_listed_by_their_state_newest_first_and_paged);
@@ -182,6 +183,7 @@ macro_rules! cases {
         $case!(webhooks::an_event_is_for_those_who_want_it);
         $case!(webhooks::a_message_is_taken_by_one_process_until_its_lease_ends);
         $case!(webhooks::a_message_waits_and_can_be_sent_again);
+        $case!(webhooks::addresses_take_turns);
         $case!(webhooks::messages_go_with_their_address_and_with_time);
     };
 }

@@ -165,9 +165,17 @@ impl DatabaseLocation for SqlitePlace {
         looked.await.unwrap_or_else(|error: sqlx::Error| Copy { problem: Some(error.to_string()), ..Copy::default() })
     }
 
-    async fn put_in_place(&self, copy: &Path) -> Result<Option<String>, StoreError> {
-        let (copy, database) = (copy.to_owned(), self.file.clone());
-        blocking(move || put_in_place(&copy, &database)).await
+    async fn bring(&self, copy: &Path) -> Result<Opened, StoreError> {
+        let (copy, arriving) = (copy.to_owned(), self.file.with_file_name(ARRIVING));
+        let brought = arriving.clone();
+        blocking(move || bring(&copy, &brought)).await?;
+        let store = Arc::new(SqliteStore::open(&arriving).await?.within(&self.folder)?);
+        Ok(Opened { store: store.clone(), custody: store.clone(), sessions: store })
+    }
+
+    async fn put_in_place(&self) -> Result<Option<String>, StoreError> {
+        let database = self.file.clone();
+        blocking(move || put_in_place(&database)).await
     }
 
     async fn ledger_beside(&self) -> Result<Vec<String>, StoreError> {
@@ -203,26 +211,33 @@ fn take(database: &Path) -> io::Result<Option<Taken>> {
     }
 }
 
+/// Copies a database with its log, if it has one: a copy that was kept of a damaged database does.
+fn bring(copy: &Path, arriving: &Path) -> io::Result<()> {
+    let ([own_log, _], [log, index]) = (log_files(copy), log_files(arriving));
+    for left in [&log, &index, &mark::path(arriving)] {
+        removed(left)?;
+    }
+    copy_to(copy, arriving)?;
+    if has_content(&own_log) { copy_to(&own_log, &log) } else { Ok(()) }
+}
+
 /// Removes the old database's log, so that it is never applied to the new one, not even if the machine stops in between; and at the end
 /// the mark of its commits, so that until then a database that lost its log is noticed.
-fn put_in_place(copy: &Path, database: &Path) -> io::Result<Option<String>> {
+fn put_in_place(database: &Path) -> io::Result<Option<String>> {
     let arriving = database.with_file_name(ARRIVING);
-    copy_to(copy, &arriving)?;
-    // A copy that was kept of a damaged database has a log of its own.
-    let [own_log, _] = log_files(copy);
-    let [log, index] = log_files(database);
-    let arriving_log = has_content(&own_log).then(|| log_files(&arriving)[0].clone());
-    if let Some(arriving_log) = &arriving_log {
-        copy_to(&own_log, arriving_log)?;
+    let ([log, index], [arriving_log, arriving_index]) = (log_files(database), log_files(&arriving));
+    if has_content(&arriving_log) {
+        return Err(io::Error::other("what was changed in the copy is still in its log"));
     }
+    File::open(&arriving)?.sync_all()?;
     let kept = keep(database)?;
     for path in [&log, &index] {
         removed(path)?;
     }
     sync_folder(database)?;
     fs::rename(&arriving, database)?;
-    if let Some(arriving_log) = arriving_log {
-        fs::rename(arriving_log, log)?;
+    for path in [&arriving_log, &arriving_index, &mark::path(&arriving)] {
+        removed(path)?;
     }
     sync_folder(database)?;
     removed(&mark::path(database))?;
@@ -294,11 +309,11 @@ pub(super) fn is_spare(path: &Path, database: &Path) -> bool {
     kept || parts(database).iter().any(|part| path == part)
 }
 
-/// Copies that a restore leaves behind if it is cut off: the arriving database with its log, and the one that was to be kept.
-fn parts(database: &Path) -> [PathBuf; 3] {
+/// Copies that a restore leaves behind if it is cut off: the arriving database with its files, and the one that was to be kept.
+fn parts(database: &Path) -> [PathBuf; 5] {
     let arriving = database.with_file_name(ARRIVING);
-    let [log, _] = log_files(&arriving);
-    [arriving, log, database.with_file_name(KEEPING)]
+    let ([log, index], mark) = (log_files(&arriving), mark::path(&arriving));
+    [arriving, log, index, mark, database.with_file_name(KEEPING)]
 }
 
 fn folder_of(file: &Path) -> &Path {

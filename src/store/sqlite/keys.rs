@@ -63,6 +63,7 @@ const INSERT_KEY: &str = "INSERT INTO keys (id, name, scopes, user_id, surface, 
                           replaced_by, replaces, line, first_used_at, first_call, last_used_at) \
                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) ON CONFLICT (id) DO NOTHING";
 const SET_LIFE: &str = "UPDATE keys SET expires_at = ?2, revoked_at = ?3, replaced_by = ?4 WHERE id = ?1";
+const SET_REPLACED: &str = "UPDATE keys SET replaces = ?2 WHERE id = ?1";
 const NOTE_USE: &str = "UPDATE keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)";
 const NOTE_FIRST: &str = "UPDATE keys SET first_used_at = ?2, first_call = ?3 WHERE id = ?1 AND first_used_at IS NULL";
 const NOTE_KEYS: &str = "INSERT INTO changes (topic, target) VALUES ('keys', ?1)";
@@ -135,6 +136,11 @@ impl KeyWrites for SqliteTx<'_> {
         let query = sqlx::query(SET_LIFE).bind(id).bind(expires).bind(revoked).bind(&life.replaced_by);
         let set = query.execute(&mut *self.tx).await?;
         self.note_keys(id, set.rows_affected()).await
+    }
+
+    async fn set_replaced_key(&mut self, id: &str, replaces: Option<&str>) -> Result<(), StoreError> {
+        let set = sqlx::query(SET_REPLACED).bind(id).bind(replaces).execute(&mut *self.tx).await?;
+        self.note_keys(id, set.rows_affected()).await.map(drop)
     }
 
     async fn note_key_use(&mut self, id: &str, minute: Moment) -> Result<(), StoreError> {

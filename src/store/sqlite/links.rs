@@ -7,8 +7,10 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::store::StoreError;
-use crate::ports::store::links::{LinkReads, LinkWrites, NextUpdate};
+use crate::ports::store::links::{LinkReads, LinkWrites, LinkedChat, NextUpdate};
 
+const ALL: &str = "SELECT u.user_id, l.surface, l.chat, l.linked_at FROM chat_links AS l JOIN users AS u USING (user_no) \
+                   ORDER BY l.surface, l.chat";
 const USER_OF: &str =
     "SELECT u.user_id FROM chat_links AS l JOIN users AS u USING (user_no) WHERE l.surface = ?1 AND l.chat = ?2";
 const COUNT: &str = "SELECT COUNT(*) FROM chat_links WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1)";
@@ -29,6 +31,19 @@ const PURGE: &str = "DELETE FROM link_codes WHERE expires_at < ?1";
 
 #[async_trait]
 impl LinkReads for SqliteStore {
+    async fn linked_chats(&self) -> Result<Vec<LinkedChat>, StoreError> {
+        let rows: Vec<(String, String, String, i64)> = sqlx::query_as(ALL).fetch_all(&self.readers).await?;
+        let linked = |(user, surface, chat, linked_at)| {
+            Ok(LinkedChat {
+                user: UserId::new(user).map_err(corrupt)?,
+                surface: Surface::new(surface).map_err(corrupt)?,
+                chat,
+                linked_at: Moment(linked_at),
+            })
+        };
+        rows.into_iter().map(linked).collect()
+    }
+
     async fn user_of_chat(&self, surface: &Surface, chat: &str) -> Result<Option<UserId>, StoreError> {
         let id: Option<String> =
             sqlx::query_scalar(USER_OF).bind(surface.as_str()).bind(chat).fetch_optional(&self.readers).await?;

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx};
+use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::webhooks::{AttemptRecord, Delivery, Due, Webhook, WebhookReads, WebhookWrites};
+use crate::ports::store::webhooks::{AttemptRecord, Delivery, Due, Room, Webhook, WebhookReads, WebhookWrites};
 
 const WEBHOOKS: &str = "SELECT * FROM webhooks ORDER BY created_at, id";
 const DELIVERIES: &str = "SELECT d.id, d.event, d.occurred_at, d.state, d.attempts, d.next_at, a.at AS last_at, a.status_code, \
@@ -29,9 +29,13 @@ const QUEUE: &str = "INSERT INTO webhook_deliveries (id, webhook_id, event, subj
                      WHERE disabled_at IS NULL AND instr(' ' || events || ' ', ' ' || ?1 || ' ') > 0";
 const QUEUE_FOR: &str = "INSERT INTO webhook_deliveries (id, webhook_id, event, subject, occurred_at, next_at) \
                          VALUES ('msg_' || lower(hex(randomblob(12))), ?1, ?2, ?3, ?4, ?4) RETURNING id";
-const TAKE: &str = "UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE id IN \
-                    (SELECT d.id FROM webhook_deliveries AS d JOIN webhooks AS w ON w.id = d.webhook_id \
-                    WHERE d.state = 'waiting' AND d.next_at <= ?1 AND w.disabled_at IS NULL ORDER BY d.next_at, d.id LIMIT ?3) \
+const TAKE: &str = "WITH due AS (SELECT d.id, d.next_at, \
+                    ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.next_at, d.id) \
+                    + COALESCE((SELECT value FROM json_each(?5) WHERE key = d.webhook_id), 0) AS turn \
+                    FROM webhook_deliveries AS d JOIN webhooks AS w ON w.id = d.webhook_id \
+                    WHERE d.state = 'waiting' AND d.next_at <= ?1 AND w.disabled_at IS NULL) \
+                    UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE id IN \
+                    (SELECT id FROM due WHERE turn <= ?4 ORDER BY turn, next_at, id LIMIT ?3) \
                     RETURNING id, webhook_id, event, subject, status, occurred_at, attempts, \
                     (SELECT url FROM webhooks WHERE id = webhook_id) AS url";
 const CONCLUDE: &str =
@@ -39,7 +43,8 @@ const CONCLUDE: &str =
 const ATTEMPT: &str = "INSERT INTO webhook_attempts (delivery_id, attempt, at, status_code, duration_ms, error) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const RESEND: &str = "UPDATE webhook_deliveries SET state = 'waiting', next_at = ?3 WHERE id = ?2 AND webhook_id = ?1";
-const PURGE: &str = "DELETE FROM webhook_deliveries WHERE occurred_at < ?1";
+const PURGE: &str = "DELETE FROM webhook_deliveries WHERE state <> 'waiting' AND ?1 > \
+                     COALESCE((SELECT MAX(at) FROM webhook_attempts WHERE delivery_id = webhook_deliveries.id), occurred_at)";
 
 #[async_trait]
 impl WebhookReads for SqliteStore {
@@ -99,8 +104,10 @@ impl WebhookWrites for SqliteTx<'_> {
         Ok(query.fetch_one(&mut *self.tx).await?)
     }
 
-    async fn take_due(&mut self, now: Moment, until: Moment, limit: u32) -> Result<Vec<Due>, StoreError> {
-        let rows = sqlx::query(TAKE).bind(now.0).bind(until.0).bind(limit).fetch_all(&mut *self.tx).await?;
+    async fn take_due(&mut self, now: Moment, until: Moment, room: &Room) -> Result<Vec<Due>, StoreError> {
+        let under_way = serde_json::to_string(&room.under_way).map_err(corrupt)?;
+        let query = sqlx::query(TAKE).bind(now.0).bind(until.0).bind(room.at_once).bind(room.of_one).bind(under_way);
+        let rows = query.fetch_all(&mut *self.tx).await?;
         rows.iter().map(due).collect()
     }
 
