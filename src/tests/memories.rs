@@ -359,6 +359,28 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
     assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "off again before anything was done");
 }
 
+#[tokio::test]
+async fn what_an_undo_brings_back_is_kept_from_then_on() {
+    let site = Site::new().await;
+    let (keepsake, clock) = (&site.fixture.keepsake, &site.fixture.clock);
+    keepsake.set(&Actor::CommandLine, "keep.episode", Setting::Whole(30)).await.expect("set");
+    let edited = site.save(json!({"content": "User moved house last week", "kind": "episode"})).await;
+    let merged = site.save(json!({"content": "User visited Ghent", "kind": "episode"})).await;
+    assert_eq!(site.save(json!({"content": "user visited GHENT", "kind": "episode"})).await, merged);
+    clock.advance_ms(24 * DAY_MS);
+    assert_eq!(site.edit(&edited, "\"1\"", json!({"content": "User moved to another town"})).await.0, 200);
+    assert_eq!(site.edit(&merged, "\"2\"", json!({"importance": 5})).await.0, 200);
+    clock.advance_ms(10 * DAY_MS);
+    for id in [&edited, &merged, &merged] {
+        let (status, memory) = site.call("POST", &format!("/v1/memories/{id}/undo?user_id=anna"), None).await;
+        assert_eq!((status, &memory["updated_at"]), (200, &json!("2026-11-20T12:00:00Z")), "{memory}");
+    }
+    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "nothing that was brought back goes with the next sweep");
+    assert_eq!(site.texts().await.len(), 3, "nor what had been merged");
+    clock.advance_ms(30 * DAY_MS + 1);
+    assert_eq!(keepsake.end_memories().await.expect("ended"), 3);
+}
+
 fn statement(text: &str) -> Statement {
     Statement { kind: MemoryKind::Fact, content: Content::new(text).expect("fits"), importance: Importance::DEFAULT }
 }

@@ -118,7 +118,8 @@ impl MemoryFilter {
 pub struct Over {
     /// Their own end lies at or before this moment …
     pub now: Moment,
-    /// … or nothing has changed in a memory of this kind since before this moment. Kinds that are kept are left out.
+    /// … or nothing has changed in a memory of this kind since before this moment, nor was a change taken back. Kinds that are kept
+    /// are left out.
     pub kept_since: Vec<(MemoryKind, Moment)>,
 }
 
@@ -208,7 +209,8 @@ pub trait MemoryWrites: Send {
         limit: usize,
     ) -> Result<Vec<Held>, StoreError>;
 
-    /// The memory of this user that was saved or changed last, both times included. Its similarity is 1.
+    /// The memory of this user that was saved, merged or corrected last, both times included; an edit is nothing that was said. Its
+    /// similarity is 1.
     async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
