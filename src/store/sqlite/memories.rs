@@ -61,12 +61,16 @@ const HOLDING: &str = concat!(
     "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
     live!("?4")
 );
+/// An edit is nothing that was said: before it counts the time of what it changed.
 const LAST_SAID: &str = concat!(
-    "SELECT id, content FROM memories \
-     WHERE memory_key BETWEEN ?1 AND ?2 AND updated_at BETWEEN ?3 AND ?4 \
-     AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (updated_at > created_at AND updated_at >= ?7)) AND ",
+    "SELECT id, content FROM (SELECT memory_key, id, content, source_thread, surface, created_at, expires_at, \
+     COALESCE((SELECT g.before_updated_at FROM memory_merges AS g WHERE g.memory_key = m.memory_key AND g.rowid > COALESCE(\
+     (SELECT MAX(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND NOT edited), 0) ORDER BY g.rowid LIMIT 1), \
+     m.updated_at) AS said_at FROM memories AS m WHERE m.memory_key BETWEEN ?1 AND ?2) \
+     WHERE said_at BETWEEN ?3 AND ?4 \
+     AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (said_at > created_at AND said_at >= ?7)) AND ",
     live!("?4"),
-    " ORDER BY updated_at DESC, memory_key DESC LIMIT 1"
+    " ORDER BY said_at DESC, memory_key DESC LIMIT 1"
 );
 const HELD_TEXTS: &str = concat!(
     "SELECT DISTINCT content FROM memories \
