@@ -360,6 +360,24 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
 }
 
 #[tokio::test]
+async fn a_correction_ends_when_it_says() {
+    let site = Site::new().await;
+    for (n, first, ends) in [
+        (1, Value::Null, json!("2026-12-24T18:00:00Z")),
+        (2, json!("2027-01-01T00:00:00Z"), json!("2026-12-24T18:00:00Z")),
+        (3, json!("2026-12-24T18:00:00Z"), Value::Null),
+    ] {
+        let id = site.save(json!({"content": format!("User sits at desk {n} upstairs"), "tags": ["a"], "expires_at": first})).await;
+        let corrected = json!({"content": format!("User sits at desk {n} downstairs"), "kind": "correction", "tags": ["b"],
+            "expires_at": ends});
+        assert_eq!(site.save(corrected).await, id);
+        let (_, memory) = site.call("GET", &format!("/v1/memories/{id}?user_id=anna"), None).await;
+        assert_eq!((&memory["expires_at"], &memory["tags"]), (&ends, &json!(["a", "b"])), "{memory}");
+        assert_eq!(site.call("DELETE", &format!("/v1/memories/{id}?user_id=anna"), None).await.0, 204);
+    }
+}
+
+#[tokio::test]
 async fn what_an_undo_brings_back_is_kept_from_then_on() {
     let site = Site::new().await;
     let (keepsake, clock) = (&site.fixture.keepsake, &site.fixture.clock);
