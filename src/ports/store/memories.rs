@@ -80,7 +80,7 @@ pub struct MemorySearch<'a> {
     /// Which memories may be found, by their tags.
     pub tags: &'a TagFilter,
     /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
-    /// their text of then. What was deleted since stays deleted.
+    /// their text of then. What was deleted or taken back since stays so.
     pub as_of: Option<Moment>,
     /// What has ended by now is not there.
     pub now: Moment,
