@@ -65,7 +65,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     let now = api.keepsake.clock.now();
     let page = Page { after: cursor, limit: limit + 1 };
     let facts = api.outward(api.keepsake.approved_facts(&caller, filter, &page).await)?;
-    Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| &item.id)))
+    Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| item.id.clone())))
 }
 
 /// Parses a query string in which `origin` and `kind` may be repeated.

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
-    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, cursor, end_of,
-    limit, moment,
+    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment,
+    place,
 };
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -123,9 +123,9 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     let asked = ListParams::read(query.as_deref().unwrap_or_default())?;
     let user = caller.must_speak_for(asked.user_id)?;
     let (limit, tags) = (limit(asked.limit)?, TagFilter::new(&asked.tags, &[], &[])?);
-    let page = Page { after: cursor(asked.cursor)?, limit: limit + 1 };
+    let page = Page { after: place(asked.cursor.as_deref())?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
-    Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
+    Ok(Json(Listed::page(memories, limit, |memory| memory.place.to_string()).told_as()))
 }
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::speaker::Speaker;
-use crate::api::wire::{FactItem, Listed, MemoryItem, limit};
+use crate::api::wire::{FactItem, Listed, MemoryItem, limit, place};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::DAY_MS;
@@ -335,9 +335,10 @@ impl Call<'_> {
 
     async fn list_memories(&self) -> Result<Reply> {
         let user = self.speaker.must_speak()?;
-        let (rows, page) = self.page()?;
+        let (rows, Page { after, limit }) = self.page()?;
+        let page = Page { after: place(after.as_deref())?, limit };
         let memories = self.keepsake.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
-        let listed = Listed::page(memories.into_iter().map(MemoryItem::from).collect(), rows, |item| &item.id);
+        let listed = Listed::page(memories, rows, |memory| memory.place.to_string()).told_as();
         let item = |item: &MemoryItem| {
             json!({"id": item.id, "kind": item.kind, "content": item.content, "importance": item.importance,
                 "created_at": item.created_at, "updated_at": item.updated_at})
@@ -362,7 +363,7 @@ impl Call<'_> {
         let (rows, page) = self.page()?;
         let now = self.keepsake.clock.now();
         let facts = self.keepsake.approved_facts(&self.speaker.caller, filter, &page).await?;
-        let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| &item.id);
+        let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| item.id.clone());
         Ok(Reply::json(json!({"notice": NOTICE, "items": listed.items, "next_cursor": listed.next_cursor})))
     }
 

@@ -73,7 +73,7 @@ use crate::ports::store::custody::Custody;
 // Types in the interfaces of use cases, so that surfaces need not name the ports.
 pub use crate::ports::store::Cause;
 pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactMerge, FactOrder, SortKey, Sources, TextFilter};
-pub use crate::ports::store::memories::{Memory, MemoryFilter, Page};
+pub use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 pub use error::{Error, Result};
 
 /// Everything that use cases need. Cheap to clone; one per process.

@@ -11,7 +11,7 @@ use crate::domain::problem::Problem;
 use crate::domain::provenance::Context;
 use crate::domain::tags::{Labels, TagFilter, check_end};
 use crate::ports::store::atomically;
-use crate::ports::store::memories::{Memory, MemoryFilter, Page};
+use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use super::claims::Saved;
 
@@ -63,7 +63,7 @@ impl Keepsake {
     }
 
     /// A user's own memories with these tags, newest first.
-    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page) -> Result<Vec<Memory>> {
+    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
         caller.needs(Scope::Read)?;
         let filter = MemoryFilter { tags, now: self.clock.now() };
         Ok(self.store.list_memories(user, &filter, page).await?)

@@ -360,6 +360,29 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
 }
 
 #[tokio::test]
+async fn pages_go_on_where_they_ended_whatever_was_deleted_since() {
+    let site = Site::new().await;
+    for content in ["User plays chess", "User sails a small boat", "User lives in Ghent", "User drinks green tea"] {
+        site.save(json!({"content": content})).await;
+    }
+    let (mut path, mut texts) = ("/v1/memories?user_id=anna&limit=1".to_owned(), Vec::new());
+    loop {
+        let (status, page) = site.call("GET", &path, None).await;
+        assert_eq!(status, 200, "{page}");
+        texts.push(page["items"][0]["content"].as_str().expect("text").to_owned());
+        let id = page["items"][0]["id"].as_str().expect("an id");
+        assert_eq!(site.call("DELETE", &format!("/v1/memories/{id}?user_id=anna"), None).await.0, 204);
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        path = format!("/v1/memories?user_id=anna&limit=1&cursor={cursor}");
+    }
+    assert_eq!(texts, ["User drinks green tea", "User lives in Ghent", "User sails a small boat", "User plays chess"]);
+    for wrong in ["mem_0123456789abcdef", "-1", "", "99999999999"] {
+        let (status, refused) = site.call("GET", &format!("/v1/memories?user_id=anna&cursor={wrong}"), None).await;
+        assert_eq!((status, &refused["field"]), (422, &json!("cursor")), "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn a_correction_ends_when_it_says() {
     let site = Site::new().await;
     for (n, first, ends) in [

@@ -1,5 +1,6 @@
 //! Personal memories. Every method takes the owner first.
 
+use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -35,6 +36,7 @@ pub struct Memory {
     pub version: i64,
     /// When an undo brought this wording back, if nothing has changed since.
     pub undone_at: Option<Moment>,
+    pub place: Place,
 }
 
 impl Memory {
@@ -161,11 +163,29 @@ pub struct MemoryMerge {
     pub incoming: Wording,
 }
 
-/// A page of a list: at most `limit` rows after the id `after`.
+/// A page of a list: at most `limit` rows after the id `after`, or after another sign of a row.
 #[derive(Debug, Clone)]
-pub struct Page {
-    pub after: Option<String>,
+pub struct Page<A = String> {
+    pub after: Option<A>,
     pub limit: u32,
+}
+
+/// The place of a memory among those of its user, in the order in which they were saved. It is known after the memory has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place(pub u32);
+
+impl Place {
+    /// As in a cursor.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 #[async_trait]
@@ -187,7 +207,7 @@ pub trait MemoryReads: Send + Sync {
     ) -> Result<Vec<(Memory, Vector)>, StoreError>;
 
     /// This user's memories, newest first.
-    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError>;
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page<Place>) -> Result<Vec<Memory>, StoreError>;
 
     /// A memory with its merge ledger, newest entry first; both from one moment.
     async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError>;

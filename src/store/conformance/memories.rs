@@ -12,7 +12,7 @@ use crate::domain::search::{Hit, Legs};
 use crate::domain::tags::{Labels, TagFilter, Tags};
 use crate::domain::words::terms;
 use crate::ports::store::memories::{
-    LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Wording,
+    LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Place, Wording,
 };
 use crate::ports::store::{Store, StoreError, in_custody};
 
@@ -377,12 +377,15 @@ pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
     let many: Vec<_> = (0..5).map(|n| memory(&format!("mem_{n}"), n)).collect();
     insert(store, &anna, &many).await;
     let ids = |memories: Vec<crate::ports::store::memories::Memory>| memories.into_iter().map(|m| m.id).collect::<Vec<_>>();
-    assert_eq!(
-        ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(3)).await.expect("read")),
-        ["mem_4", "mem_3", "mem_2"]
-    );
-    let rest = Page { after: Some("mem_2".to_owned()), limit: 3 };
+    let first = store.list_memories(&anna, &MemoryFilter::at(NOW), &page(3)).await.expect("read");
+    let rest = Page { after: Some(first[2].place), limit: 3 };
+    assert_eq!(ids(first), ["mem_4", "mem_3", "mem_2"]);
     assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
+    // A page goes on where the last one ended, even if that memory has gone since.
+    write!(store, |tx| tx.delete_memory(&user("anna"), "mem_2").await);
+    assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
+    let nothing = Page { after: Some(Place(0)), limit: 3 };
+    assert!(store.list_memories(&anna, &MemoryFilter::at(NOW), &nothing).await.expect("read").is_empty());
 }
 
 pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
