@@ -99,6 +99,12 @@ impl Confirm {
             how: "POST /v1/forget {\"all\":true}",
         })
     }
+
+    /// The same for an assistant that speaks MCP.
+    #[must_use]
+    pub fn with_tool(self) -> Self {
+        Self { how: "forget_memory {\"all\":true}", ..self }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
