@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
-    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment,
-    place,
+    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit,
+    moment, place,
 };
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -68,8 +68,8 @@ fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
     if tags.clone().any(|tag| tag == "*") {
         return Some(BasedOn::Any);
     }
-    // What is no version of ours matches none.
-    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
+    // A proxy that compresses an answer makes its tag weak, but the version in it is the same. What is no version of ours matches none.
+    let version = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?.parse().ok();
     Some(BasedOn::Versions(tags.by_ref().filter_map(version).collect()))
 }
 

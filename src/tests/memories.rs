@@ -124,6 +124,10 @@ async fn a_memory_is_read_and_edited_by_its_version() {
     let expected =
         told(&[("User drinks black tea", "edited"), ("User drinks black tea", "edited"), ("User drinks green tea", "created")]);
     assert_eq!(site.history(&id).await, expected);
+    // As it comes through a proxy that compresses, alone or in a list.
+    for (seen, importance) in [("W/\"3\"", 4), ("\"1\", W/\"4\"", 3)] {
+        assert_eq!(site.edit(&id, seen, json!({"importance": importance})).await.0, 200, "{seen}");
+    }
 }
 
 #[tokio::test]
@@ -134,7 +138,7 @@ async fn an_edit_without_its_version_or_with_a_wrong_value_changes_nothing() {
     let more = json!({"importance": 4});
     let (status, refused, _) = site.matching("PATCH", &path, None, Some(more.clone())).await;
     assert_eq!((status, &refused["code"]), (428, &json!("version_needed")));
-    for wrong in ["\"2\"", "W/\"1\"", "1", "\"x\"", "\"\""] {
+    for wrong in ["\"2\"", "W/\"2\"", "W/1", "1", "\"x\"", "\"\""] {
         let (status, refused, tag) = site.edit(&id, wrong, more.clone()).await;
         assert_eq!((status, &refused["code"], tag.as_str()), (412, &json!("stale"), "\"1\""), "{wrong}");
     }
@@ -390,7 +394,8 @@ async fn a_correction_ends_when_it_says() {
         (2, json!("2027-01-01T00:00:00Z"), json!("2026-12-24T18:00:00Z")),
         (3, json!("2026-12-24T18:00:00Z"), Value::Null),
     ] {
-        let id = site.save(json!({"content": format!("User sits at desk {n} upstairs"), "tags": ["a"], "expires_at": first})).await;
+        let id =
+            site.save(json!({"content": format!("User sits at desk {n} upstairs"), "tags": ["a"], "expires_at": first})).await;
         let corrected = json!({"content": format!("User sits at desk {n} downstairs"), "kind": "correction", "tags": ["b"],
             "expires_at": ends});
         assert_eq!(site.save(corrected).await, id);
