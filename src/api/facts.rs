@@ -64,7 +64,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     let limit = limit(asked)?;
     let now = api.keepsake.clock.now();
     let page = Page { after: cursor, limit: limit + 1 };
-    let facts = api.outward(api.keepsake.approved_facts(&caller, filter, &page).await)?;
+    let facts = api.outward(api.keepsake.approved_facts(&caller, caller.bound_to(), filter, &page).await)?;
     Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| item.id.clone())))
 }
 

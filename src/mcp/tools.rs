@@ -369,7 +369,8 @@ impl Call<'_> {
         };
         let (rows, page) = self.page()?;
         let now = self.keepsake.clock.now();
-        let facts = self.keepsake.approved_facts(&self.speaker.caller, filter, &page).await?;
+        let Speaker { caller, user, .. } = self.speaker;
+        let facts = self.keepsake.approved_facts(caller, user.as_ref(), filter, &page).await?;
         let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| item.id.clone());
         Ok(Reply::json(json!({"notice": NOTICE, "items": listed.items, "next_cursor": listed.next_cursor})))
     }

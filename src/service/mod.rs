@@ -90,7 +90,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     uses: Arc<keys::Uses>,
-    told: Arc<echoes::Told>,
+    marks: Arc<echoes::Marks>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
@@ -113,7 +113,7 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, told, inbox, erasing, provider) = Default::default();
+        let (counts, marks, inbox, erasing, provider) = Default::default();
         let uses = Arc::default();
         let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
@@ -126,7 +126,7 @@ impl Keepsake {
             settings,
             counts,
             uses,
-            told,
+            marks,
             inbox,
             erasing,
             provider,
