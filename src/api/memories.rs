@@ -125,7 +125,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, RawQuery(query): RawQu
     let (limit, tags) = (limit(asked.limit)?, TagFilter::new(&asked.tags, &[], &[])?);
     let page = Page { after: place(asked.cursor.as_deref())?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
-    Ok(Json(Listed::page(memories, limit, |memory| memory.place.to_string()).told_as()))
+    Ok(Json(Listed::page(memories, limit, |memory| memory.place.into()).told_as()))
 }
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.

@@ -96,7 +96,7 @@ impl SignedIn {
         let beyond = self.beyond(&user, after.clone()).await?;
         let (memories, shown) = self.memory_rows(&user, after, PAGE).await?;
         let record = self.record(&user).await?;
-        let next = memories.last().filter(|_| beyond).map(|memory| memory.place.to_string());
+        let next = memories.last().filter(|_| beyond).map(|memory| memory.place.into());
         let rows = memories.into_iter().map(|memory| row(memory, now, shown)).collect();
         Ok(Memories { head: self.head(&record), rows, next, shown })
     }

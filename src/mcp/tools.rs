@@ -345,7 +345,7 @@ impl Call<'_> {
         let (rows, Page { after, limit }) = self.page()?;
         let page = Page { after: place(after.as_deref())?, limit };
         let memories = self.keepsake.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
-        let listed = Listed::page(memories, rows, |memory| memory.place.to_string()).told_as();
+        let listed = Listed::page(memories, rows, |memory| memory.place.into()).told_as();
         let item = |item: &MemoryItem| {
             json!({"id": item.id, "kind": item.kind, "content": item.content, "importance": item.importance,
                 "created_at": item.created_at, "updated_at": item.updated_at})

@@ -168,7 +168,7 @@ fn a_message_that_got_its_first_reply_is_not_learned_again() {
         let file = export(thread);
         let summary = home.run(&["import", &file, "--user", "anna", "--member", "U1"]).json();
         assert_eq!(summary["exchanges"], 1);
-        assert_eq!(query(&home, "SELECT thread FROM exchanges"), ["slack:general"], "it is the same exchange: {thread}");
+        assert_eq!(query(&home, "SELECT CAST(COUNT(*) AS TEXT) FROM exchanges"), ["1"], "it is the same exchange: {thread}");
     }
 }
 

@@ -245,7 +245,7 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
         "name" => (one_of(&tools::NAMES), "The tool", json!(tools::NAMES[0])),
         "If-Match" => (if_match(), "The `ETag` of the version that is meant, or `*` for any", json!("\"1\"")),
         "cursor" if path == "/v1/memories" => {
-            (json!({ "pattern": "^[0-9]{1,10}$" }), "`next_cursor` of the page before", json!("118"))
+            (json!({ "minLength": 1, "maxLength": 10, "pattern": "^[0-9]{1,10}$" }), "`next_cursor` of the page before", json!("118"))
         }
         "cursor" => {
             (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("gf_qv0ny82k41c7x3s6hd5t"))

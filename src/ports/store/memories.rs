@@ -1,6 +1,5 @@
 //! Personal memories. Every method takes the owner first.
 
-use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -182,9 +181,9 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+impl From<Place> for String {
+    fn from(place: Place) -> Self {
+        place.0.to_string()
     }
 }
 
