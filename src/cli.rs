@@ -148,9 +148,11 @@ pub fn run() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return complain(&error),
     };
+    // An agent waits for its hook, and may keep the standard input open on which a thread reads.
+    let wait = if matches!(cli.command, Some(Command::Hook(_))) { Duration::ZERO } else { THREADS_END_WITHIN };
     let ended = runtime.block_on(dispatch(cli));
     // A text that hangs on one of its threads does not keep the process.
-    runtime.shutdown_timeout(THREADS_END_WITHIN);
+    runtime.shutdown_timeout(wait);
     match ended {
         Ok(code) => code,
         Err(failure) => complain(&failure),

@@ -201,6 +201,13 @@ test('the tools', async ({ page }) => {
       - combobox "Surface"
       - combobox "Origin"
       - textbox "Maximum results"
+      - textbox "Token budget"
+      - textbox "As of (UTC)"
+      - group "Kinds of memories":
+        - checkbox "Fact"
+        - checkbox "Preference"
+        - checkbox "Correction"
+        - checkbox "Episode"
       - textbox "Run as user"
       - textbox "Why do you need this?"
       - button "Show what is recalled"

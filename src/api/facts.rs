@@ -63,8 +63,8 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
     let limit = limit(asked.limit()?)?;
     let now = api.keepsake.clock.now();
     let page = Page { after: cursor(asked.last("cursor"))?, limit: limit + 1 };
-    let facts = api.outward(api.keepsake.approved_facts(&caller, filter(&asked)?, &page).await)?;
-    Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| &item.id)))
+    let facts = api.outward(api.keepsake.approved_facts(&caller, caller.bound_to(), filter(&asked)?, &page).await)?;
+    Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| item.id.clone())))
 }
 
 /// Which facts are asked for.

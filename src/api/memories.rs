@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use super::Api;
 use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
 use super::wire::{
-    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, cursor, end_of,
-    limit, moment,
+    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit,
+    moment, place,
 };
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
@@ -30,8 +30,8 @@ fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
     if tags.clone().any(|tag| tag == "*") {
         return Some(BasedOn::Any);
     }
-    // What is no version of ours matches none.
-    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
+    // A proxy that compresses an answer makes its tag weak, but the version in it is the same. What is no version of ours matches none.
+    let version = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?.parse().ok();
     Some(BasedOn::Versions(tags.by_ref().filter_map(version).collect()))
 }
 
@@ -84,9 +84,9 @@ pub async fn remember(
 pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(asked.last("user_id"))?;
     let (limit, tags) = (limit(asked.limit()?)?, TagFilter::new(&asked.all("tag"), &[], &[])?);
-    let page = Page { after: cursor(asked.last("cursor"))?, limit: limit + 1 };
+    let page = Page { after: place(asked.last("cursor").as_deref())?, limit: limit + 1 };
     let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
-    Ok(Json(Listed::page(memories.into_iter().map(MemoryItem::from).collect(), limit, |item| &item.id)))
+    Ok(Json(Listed::page(memories, limit, |memory| memory.place.into()).told_as()))
 }
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.

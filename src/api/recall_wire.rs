@@ -36,7 +36,7 @@ pub struct RecallRequest {
     pub tags: Option<TagsAsked>,
     /// Maximum size of `prompt` in tokens, 0 to 100000; absent: any.
     pub budget: Option<u32>,
-    /// RFC 3339, not in the future: what was known then.
+    /// RFC 3339, not in the future: what was known then, with a whole second at its end.
     pub as_of: Option<String>,
     /// Says how each item was scored, and what was left out.
     #[serde(default)]
@@ -49,6 +49,7 @@ impl RecallRequest {
         let kinds = self.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>();
         let as_of = |at: String| {
             Moment::parse(&at)
+                .map(Moment::end_of_second)
                 .ok_or_else(|| Problem::invalid(Field::AsOf, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
         };
         Ok(Query {

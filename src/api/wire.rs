@@ -12,10 +12,9 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::Receipt;
 use crate::domain::tags::Tags;
-use crate::service::Fact;
-use crate::service::Memory;
 use crate::service::erase::AsAsked;
 use crate::service::memories::{MemoryEdit, Version};
+use crate::service::{Fact, Memory, Place};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -99,6 +98,12 @@ impl Confirm {
             phrase: "Delete everything that is remembered about me",
             how: "POST /v1/forget {\"all\":true}",
         })
+    }
+
+    /// The same for an assistant that speaks MCP.
+    #[must_use]
+    pub fn with_tool(self) -> Self {
+        Self { how: "forget_memory {\"all\":true}", ..self }
     }
 }
 
@@ -266,11 +271,16 @@ pub const LIMIT_MAX: u32 = 200;
 
 impl<T> Listed<T> {
     /// Makes a page of `items`, which were queried with one more than `limit`, and sets where the next page starts.
-    pub fn page(mut items: Vec<T>, limit: u32, id: impl Fn(&T) -> &str) -> Self {
+    pub fn page(mut items: Vec<T>, limit: u32, sign: impl Fn(&T) -> String) -> Self {
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
-        let next_cursor = items.last().filter(|_| more).map(|last| id(last).to_owned());
+        let next_cursor = items.last().filter(|_| more).map(sign);
         Self { items, next_cursor }
+    }
+
+    /// The same page with its items as they are told.
+    pub fn told_as<U: From<T>>(self) -> Listed<U> {
+        Listed { items: self.items.into_iter().map(U::from).collect(), next_cursor: self.next_cursor }
     }
 }
 
@@ -288,9 +298,18 @@ pub const CURSOR_MAX_BYTES: usize = 256;
 /// Validates where a page starts.
 pub fn cursor(asked: Option<String>) -> Result<Option<String>, Problem> {
     if asked.as_ref().is_some_and(|cursor| cursor.len() > CURSOR_MAX_BYTES) {
-        return Err(Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page"));
+        return Err(not_ours());
     }
     Ok(asked)
+}
+
+/// The same for a list of memories.
+pub fn place(asked: Option<&str>) -> Result<Option<Place>, Problem> {
+    asked.map(|cursor| Place::parse(cursor).ok_or_else(not_ours)).transpose()
+}
+
+fn not_ours() -> Problem {
+    Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page")
 }
 
 #[derive(Deserialize, ToSchema)]

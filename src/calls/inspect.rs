@@ -28,6 +28,12 @@ pub struct Form {
     pub k: String,
     /// Empty: any.
     pub origin: String,
+    /// The most tokens of the block; empty: any number.
+    pub budget: String,
+    /// `2026-11-01T10:00` in UTC, with or without seconds; empty: now.
+    pub as_of: String,
+    /// Names of kinds of memories; none: all.
+    pub kinds: Vec<String>,
 }
 
 /// What is recalled, and the near misses.
@@ -39,6 +45,8 @@ pub struct Explanation {
     pub missed: Vec<Miss>,
     pub personal_k: u32,
     pub global_k: u32,
+    /// The estimated size of the block for a prompt.
+    pub prompt_tokens: u32,
 }
 
 /// An item with its score.

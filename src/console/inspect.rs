@@ -7,6 +7,8 @@ use crate::calls::Refused;
 use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem};
 use crate::domain::admission::LeftOut;
 use crate::domain::confidence::Remedy;
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
@@ -42,7 +44,10 @@ impl SignedIn {
     async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
         let keepsake = &self.console.keepsake;
         let query = Query {
-            k: k(&asked.k)?,
+            k: number(&asked.k, Field::K)?,
+            budget: number(&asked.budget, Field::Budget)?,
+            as_of: as_of(&asked.as_of)?,
+            kinds: asked.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>()?,
             origins: if asked.origin.is_empty() { None } else { Some(OriginFilter::Only(vec![Origin::parse(&asked.origin)?])) },
             ..Query::new(None, Surface::new(asked.surface.as_str())?, asked.question.as_str())
         };
@@ -61,7 +66,17 @@ impl SignedIn {
 
 fn blank() -> Form {
     let empty = String::new;
-    Form { question: empty(), surface: FIRST_SURFACE.to_owned(), user: empty(), reason: empty(), k: empty(), origin: empty() }
+    Form {
+        question: empty(),
+        surface: FIRST_SURFACE.to_owned(),
+        user: empty(),
+        reason: empty(),
+        k: empty(),
+        origin: empty(),
+        budget: empty(),
+        as_of: empty(),
+        kinds: Vec::new(),
+    }
 }
 
 fn read(posted: &PostedForm) -> Form {
@@ -73,14 +88,27 @@ fn read(posted: &PostedForm) -> Form {
         reason: field("reason"),
         k: field("k"),
         origin: field("origin"),
+        budget: field("budget"),
+        as_of: field("as_of"),
+        kinds: posted.every("kinds"),
     }
 }
 
-fn k(text: &str) -> Result<Option<u32>, Problem> {
+fn number(text: &str, field: Field) -> Result<Option<u32>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|_| Problem::invalid(Field::K, "must be a whole number"))
+    text.parse().map(Some).map_err(|_| Problem::invalid(field, "must be a whole number"))
+}
+
+/// A time as a browser sends it, which leaves out seconds that are zero, or as the API takes it.
+fn as_of(text: &str) -> Result<Option<Moment>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let written = [text.to_owned(), format!("{text}Z"), format!("{text}:00Z")];
+    let at = written.iter().find_map(|text| Moment::parse(text)).map(Moment::end_of_second);
+    at.map(Some).ok_or_else(|| Problem::invalid(Field::AsOf, "must be a date and a time such as 2026-11-01T10:00"))
 }
 
 fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
@@ -92,13 +120,14 @@ fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) 
         };
         items.into_iter().map(scored).collect()
     };
+    let prompt_tokens = answer.prompt_tokens;
     let personal = (!asked.user.is_empty()).then(|| items(answer.personal, false));
     let missed = missed_personal
         .into_iter()
         .map(|missed| memory(missed, personal_k))
         .chain(missed_global.into_iter().map(|missed| fact(missed, asked, global_k, promote_at, floor)))
         .collect();
-    Explanation { personal, global: items(answer.global, true), missed, personal_k, global_k }
+    Explanation { personal, global: items(answer.global, true), missed, personal_k, global_k, prompt_tokens }
 }
 
 fn memory(missed: MissedMemory, k: u32) -> Miss {

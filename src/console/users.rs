@@ -15,7 +15,7 @@ use crate::domain::problem::Problem;
 use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rights::Right;
 use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record};
-use crate::service::{Memory, Page};
+use crate::service::{Memory, Page, Place};
 
 /// Rows on one page of memories, contributions or entries.
 const PAGE: u32 = 50;
@@ -96,7 +96,7 @@ impl SignedIn {
         let beyond = self.beyond(&user, after.clone()).await?;
         let (memories, shown) = self.memory_rows(&user, after, PAGE).await?;
         let record = self.record(&user).await?;
-        let next = memories.last().filter(|_| beyond).map(|memory| memory.id.clone());
+        let next = memories.last().filter(|_| beyond).map(|memory| memory.place.into());
         let rows = memories.into_iter().map(|memory| row(memory, now, shown)).collect();
         Ok(Memories { head: self.head(&record), rows, next, shown })
     }
@@ -129,7 +129,7 @@ impl SignedIn {
     /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
     async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
         let keepsake = &self.console.keepsake;
-        let page = Page { after: after.filter(|id| !id.is_empty()), limit };
+        let page = Page { after: after.as_deref().and_then(Place::parse), limit };
         let Some(form) = use_context::<PostedForm>() else {
             let rows = keepsake.masked_memories(&self.viewer, user, &page).await;
             return Ok((outward(&self.console, rows)?, false));
@@ -143,7 +143,7 @@ impl SignedIn {
 
     /// Whether there are memories beyond this page.
     async fn beyond(&self, user: &UserId, after: Option<String>) -> Result<bool, Refused> {
-        let page = Page { after: after.filter(|id| !id.is_empty()), limit: PAGE + 1 };
+        let page = Page { after: after.as_deref().and_then(Place::parse), limit: PAGE + 1 };
         let rows = outward(&self.console, self.console.keepsake.masked_memories(&self.viewer, user, &page).await)?;
         Ok(rows.len() > PAGE as usize)
     }

@@ -49,6 +49,13 @@ impl Moment {
         self.0.div_euclid(DAY_MS)
     }
 
+    /// The last moment that is written like this one: for a whole second, its end. Times are told in whole seconds, so what happened
+    /// at a time that was told did happen by then.
+    #[must_use]
+    pub fn end_of_second(self) -> Self {
+        if self.0.rem_euclid(1000) == 0 { self.plus_ms(999) } else { self }
+    }
+
     /// The first moment of the hour.
     #[must_use]
     pub fn hour(self) -> Self {
@@ -109,5 +116,6 @@ mod tests {
         let at = Moment::parse("2026-11-01T12:00:00+02:00").expect("valid");
         assert_eq!(at.rfc3339(), "2026-11-01T10:00:00Z");
         assert_eq!(Moment::parse("yesterday"), None);
+        assert_eq!((at.end_of_second(), at.plus_ms(5).end_of_second()), (at.plus_ms(999), at.plus_ms(5)));
     }
 }

@@ -91,7 +91,7 @@ impl Labels {
         Ok(Self { tags: Tags::new(tags)?, expires_at })
     }
 
-    /// The labels of two statements that become one: all tags, and the later end. It has no end if one of the two has none, as if
+    /// The labels of two statements that say the same and become one: all tags, and the later end. It has no end if one of the two has none, as if
     /// both had stayed.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {

@@ -16,6 +16,8 @@ use crate::ports::extractor::ExtractError;
 const ANSWER_MAX_BYTES: usize = 1 << 20;
 /// Anthropic requires a limit. Every model accepts this one, and no good answer comes near it.
 const ANSWER_MAX_TOKENS: u32 = 8_192;
+/// No model reads or writes as many tokens at once. A larger count is a mistake, and the sums of a day would not hold it.
+const TOKENS_MAX: i64 = 100_000_000;
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 /// A pooled connection that was idle for longer may be dead without notice.
 const IDLE: Duration = Duration::from_mins(1);
@@ -224,11 +226,12 @@ fn stopped(body: &Value) -> Ended {
     }
 }
 
-/// The tokens that the server counted. What Anthropic reads from or writes to its cache is input too.
+/// The tokens that the server counted, as far as they can be true. What Anthropic reads from or writes to its cache is input too.
 fn usage(body: &Value, [input, output]: [&str; 2]) -> Option<(i64, i64)> {
     let told = |name: &str| body["usage"][name].as_i64().filter(|count| *count >= 0);
-    let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].into_iter().filter_map(told).sum::<i64>();
-    Some((told(input)?.saturating_add(cached), told(output)?))
+    let cached =
+        ["cache_creation_input_tokens", "cache_read_input_tokens"].into_iter().filter_map(told).fold(0, i64::saturating_add);
+    Some((told(input)?.saturating_add(cached).min(TOKENS_MAX), told(output)?.min(TOKENS_MAX)))
 }
 
 /// The first text of a message.
@@ -276,6 +279,19 @@ mod tests {
         let message = json!({"content": [{"type": "thinking", "thinking": "tea"}, {"type": "text", "text": "[]"}]});
         assert_eq!(said(&message).as_deref(), Some("[]"));
         assert_eq!(said(&json!({"content": []})), None);
+    }
+
+    #[test]
+    fn no_count_of_tokens_breaks_the_sum_of_a_day() {
+        let counts = ["prompt_tokens", "completion_tokens"];
+        let told =
+            |input: i64, output: i64| usage(&json!({"usage": {"prompt_tokens": input, "completion_tokens": output}}), counts);
+        assert_eq!(told(12, 3), Some((12, 3)));
+        assert_eq!(told(-1, 3), None);
+        assert_eq!(told(i64::MAX, i64::MAX - 1), Some((TOKENS_MAX, TOKENS_MAX)));
+        let cached = json!({"usage": {"input_tokens": 5, "cache_read_input_tokens": i64::MAX, "cache_creation_input_tokens": i64::MAX,
+            "output_tokens": 1}});
+        assert_eq!(usage(&cached, ["input_tokens", "output_tokens"]), Some((TOKENS_MAX, 1)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::speaker::Speaker;
-use crate::api::wire::{FactItem, Listed, MemoryItem, limit};
+use crate::api::wire::{Confirm, FactItem, ForgetAnswer, Listed, MemoryItem, limit, place};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::DAY_MS;
@@ -216,8 +216,10 @@ impl Spec {
             }
             Does::Forget => {
                 let gone = json!({"type": "object", "properties": {"id": text, "content": text}, "required": ["id", "content"]});
+                let confirm = json!({"type": "object", "properties": {"action": text, "phrase": text, "how": text},
+                    "required": ["action", "phrase", "how"]});
                 (
-                    json!({"forgotten": {"type": "integer", "minimum": 0}, "items": {"type": "array", "items": gone}}),
+                    json!({"forgotten": {"type": "integer", "minimum": 0}, "items": {"type": "array", "items": gone}, "confirm": confirm}),
                     json!(["forgotten"]),
                 )
             }
@@ -321,13 +323,18 @@ impl Call<'_> {
                 Ok(Reply { text, structured: json!({"forgotten": forgotten}) })
             }
             (Some(query), false) => {
-                let gone = self.keepsake.forget(&self.speaker.caller, user, &query).await?;
-                let items: Vec<Value> = gone.iter().map(|gone| json!({"id": gone.id, "content": gone.content})).collect();
-                if items.is_empty() {
-                    let text = "No memory is close enough to that; nothing was deleted.".to_owned();
-                    return Ok(Reply { text, structured: json!({"forgotten": 0, "items": items}) });
-                }
-                Ok(Reply::json(json!({"forgotten": items.len(), "items": items})))
+                let asked = self.keepsake.forget_as_asked(&self.speaker.caller, user, &query).await?;
+                let mut answer = ForgetAnswer::from(asked);
+                answer.confirm = answer.confirm.map(Confirm::with_tool);
+                let text = match (&answer.confirm, answer.forgotten) {
+                    (Some(_), _) => {
+                        "That means everything about the user, so nothing was deleted yet. Ask the user whether everything is \
+                        to be deleted for good, and call forget_memory with `all: true` if they confirm it."
+                    }
+                    (None, 0) => "No memory is close enough to that; nothing was deleted.",
+                    (None, _) => return Ok(Reply::json(json!(answer))),
+                };
+                Ok(Reply { text: text.to_owned(), structured: json!(answer) })
             }
             _ => Err(Problem::invalid(Field::Query, "or `\"all\": true` is needed, one of the two").into()),
         }
@@ -335,9 +342,10 @@ impl Call<'_> {
 
     async fn list_memories(&self) -> Result<Reply> {
         let user = self.speaker.must_speak()?;
-        let (rows, page) = self.page()?;
+        let (rows, Page { after, limit }) = self.page()?;
+        let page = Page { after: place(after.as_deref())?, limit };
         let memories = self.keepsake.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
-        let listed = Listed::page(memories.into_iter().map(MemoryItem::from).collect(), rows, |item| &item.id);
+        let listed = Listed::page(memories, rows, |memory| memory.place.into()).told_as();
         let item = |item: &MemoryItem| {
             json!({"id": item.id, "kind": item.kind, "content": item.content, "importance": item.importance,
                 "created_at": item.created_at, "updated_at": item.updated_at})
@@ -361,8 +369,9 @@ impl Call<'_> {
         };
         let (rows, page) = self.page()?;
         let now = self.keepsake.clock.now();
-        let facts = self.keepsake.approved_facts(&self.speaker.caller, filter, &page).await?;
-        let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| &item.id);
+        let Speaker { caller, user, .. } = self.speaker;
+        let facts = self.keepsake.approved_facts(caller, user.as_ref(), filter, &page).await?;
+        let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| item.id.clone());
         Ok(Reply::json(json!({"notice": NOTICE, "items": listed.items, "next_cursor": listed.next_cursor})))
     }
 

@@ -297,7 +297,8 @@ async fn save(
     Ok(Saved::Inserted(id))
 }
 
-/// Changes the text of a memory and stores the old text in its history. It has the labels of both from then on.
+/// Changes the text of a memory and stores the old text in its history. It has the tags of both from then on; what says the same has
+/// the later end, and what replaces it brings its own.
 async fn reword(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -308,7 +309,10 @@ async fn reword(
 ) -> Result<(), StoreError> {
     let Some((memory, vector)) = tx.own_memory(source.user, &held.id).await? else { return Ok(()) };
     let before = memory.wording(vector);
-    let after = Wording { labels: before.labels.joined(&incoming.labels), ..incoming.clone() };
+    let mut after = Wording { labels: before.labels.joined(&incoming.labels), ..incoming.clone() };
+    if cause != MergeCause::Merge {
+        after.labels.expires_at = incoming.labels.expires_at;
+    }
     let at = source.at.max(memory.updated_at);
     let merge = MemoryMerge {
         id: clock.id("mrg"),

@@ -344,6 +344,8 @@ impl Keepsake {
                     let surface = Surface::new(memory.surface)?;
                     let new = NewMemory { id: separate, wording: merge.incoming, surface, thread: memory.thread, at: merge.at };
                     tx.insert_memory(user, &new).await?;
+                    // It was said when the two were merged, and is kept from now on.
+                    tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
                 }
                 if let Some(deed) = deed {
                     deed.log(tx, now, UNDONE, None).await?;

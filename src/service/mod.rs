@@ -76,7 +76,7 @@ use crate::ports::store::custody::Custody;
 // Types in the interfaces of use cases, so that surfaces need not name the ports.
 pub use crate::ports::store::Cause;
 pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactMerge, FactOrder, SortKey, Sources, TextFilter};
-pub use crate::ports::store::memories::{Memory, MemoryFilter, Page};
+pub use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 pub use error::{Error, Result};
 
 /// Everything that use cases need. Cheap to clone; one per process.
@@ -93,7 +93,7 @@ pub struct Keepsake {
     settings: watch::Sender<Settings>,
     counts: Arc<counts::Pending>,
     uses: Arc<key_uses::Uses>,
-    told: Arc<echoes::Told>,
+    marks: Arc<echoes::Marks>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
     provider: Arc<learn::Provider>,
@@ -116,7 +116,7 @@ impl Keepsake {
     ) -> Result<Self> {
         let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
-        let (counts, told, inbox, erasing, provider) = Default::default();
+        let (counts, marks, inbox, erasing, provider) = Default::default();
         let uses = Arc::default();
         let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
         Ok(Self {
@@ -129,7 +129,7 @@ impl Keepsake {
             settings,
             counts,
             uses,
-            told,
+            marks,
             inbox,
             erasing,
             provider,

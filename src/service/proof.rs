@@ -179,7 +179,8 @@ impl Keepsake {
             answers.extend(anything.then(|| name.to_owned()));
         };
         ask("list of memories", !self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), &page).await?.is_empty());
-        ask("contributions", !self.store.contributions_of(user, &page).await?.is_empty());
+        let first = Page { after: None, limit: 1 };
+        ask("contributions", !self.store.contributions_of(user, &first).await?.is_empty());
         ask("user", self.store.user_line(user).await?.is_some());
         ask("holdings", self.store.holdings(user).await?.is_some());
         ask("search for users", self.custody.users_by_prefix(user.as_str(), 1).await?.iter().any(|line| line.user == *user));

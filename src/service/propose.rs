@@ -111,11 +111,21 @@ impl Keepsake {
         .await
     }
 
-    /// Approved facts, oldest first.
-    pub async fn approved_facts(&self, caller: &Caller, mut filter: FactFilter, page: &Page) -> Result<Vec<Fact>> {
+    /// Approved facts, oldest first. It is noted that this user was told them.
+    pub async fn approved_facts(
+        &self,
+        caller: &Caller,
+        user: Option<&UserId>,
+        mut filter: FactFilter,
+        page: &Page,
+    ) -> Result<Vec<Fact>> {
         caller.needs(Scope::Read)?;
         filter.status = Some(FactStatus::Approved);
-        Ok(self.store.list_facts(&filter, page).await?)
+        let facts = self.store.list_facts(&filter, page).await?;
+        if let Some(user) = user {
+            self.note_told(user, facts.iter().map(|fact| fact.id.as_str()));
+        }
+        Ok(facts)
     }
 }
 

@@ -121,6 +121,18 @@ pub struct Answer {
     pub left_out: Option<Missed>,
 }
 
+impl Answer {
+    /// Of all that it tells.
+    fn ids(&self) -> impl Iterator<Item = &str> {
+        let items = self.personal.iter().chain(&self.global);
+        let left_out = self.left_out.iter().flat_map(|missed| {
+            let personal = missed.personal.iter().map(|missed| &missed.item);
+            personal.chain(missed.global.iter().map(|missed| &missed.item))
+        });
+        items.chain(left_out).map(|item| item.id.as_str())
+    }
+}
+
 /// A candidate that ranked high enough and was passed over.
 pub(super) struct Passed {
     pub item: Item,
@@ -208,21 +220,25 @@ impl Keepsake {
         let (settings, scoped) = (self.settings(), query.scoped());
         let rules = QuestionRules::new(&query, &scoped, &settings, now);
         let vector = self.embed_one(rules.text).await?;
-        if query.explain {
-            return self.explain_to_caller(&query, &vector, &rules).await;
+        let (answer, by_meaning) = if query.explain {
+            (self.explain_to_caller(&query, &vector, &rules).await?, Vec::new())
+        } else {
+            let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
+            (answer, weighed.by_meaning)
+        };
+        if let Some(user) = &query.user {
+            self.note_told(user, answer.ids());
         }
-        let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
-        if query.as_of.is_none() {
+        if query.as_of.is_none() && !query.explain {
             let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
             let recalled = Recalled {
                 memories: ids(&answer.personal),
                 facts: ids(&answer.global),
                 user: query.user,
-                by_meaning: weighed.by_meaning,
+                by_meaning,
                 surface: query.surface,
                 at: now,
             };
-            self.note_told(&recalled);
             self.count_later(recalled);
         }
         Ok(answer)

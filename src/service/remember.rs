@@ -11,7 +11,7 @@ use crate::domain::problem::Problem;
 use crate::domain::provenance::Context;
 use crate::domain::tags::{Labels, TagFilter, check_end};
 use crate::ports::store::atomically;
-use crate::ports::store::memories::{Memory, MemoryFilter, Page};
+use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use super::claims::Saved;
 
@@ -62,11 +62,13 @@ impl Keepsake {
         saved.saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))
     }
 
-    /// A user's own memories with these tags, newest first.
-    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page) -> Result<Vec<Memory>> {
+    /// A user's own memories with these tags, newest first. It is noted that the user was told them.
+    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
         caller.needs(Scope::Read)?;
         let filter = MemoryFilter { tags, now: self.clock.now() };
-        Ok(self.store.list_memories(user, &filter, page).await?)
+        let memories = self.store.list_memories(user, &filter, page).await?;
+        self.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
+        Ok(memories)
     }
 
     /// Deletes one memory. Another user's memory is reported as unknown.

@@ -11,7 +11,7 @@ use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
-use crate::ports::store::memories::{Memory, MemoryFilter, Page};
+use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
 
@@ -123,13 +123,13 @@ impl Keepsake {
     }
 
     /// The user's memories, newest first. The caller masks the text; only [`Keepsake::reveal`] gives it out.
-    pub async fn masked_memories(&self, viewer: &Viewer, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
+    pub async fn masked_memories(&self, viewer: &Viewer, user: &UserId, page: &Page<Place>) -> Result<Vec<Memory>> {
         self.opened(viewer, user).await?;
         Ok(self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), page).await?)
     }
 
     /// The same rows with their text: the number of rows is logged before they are returned.
-    pub async fn reveal(&self, viewer: &Viewer, manager: &Manager, user: &UserId, page: &Page) -> Result<Vec<Memory>> {
+    pub async fn reveal(&self, viewer: &Viewer, manager: &Manager, user: &UserId, page: &Page<Place>) -> Result<Vec<Memory>> {
         let opening = self.opened(viewer, user).await?;
         let memories = self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), page).await?;
         self.note_text_shown(manager, user, &opening, memories.len()).await?;

@@ -110,6 +110,25 @@ async fn a_session_of_codex_is_sent_too_and_the_last_reply_may_come_with_the_inp
     server.stop().await;
 }
 
+#[test]
+fn a_hook_whose_input_never_ends_ends_in_time() {
+    let home = Home::new();
+    let mut command = home.command();
+    command
+        .args(["hook", "user-prompt", "--timeout-ms", "200"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let started = Instant::now();
+    let mut child = command.spawn().expect("starts");
+    let open = child.stdin.take().expect("piped");
+    let ended = child.wait_with_output().expect("ends");
+    drop(open);
+    assert_eq!(ended.status.code(), Some(0));
+    assert!(err(&ended).contains("in time"), "{}", err(&ended));
+    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
+}
+
 #[tokio::test]
 async fn a_hook_never_stops_or_breaks_the_agent() {
     let home = Home::new();

@@ -155,6 +155,24 @@ fn of_a_slack_export_only_the_named_members_messages_are_taken_in() {
 }
 
 #[test]
+fn a_message_that_got_its_first_reply_is_not_learned_again() {
+    let home = Home::new();
+    let message = |thread: &str| {
+        format!(r#"[{{"type": "message", "user": "U1", "text": "I play the cello.", "ts": "1759312804.000500"{thread}}}]"#)
+    };
+    let export = |thread: &str| {
+        let files = [("users.json", data("slack/users.json")), ("general/2026-10-01.json", message(thread))];
+        archive(&home, "slack.zip", &files.map(|(name, text)| (name.to_owned(), text.into_bytes())))
+    };
+    for thread in ["", r#", "thread_ts": "1759312804.000500", "reply_count": 1"#] {
+        let file = export(thread);
+        let summary = home.run(&["import", &file, "--user", "anna", "--member", "U1"]).json();
+        assert_eq!(summary["exchanges"], 1);
+        assert_eq!(query(&home, "SELECT CAST(COUNT(*) AS TEXT) FROM exchanges"), ["1"], "it is the same exchange: {thread}");
+    }
+}
+
+#[test]
 fn lists_of_memories_are_taken_in_word_for_word_and_once() {
     let home = Home::new();
     let file = home.file("mem0.json", &data("mem0.json"));

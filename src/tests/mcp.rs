@@ -113,6 +113,10 @@ async fn what_is_remembered_is_recalled_listed_and_forgotten() {
     assert_eq!(gone["structuredContent"]["items"][0]["content"], "User likes tea");
     let none = call(&fixture, &key, "forget_memory", json!({"query": "volcano insurance"})).await;
     assert_eq!(none["structuredContent"], json!({"forgotten": 0, "items": []}));
+    let asked = call(&fixture, &key, "forget_memory", json!({"query": "forget everything about me"})).await;
+    let confirm = json!({"action": "forget_all", "phrase": "Delete everything that is remembered about me", "how": "forget_memory {\"all\":true}"});
+    assert_eq!(asked["structuredContent"], json!({"forgotten": 0, "items": [], "confirm": confirm}));
+    assert!(asked["content"][0]["text"].as_str().expect("a text").contains("`all: true`"), "{asked}");
     let all = call(&fixture, &key, "forget_memory", json!({"all": true})).await;
     assert_eq!(all["structuredContent"], json!({"forgotten": 1}));
     assert!(all["content"][0]["text"].as_str().expect("a text").contains("key of this connection"));

@@ -124,6 +124,10 @@ async fn a_memory_is_read_and_edited_by_its_version() {
     let expected =
         told(&[("User drinks black tea", "edited"), ("User drinks black tea", "edited"), ("User drinks green tea", "created")]);
     assert_eq!(site.history(&id).await, expected);
+    // As it comes through a proxy that compresses, alone or in a list.
+    for (seen, importance) in [("W/\"3\"", 4), ("\"1\", W/\"4\"", 3)] {
+        assert_eq!(site.edit(&id, seen, json!({"importance": importance})).await.0, 200, "{seen}");
+    }
 }
 
 #[tokio::test]
@@ -134,7 +138,7 @@ async fn an_edit_without_its_version_or_with_a_wrong_value_changes_nothing() {
     let more = json!({"importance": 4});
     let (status, refused, _) = site.matching("PATCH", &path, None, Some(more.clone())).await;
     assert_eq!((status, &refused["code"]), (428, &json!("version_needed")));
-    for wrong in ["\"2\"", "W/\"1\"", "1", "\"x\"", "\"\""] {
+    for wrong in ["\"2\"", "W/\"2\"", "W/1", "1", "\"x\"", "\"\""] {
         let (status, refused, tag) = site.edit(&id, wrong, more.clone()).await;
         assert_eq!((status, &refused["code"], tag.as_str()), (412, &json!("stale"), "\"1\""), "{wrong}");
     }
@@ -357,6 +361,70 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
     keepsake.set(&Actor::CommandLine, "keep.preference", Setting::Whole(1)).await.expect("set");
     keepsake.set(&Actor::CommandLine, "keep.preference", Setting::Off(())).await.expect("set");
     assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "off again before anything was done");
+}
+
+#[tokio::test]
+async fn pages_go_on_where_they_ended_whatever_was_deleted_since() {
+    let site = Site::new().await;
+    for content in ["User plays chess", "User sails a small boat", "User lives in Ghent", "User drinks green tea"] {
+        site.save(json!({"content": content})).await;
+    }
+    let (mut path, mut texts) = ("/v1/memories?user_id=anna&limit=1".to_owned(), Vec::new());
+    loop {
+        let (status, page) = site.call("GET", &path, None).await;
+        assert_eq!(status, 200, "{page}");
+        texts.push(page["items"][0]["content"].as_str().expect("text").to_owned());
+        let id = page["items"][0]["id"].as_str().expect("an id");
+        assert_eq!(site.call("DELETE", &format!("/v1/memories/{id}?user_id=anna"), None).await.0, 204);
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        path = format!("/v1/memories?user_id=anna&limit=1&cursor={cursor}");
+    }
+    assert_eq!(texts, ["User drinks green tea", "User lives in Ghent", "User sails a small boat", "User plays chess"]);
+    for wrong in ["mem_0123456789abcdef", "-1", "", "99999999999"] {
+        let (status, refused) = site.call("GET", &format!("/v1/memories?user_id=anna&cursor={wrong}"), None).await;
+        assert_eq!((status, &refused["field"]), (422, &json!("cursor")), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_correction_ends_when_it_says() {
+    let site = Site::new().await;
+    for (n, first, ends) in [
+        (1, Value::Null, json!("2026-12-24T18:00:00Z")),
+        (2, json!("2027-01-01T00:00:00Z"), json!("2026-12-24T18:00:00Z")),
+        (3, json!("2026-12-24T18:00:00Z"), Value::Null),
+    ] {
+        let id =
+            site.save(json!({"content": format!("User sits at desk {n} upstairs"), "tags": ["a"], "expires_at": first})).await;
+        let corrected = json!({"content": format!("User sits at desk {n} downstairs"), "kind": "correction", "tags": ["b"],
+            "expires_at": ends});
+        assert_eq!(site.save(corrected).await, id);
+        let (_, memory) = site.call("GET", &format!("/v1/memories/{id}?user_id=anna"), None).await;
+        assert_eq!((&memory["expires_at"], &memory["tags"]), (&ends, &json!(["a", "b"])), "{memory}");
+        assert_eq!(site.call("DELETE", &format!("/v1/memories/{id}?user_id=anna"), None).await.0, 204);
+    }
+}
+
+#[tokio::test]
+async fn what_an_undo_brings_back_is_kept_from_then_on() {
+    let site = Site::new().await;
+    let (keepsake, clock) = (&site.fixture.keepsake, &site.fixture.clock);
+    keepsake.set(&Actor::CommandLine, "keep.episode", Setting::Whole(30)).await.expect("set");
+    let edited = site.save(json!({"content": "User moved house last week", "kind": "episode"})).await;
+    let merged = site.save(json!({"content": "User visited Ghent", "kind": "episode"})).await;
+    assert_eq!(site.save(json!({"content": "user visited GHENT", "kind": "episode"})).await, merged);
+    clock.advance_ms(24 * DAY_MS);
+    assert_eq!(site.edit(&edited, "\"1\"", json!({"content": "User moved to another town"})).await.0, 200);
+    assert_eq!(site.edit(&merged, "\"2\"", json!({"importance": 5})).await.0, 200);
+    clock.advance_ms(10 * DAY_MS);
+    for id in [&edited, &merged, &merged] {
+        let (status, memory) = site.call("POST", &format!("/v1/memories/{id}/undo?user_id=anna"), None).await;
+        assert_eq!((status, &memory["updated_at"]), (200, &json!("2026-11-20T12:00:00Z")), "{memory}");
+    }
+    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "nothing that was brought back goes with the next sweep");
+    assert_eq!(site.texts().await.len(), 3, "nor what had been merged");
+    clock.advance_ms(30 * DAY_MS + 1);
+    assert_eq!(keepsake.end_memories().await.expect("ended"), 3);
 }
 
 fn statement(text: &str) -> Statement {

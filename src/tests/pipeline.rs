@@ -658,6 +658,24 @@ async fn a_reply_that_repeats_a_recalled_fact_makes_nobody_a_contributor() {
 }
 
 #[tokio::test]
+async fn whoever_quotes_what_a_list_or_an_explanation_told_is_no_contributor() {
+    const QUOTE: &str = "Remember this for the team: backups are taken every 6 hours.";
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), QUOTE).await;
+    talk.decide(&talk.only_fact().await, Verb::Approve).await;
+    let own = |who: &'static str| talk.fixture.key(&[Scope::Read], Some(who));
+    assert_eq!(talk.fixture.call("GET", "/v1/facts", &own("budi").await, None).await.0, 200);
+    let question = json!({"surface": "web", "query": "How often are backups taken?", "explain": true});
+    assert_eq!(talk.fixture.call("POST", "/v1/recall", &own("carla").await, Some(question)).await.0, 200);
+    for who in ["budi", "carla"] {
+        talk.agrees(Some(who), QUOTE).await;
+        assert_eq!(talk.only_fact().await.contributors, 1, "{who} only repeats it");
+    }
+    talk.agrees(Some("dewi"), QUOTE).await;
+    assert_eq!(talk.only_fact().await.contributors, 2, "whoever was told nothing says it on their own");
+}
+
+#[tokio::test]
 async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
     let talk = Talk::new().await;
     let keepsake = &talk.fixture.keepsake;

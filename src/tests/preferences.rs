@@ -73,12 +73,15 @@ async fn the_same_preference_said_many_times_at_once_is_one() {
         let (fixture, key) = (fixture.clone(), chat.key.clone());
         saves.spawn(async move {
             let preference = json!({ "user_id": "anna", "content": "Prefers tea" });
-            fixture.call("POST", "/v1/preferences", &key, Some(preference)).await.1["id"].clone()
+            fixture.call("POST", "/v1/preferences", &key, Some(preference)).await
         });
     }
-    let mut ids: Vec<String> = saves.join_all().await.iter().map(Value::to_string).collect();
-    ids.dedup();
-    assert_eq!(ids.len(), 1, "{ids:?}");
+    let answers: Vec<(u16, Value)> = saves.join_all().await;
+    let with = |status: u16| answers.iter().filter(|(got, _)| *got == status).count();
+    assert_eq!((with(201), with(200)), (1, 31), "{answers:?}");
+    let id = rows(&fixture, "SELECT id FROM preferences").await;
+    assert_eq!(id.len(), 1);
+    assert!(answers.iter().all(|(_, answer)| answer["id"] == id[0].as_str()), "{answers:?}");
 }
 
 #[tokio::test]

@@ -270,6 +270,30 @@ async fn the_next_best_takes_the_place_of_a_near_duplicate() {
 }
 
 #[tokio::test]
+async fn a_time_that_was_told_finds_what_happened_in_its_second_and_nothing_that_was_taken_back() {
+    let talk = Talk::new().await;
+    talk.fixture.clock.advance_ms(450);
+    let home = remember(&talk, "anna", "fact", "User lives in Ghent").await;
+    let (_, memory) = talk.fixture.call("GET", &format!("/v1/memories/{home}?user_id=anna"), &talk.key, None).await;
+    let told = memory["created_at"].as_str().expect("a time").to_owned();
+    let texts = async |as_of: &str| {
+        let answer = ask(&talk, "anna", "where does the user live", json!({"as_of": as_of})).await;
+        let personal = answer["personal"].as_array().expect("a list").clone();
+        personal.iter().map(|item| item["content"].as_str().expect("text").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&told).await, ["User lives in Ghent"]);
+    assert!(texts("2026-11-20T12:00:00.449Z").await.is_empty(), "a time with milliseconds is meant as it says");
+    talk.fixture.clock.advance_ms(DAY_MS);
+    assert_eq!(remember(&talk, "anna", "correction", "User lives in Oslo").await, home);
+    let between = talk.fixture.clock.now().plus_ms(1_000).rfc3339();
+    talk.fixture.clock.advance_ms(DAY_MS);
+    assert_eq!(texts(&between).await, ["User lives in Oslo"]);
+    let undo = format!("/v1/memories/{home}/undo?user_id=anna");
+    assert_eq!(talk.fixture.call("POST", &undo, &talk.key, None).await.0, 200);
+    assert_eq!(texts(&between).await, ["User lives in Ghent"], "what was taken back counts for no time");
+}
+
+#[tokio::test]
 async fn what_was_known_at_a_time_is_told_in_the_words_of_then() {
     let talk = Talk::new().await;
     let at = |days: i64| Moment(talk.fixture.clock.now().0 + days * DAY_MS).rfc3339();

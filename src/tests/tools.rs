@@ -161,6 +161,49 @@ async fn asking_as_a_user_needs_the_right_and_a_reason_and_is_recorded_without_t
 }
 
 #[tokio::test]
+async fn the_inspector_takes_the_conditions_of_a_recall() {
+    let fixture = Fixture::new().await;
+    remember(&fixture, "usr_a", "The user deploys from a quiet cabin.").await;
+    fixture.clock.advance_ms(60_000);
+    let later = Statement {
+        kind: MemoryKind::Preference,
+        content: Content::new("The user likes deploys on Mondays.").expect("fits"),
+        importance: Importance::DEFAULT,
+    };
+    fixture.keepsake.remember(&cli(), &user("usr_a"), &web(), &later).await.expect("remembered");
+    let editor = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
+    let ask = async |conditions: &str| {
+        let form = format!("question=where+are+deploys+made&surface=web&user=usr_a&reason=SUP-4471{conditions}");
+        let (code, body) =
+            text(post(&fixture, "/manage/recall", &form, &[("accept", "text/html"), ("cookie", &editor)]).await).await;
+        let start = body.find("data-testid=\"inspect-personal\"").unwrap_or(body.len());
+        let end = body.find("data-testid=\"inspect-global\"").unwrap_or(body.len());
+        let recalled = body.get(start..end).unwrap_or_default();
+        (code, recalled.contains("quiet cabin"), recalled.contains("Mondays"), body)
+    };
+    let (code, cabin, mondays, body) = ask("").await;
+    assert_eq!((code, cabin, mondays), (200, true, true));
+    assert!(body.contains("takes about"), "{body}");
+    for (conditions, cabin, mondays, shown) in [
+        ("&kinds=preference", false, true, "value=\"preference\" checked"),
+        ("&kinds=preference&kinds=fact", true, true, "value=\"fact\" checked"),
+        ("&as_of=2026-11-20T12:00", true, false, "value=\"2026-11-20T12:00\""),
+        ("&as_of=2026-11-20T12:01:00", true, true, "value=\"2026-11-20T12:01:00\""),
+        ("&as_of=2026-11-20T11:59:59Z", false, false, "A question about a later time."),
+        ("&budget=0", false, false, "A larger budget."),
+        ("&budget=100", true, true, "value=\"100\""),
+    ] {
+        let (code, found_cabin, found_mondays, body) = ask(conditions).await;
+        assert_eq!((code, found_cabin, found_mondays), (200, cabin, mondays), "{conditions}");
+        assert!(body.contains(shown), "{conditions}: {shown}");
+    }
+    for wrong in ["&kinds=howto", "&as_of=yesterday", "&as_of=2036-11-20T12:00", "&budget=many", "&budget=100001"] {
+        let (code, .., body) = ask(wrong).await;
+        assert!(code == 422 && body.contains("There is a problem"), "{wrong}: {code}");
+    }
+}
+
+#[tokio::test]
 async fn the_tools_are_shut_to_strangers_and_to_other_sites() {
     let fixture = Fixture::new().await;
     let session = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;

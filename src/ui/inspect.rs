@@ -10,7 +10,9 @@ use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{headed, load, loaded};
 use super::parts::prose::Prose;
 use super::shell::Head;
+use super::user::kind_label;
 use crate::calls::inspect::{Explanation, Form, Inspector, Miss, ScoredItem, open_inspector};
+use crate::domain::memory::MemoryKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
 
@@ -61,7 +63,7 @@ pub fn Summary(problem: Problem) -> impl IntoView {
 
 #[component]
 fn Form(asked: Form, may_manage: bool) -> impl IntoView {
-    let Form { question, surface, user, reason, k, origin } = asked;
+    let Form { question, surface, user, reason, k, origin, budget, as_of, kinds } = asked;
     view! {
         <form method="post" action=HERE class="tool-form" novalidate data-testid="inspect-form">
             <div class="field wide">
@@ -86,7 +88,25 @@ fn Form(asked: Form, may_manage: bool) -> impl IntoView {
                 <label for="k">"Maximum results"</label>
                 <input id="k" name="k" inputmode="numeric" autocomplete="off" placeholder="Default" value=k data-testid="inspect-k" />
             </div>
+            <div class="field">
+                <label for="budget">"Token budget"</label>
+                <input id="budget" name="budget" inputmode="numeric" autocomplete="off" placeholder="No limit" value=budget data-testid="inspect-budget" />
+            </div>
+            <div class="field">
+                <label for="as-of">"As of (UTC)"</label>
+                <input id="as-of" name="as_of" type="datetime-local" step="1" value=as_of aria-describedby="as-of-hint" data-testid="inspect-as-of" />
+                <small id="as-of-hint">"What was known then. Empty: now."</small>
+            </div>
             {may_manage.then(|| view! {
+                <fieldset class="kinds wide" data-testid="inspect-kinds">
+                    <legend>"Kinds of memories"</legend>
+                    {MemoryKind::ALL.map(|kind| {
+                        let name = kind.as_str();
+                        let on = kinds.iter().any(|chosen| chosen == name);
+                        view! { <label class="check"><input type="checkbox" name="kinds" value=name checked=on />{kind_label(kind)}</label> }
+                    })}
+                    <small>"Personal memories only. None ticked: all kinds."</small>
+                </fieldset>
                 <div class="field">
                     <label for="user">"Run as user"</label>
                     <input id="user" name="user" autocomplete="off" placeholder="anonymous" value=user data-testid="inspect-user" />
@@ -112,8 +132,9 @@ fn Form(asked: Form, may_manage: bool) -> impl IntoView {
 
 #[component]
 fn Answer(explanation: Explanation, surface: String) -> impl IntoView {
-    let Explanation { personal, global, missed, personal_k, global_k } = explanation;
+    let Explanation { personal, global, missed, personal_k, global_k, prompt_tokens } = explanation;
     view! {
+        <p class="tool-hint" data-testid="inspect-tokens">{format!("The block for the prompt takes about {prompt_tokens} tokens.")}</p>
         {personal.map(|hits| view! { <Hits id="personal" title="Personal memories" room=personal_k hits /> })}
         <Hits id="global" title="Team facts" room=global_k hits=global />
         <section class="tool-card" aria-labelledby="missed-title" data-testid="inspect-missed">

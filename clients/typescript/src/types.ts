@@ -260,7 +260,7 @@ export interface RecallOptions extends OnSurface {
   tags?: { all?: string[]; any?: string[]; none?: string[] } | undefined;
   /** The most tokens that `prompt` may have. */
   budget?: number | undefined;
-  /** RFC 3339, not in the future: what was known then. */
+  /** RFC 3339, not in the future: what was known then, with a whole second at its end. */
   as_of?: string | undefined;
   /** Says why, and what was left out. */
   explain?: boolean | undefined;

@@ -113,7 +113,7 @@ fn tags() -> Value {
 
 /// Entity tags, as in RFC 9110.
 fn if_match() -> Value {
-    json!({ "minLength": 1, "maxLength": 256, "pattern": "^(\\*|\"[0-9]{1,18}\")$" })
+    json!({ "minLength": 1, "maxLength": 256, "pattern": "^(\\*|(W/)?\"[0-9]{1,18}\")$" })
 }
 
 pub(super) fn one_of(names: &[&str]) -> Value {
@@ -244,8 +244,13 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
         ),
         "name" => (one_of(&tools::NAMES), "The tool", json!(tools::NAMES[0])),
         "If-Match" => (if_match(), "The `ETag` of the version that is meant, or `*` for any", json!("\"1\"")),
+        "cursor" if path == "/v1/memories" => (
+            json!({ "minLength": 1, "maxLength": 10, "pattern": "^[0-9]{1,10}$" }),
+            "`next_cursor` of the page before",
+            json!("118"),
+        ),
         "cursor" => {
-            (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("mem_qv0ny82k41c7x3s6hd5t"))
+            (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("gf_qv0ny82k41c7x3s6hd5t"))
         }
         "q" => (json!({ "maxLength": SEARCH_MAX_CHARS }), "Words, each by its beginning", json!("deploy")),
         "origin" => (json!({ "items": with_type(origins()) }), "Only these; repeatable", json!(["user"])),

@@ -25,7 +25,7 @@ pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
     let others = nodes.iter().filter(|(id, node)| !seen.contains(id.as_str()) && is_talk(&node["message"]));
     tally.skip_all("other_branch", others.count());
     let at = moment(&value["create_time"]).or_else(|| moment(&value["update_time"]));
-    Some(Conversation { id: format!("chatgpt:{id}"), at, messages })
+    Some(Conversation { id: format!("chatgpt:{id}"), thread: None, at, messages })
 }
 
 /// The newest message without an answer, where an export does not say which branch was shown.

@@ -22,7 +22,7 @@ pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
         }
     }
     let at = moment(&value["created_at"]).or_else(|| moment(&value["updated_at"]));
-    Some(Conversation { id: format!("claude:{id}"), at, messages })
+    Some(Conversation { id: format!("claude:{id}"), thread: None, at, messages })
 }
 
 /// The messages on the way to the last one; `None`: the export names no branches.

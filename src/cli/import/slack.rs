@@ -139,11 +139,10 @@ fn said(
         tally.skip("no_date");
         return None;
     };
-    let thread = text_of(&message["thread_ts"]).map_or_else(|| channel.to_owned(), |thread| format!("{channel}:{thread}"));
-    // The id does not name the thread: a message may be shown in its channel as well.
-    let id = Some(format!("{channel}:{ts}"));
-    let messages = vec![Said { id, at: Some(at), own: true, text }];
-    Some(Conversation { id: format!("slack:{thread}"), at: None, messages })
+    // No id names the thread: a message gets one with its first reply, and may be shown in its channel as well.
+    let thread = text_of(&message["thread_ts"]).map(|thread| format!("slack:{channel}:{thread}"));
+    let messages = vec![Said { id: Some(format!("{channel}:{ts}")), at: Some(at), own: true, text }];
+    Some(Conversation { id: format!("slack:{channel}"), thread, at: None, messages })
 }
 
 /// The text as people see it. Slack writes mentions and links as `<@U1>`, `<#C1|general>`, `<https://…|words>`.

@@ -33,11 +33,20 @@ pub struct Said {
 
 /// One conversation, oldest message first.
 pub struct Conversation {
-    /// With the name of the format: `chatgpt:…`.
+    /// With the name of the format: `chatgpt:…`. The ids of its messages begin with it.
     pub id: String,
+    /// Its thread, if that is another one.
+    pub thread: Option<String>,
     /// Stands for the time of a message that has none.
     pub at: Option<Moment>,
     pub messages: Vec<Said>,
+}
+
+/// Where a message is.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    id: &'a str,
+    thread: &'a str,
 }
 
 /// The counts.
@@ -97,7 +106,8 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     pub fn take(&mut self, conversation: Conversation) -> Result<Next, Failure> {
-        let Conversation { id, at, messages } = conversation;
+        let Conversation { id, thread, at, messages } = conversation;
+        let of = Place { id: &id, thread: thread.as_deref().unwrap_or(&id) };
         let before = self.tally.exchanges;
         let mut open: Option<(Said, Vec<String>)> = None;
         // A message without a time has that of the one before it.
@@ -106,7 +116,7 @@ impl Maker<'_> {
             at = said.at.or(at);
             said.at = at;
             if said.own {
-                if self.close(&id, open.replace((said, Vec::new())))? == Next::Stop {
+                if self.close(of, open.replace((said, Vec::new())))? == Next::Stop {
                     return Ok(Next::Stop);
                 }
             } else if let Some((_, reply)) = &mut open {
@@ -115,12 +125,12 @@ impl Maker<'_> {
                 self.tally.skip("reply_without_message");
             }
         }
-        let next = self.close(&id, open)?;
+        let next = self.close(of, open)?;
         self.tally.conversations += u64::from(self.tally.exchanges > before);
         Ok(next)
     }
 
-    fn close(&mut self, conversation: &str, open: Option<(Said, Vec<String>)>) -> Result<Next, Failure> {
+    fn close(&mut self, of: Place<'_>, open: Option<(Said, Vec<String>)>) -> Result<Next, Failure> {
         let Some((said, reply)) = open else { return Ok(Next::More) };
         let Some(at) = said.at else {
             self.tally.skip("no_date");
@@ -138,10 +148,10 @@ impl Maker<'_> {
         let answers = reply.len() as u64;
         let reply = reply.join("\n\n");
         let exchange = Exchange {
-            external_id: Some(short(&format!("{conversation}:{own}"))),
+            external_id: Some(short(&format!("{}:{own}", of.id))),
             user: Some(self.user.clone()),
             surface: self.surface.clone(),
-            thread: Some(short(conversation)),
+            thread: Some(short(of.thread)),
             at,
             message: said.text,
             reply: reply.char_indices().nth(REPLY_CHARS).map_or(reply.as_str(), |(end, _)| &reply[..end]).to_owned(),
@@ -251,7 +261,7 @@ mod tests {
             tally: &mut tally,
             sink: &mut sink,
         };
-        maker.take(Conversation { id: "chatgpt:1".to_owned(), at: None, messages }).expect("made");
+        maker.take(Conversation { id: "chatgpt:1".to_owned(), thread: None, at: None, messages }).expect("made");
         let short = |exchange: &Exchange| (exchange.message.clone(), exchange.reply.clone(), exchange.at.0);
         let made: Vec<_> = made.iter().map(short).collect();
         assert_eq!(made, [("a".to_owned(), "b\n\nc".to_owned(), 2), ("d".to_owned(), String::new(), 3)]);

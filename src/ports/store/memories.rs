@@ -35,6 +35,7 @@ pub struct Memory {
     pub version: i64,
     /// When an undo brought this wording back, if nothing has changed since.
     pub undone_at: Option<Moment>,
+    pub place: Place,
 }
 
 impl Memory {
@@ -80,7 +81,7 @@ pub struct MemorySearch<'a> {
     /// Which memories may be found, by their tags.
     pub tags: &'a TagFilter,
     /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
-    /// their text of then. What was deleted since stays deleted.
+    /// their text of then. What was deleted or taken back since stays so.
     pub as_of: Option<Moment>,
     /// What has ended by now is not there.
     pub now: Moment,
@@ -118,7 +119,8 @@ impl MemoryFilter {
 pub struct Over {
     /// Their own end lies at or before this moment …
     pub now: Moment,
-    /// … or nothing has changed in a memory of this kind since before this moment. Kinds that are kept are left out.
+    /// … or nothing has changed in a memory of this kind since before this moment, nor was a change taken back. Kinds that are kept
+    /// are left out.
     pub kept_since: Vec<(MemoryKind, Moment)>,
 }
 
@@ -160,11 +162,29 @@ pub struct MemoryMerge {
     pub incoming: Wording,
 }
 
-/// A page of a list: at most `limit` rows after the id `after`.
+/// A page of a list: at most `limit` rows after the id `after`, or after another sign of a row.
 #[derive(Debug, Clone)]
-pub struct Page {
-    pub after: Option<String>,
+pub struct Page<A = String> {
+    pub after: Option<A>,
     pub limit: u32,
+}
+
+/// The place of a memory among those of its user, in the order in which they were saved. It is known after the memory has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place(pub u32);
+
+impl Place {
+    /// As in a cursor.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+}
+
+impl From<Place> for String {
+    fn from(place: Place) -> Self {
+        place.0.to_string()
+    }
 }
 
 #[async_trait]
@@ -186,7 +206,7 @@ pub trait MemoryReads: Send + Sync {
     ) -> Result<Vec<(Memory, Vector)>, StoreError>;
 
     /// This user's memories, newest first.
-    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError>;
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page<Place>) -> Result<Vec<Memory>, StoreError>;
 
     /// A memory with its merge ledger, newest entry first; both from one moment.
     async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError>;
@@ -208,7 +228,8 @@ pub trait MemoryWrites: Send {
         limit: usize,
     ) -> Result<Vec<Held>, StoreError>;
 
-    /// The memory of this user that was saved or changed last, both times included. Its similarity is 1.
+    /// The memory of this user that was saved, merged or corrected last, both times included; an edit is nothing that was said. Its
+    /// similarity is 1.
     async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.

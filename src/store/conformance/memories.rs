@@ -12,7 +12,7 @@ use crate::domain::search::{Hit, Legs};
 use crate::domain::tags::{Labels, TagFilter, Tags};
 use crate::domain::words::terms;
 use crate::ports::store::memories::{
-    LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Wording,
+    LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Place, Wording,
 };
 use crate::ports::store::{Store, StoreError, in_custody};
 
@@ -322,6 +322,45 @@ pub async fn what_was_said_last_is_found_in_its_conversation(store: &dyn Store) 
     assert_eq!(write!(store, |tx| tx.last_said(&user("anna"), last).await).map(|held| held.text).as_deref(), Some("changed"));
     let last = &LastSaid { reworded_since: NOW.plus_ms(101), ..*last };
     assert!(write!(store, |tx| tx.last_said(&user("anna"), last).await).is_none());
+    // What was edited was said when it was said, however often that was.
+    for (n, at) in [("1", 120), ("2", 130)] {
+        let at = NOW.plus_ms(at);
+        let before_updated_at = if n == "1" { NOW.plus_ms(1) } else { NOW.plus_ms(120) };
+        let edit = &MemoryMerge {
+            id: format!("mrg_{n}"),
+            memory_id: "mem_1".to_owned(),
+            cause: MergeCause::Edit,
+            similarity: 1.0,
+            at,
+            before: wording("before", 1),
+            before_updated_at,
+            incoming: wording("edited", 1),
+        };
+        write!(store, |tx| {
+            tx.record_merge(&user("anna"), edit).await?;
+            tx.reword_memory(&user("anna"), "mem_1", &edit.incoming, at).await
+        });
+    }
+    for (since, until, found) in [(0, 200, Some("mem_2")), (120, 200, None), (0, 2, Some("mem_1"))] {
+        let last = &within(&web, None, since, until);
+        assert_eq!(write!(store, |tx| tx.last_said(&user("anna"), last).await).map(|held| held.id).as_deref(), found, "{last:?}");
+    }
+    let correction = &MemoryMerge {
+        id: "mrg_3".to_owned(),
+        memory_id: "mem_1".to_owned(),
+        cause: MergeCause::Correction,
+        similarity: 1.0,
+        at: NOW.plus_ms(150),
+        before: wording("edited", 1),
+        before_updated_at: NOW.plus_ms(130),
+        incoming: wording("corrected", 1),
+    };
+    write!(store, |tx| {
+        tx.record_merge(&user("anna"), correction).await?;
+        tx.reword_memory(&user("anna"), "mem_1", &correction.incoming, correction.at).await
+    });
+    let last = &within(&web, None, 0, 200);
+    assert_eq!(write!(store, |tx| tx.last_said(&user("anna"), last).await).map(|held| held.text).as_deref(), Some("corrected"));
 }
 
 pub async fn a_text_is_held_word_for_word_or_not_at_all(store: &dyn Store) {
@@ -338,12 +377,15 @@ pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
     let many: Vec<_> = (0..5).map(|n| memory(&format!("mem_{n}"), n)).collect();
     insert(store, &anna, &many).await;
     let ids = |memories: Vec<crate::ports::store::memories::Memory>| memories.into_iter().map(|m| m.id).collect::<Vec<_>>();
-    assert_eq!(
-        ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(3)).await.expect("read")),
-        ["mem_4", "mem_3", "mem_2"]
-    );
-    let rest = Page { after: Some("mem_2".to_owned()), limit: 3 };
+    let first = store.list_memories(&anna, &MemoryFilter::at(NOW), &page(3)).await.expect("read");
+    let rest = Page { after: Some(first[2].place), limit: 3 };
+    assert_eq!(ids(first), ["mem_4", "mem_3", "mem_2"]);
     assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
+    // A page goes on where the last one ended, even if that memory has gone since.
+    write!(store, |tx| tx.delete_memory(&user("anna"), "mem_2").await);
+    assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
+    let nothing = Page { after: Some(Place(0)), limit: 3 };
+    assert!(store.list_memories(&anna, &MemoryFilter::at(NOW), &nothing).await.expect("read").is_empty());
 }
 
 pub async fn the_merge_ledger_restores_what_was_there(store: &dyn Store) {
@@ -547,6 +589,13 @@ pub async fn what_is_over_is_counted_shown_and_deleted_with_its_ledger(store: &d
         (Over { now: Moment(i64::MIN), kept_since: vec![(MemoryKind::Fact, NOW.plus_ms(1))] }, 3),
     ] {
         assert_eq!(store.count_over(&over).await.expect("counted"), count, "{over:?}");
+    }
+    // A wording that was brought back is kept from then on, whatever the time of its last change is.
+    let (long_ago, back) = (NOW.plus_ms(-9_000), NOW.plus_ms(5));
+    write!(store, |tx| tx.restore_memory(&user("anna"), "mem_2", &wording("statement mem_2", 2), long_ago, back).await);
+    for (since, count) in [(back, 2), (NOW.plus_ms(6), 3)] {
+        let over = Over { now: Moment(i64::MIN), kept_since: vec![(MemoryKind::Fact, since)] };
+        assert_eq!(store.count_over(&over).await.expect("counted"), count, "{since:?}");
     }
     assert_eq!(deleted(store, &at(9), None, 9).await, (0, Vec::new()));
     assert_eq!(deleted(store, &at(20), Some("nobody"), 9).await.0, 0);

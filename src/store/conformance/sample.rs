@@ -103,7 +103,7 @@ pub fn exchange(id: &str, user_id: Option<&str>) -> NewExchange {
     NewExchange { id: id.to_owned(), external_digest: None, exchange, epoch: 0, received_at: NOW, imported: false }
 }
 
-pub fn page(limit: u32) -> Page {
+pub fn page<A>(limit: u32) -> Page<A> {
     Page { after: None, limit }
 }
 

@@ -23,7 +23,7 @@ macro_rules! over {
             $what,
             " FROM (SELECT memory_key, user_no FROM memories WHERE expires_at <= ?1 \
              UNION SELECT m.memory_key, m.user_no FROM json_each(?2) AS kept CROSS JOIN memories AS m \
-             ON m.kind = kept.value ->> 0 AND m.updated_at < kept.value ->> 1) ",
+             ON m.kind = kept.value ->> 0 AND COALESCE(m.undone_at, m.updated_at) < kept.value ->> 1) ",
             $rest
         )
     };

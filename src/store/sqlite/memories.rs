@@ -21,11 +21,14 @@ use crate::domain::tags::{Labels, TagFilter};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
-    LastSaid, Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Wording,
+    LastSaid, Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Place,
+    Wording,
 };
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
+/// These bits: the place of a memory among those of its user.
+const PLACE: i64 = (1 << SEQ_BITS) - 1;
 
 // `+user_no` in a query by ids: without the plus, SQLite prefers the index that begins with the user, and reads all of the user's rows.
 const BY_IDS: &str = "SELECT * FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
@@ -37,16 +40,15 @@ macro_rules! live {
     };
 }
 const LIST: &str = concat!(
-    "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 \
-     AND memory_key < COALESCE((SELECT memory_key FROM memories WHERE id = ?3 AND user_no = ?4), ?2 + 1) AND ",
-    live!("?6"),
-    " AND NOT EXISTS (SELECT 1 FROM json_each(?7) WHERE value NOT IN (SELECT value FROM json_each(memories.tags))) \
-     AND (?8 = '[]' OR EXISTS (SELECT 1 FROM json_each(?8) WHERE value IN (SELECT value FROM json_each(memories.tags)))) \
-     AND NOT EXISTS (SELECT 1 FROM json_each(?9) WHERE value IN (SELECT value FROM json_each(memories.tags))) \
-     ORDER BY memory_key DESC LIMIT ?5"
+    "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND ",
+    live!("?4"),
+    " AND NOT EXISTS (SELECT 1 FROM json_each(?5) WHERE value NOT IN (SELECT value FROM json_each(memories.tags))) \
+     AND (?6 = '[]' OR EXISTS (SELECT 1 FROM json_each(?6) WHERE value IN (SELECT value FROM json_each(memories.tags)))) \
+     AND NOT EXISTS (SELECT 1 FROM json_each(?7) WHERE value IN (SELECT value FROM json_each(memories.tags))) \
+     ORDER BY memory_key DESC LIMIT ?3"
 );
 /// As they were at `?3`: before the first change after it, if there was one.
-const BY_IDS_THEN: &str = "SELECT m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
+const BY_IDS_THEN: &str = "SELECT m.memory_key, m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
                            COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
                            CASE WHEN m.last_recalled_at <= ?3 THEN m.last_recalled_at END AS last_recalled_at, m.created_at, \
                            COALESCE(g.before_updated_at, m.updated_at) AS updated_at, COALESCE(g.before_vector, m.vector) AS vector, \
@@ -61,12 +63,16 @@ const HOLDING: &str = concat!(
     "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
     live!("?4")
 );
+/// An edit is nothing that was said: before it counts the time of what it changed.
 const LAST_SAID: &str = concat!(
-    "SELECT id, content FROM memories \
-     WHERE memory_key BETWEEN ?1 AND ?2 AND updated_at BETWEEN ?3 AND ?4 \
-     AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (updated_at > created_at AND updated_at >= ?7)) AND ",
+    "SELECT id, content FROM (SELECT memory_key, id, content, source_thread, surface, created_at, expires_at, \
+     COALESCE((SELECT g.before_updated_at FROM memory_merges AS g WHERE g.memory_key = m.memory_key AND g.rowid > COALESCE(\
+     (SELECT MAX(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND NOT edited), 0) ORDER BY g.rowid LIMIT 1), \
+     m.updated_at) AS said_at FROM memories AS m WHERE m.memory_key BETWEEN ?1 AND ?2) \
+     WHERE said_at BETWEEN ?3 AND ?4 \
+     AND (?5 IS NULL OR (source_thread = ?5 AND surface = ?6) OR (said_at > created_at AND said_at >= ?7)) AND ",
     live!("?4"),
-    " ORDER BY updated_at DESC, memory_key DESC LIMIT 1"
+    " ORDER BY said_at DESC, memory_key DESC LIMIT 1"
 );
 const HELD_TEXTS: &str = concat!(
     "SELECT DISTINCT content FROM memories \
@@ -134,12 +140,12 @@ impl MemoryReads for SqliteStore {
         query.fetch_all(&self.readers).await?.iter().map(|row| Ok((memory(row)?, vector(row, "vector")?))).collect()
     }
 
-    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page) -> Result<Vec<Memory>, StoreError> {
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page<Place>) -> Result<Vec<Memory>, StoreError> {
         let mut conn = self.readers.acquire().await?;
         let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
-        let (low, high) = key_range(no);
-        let query =
-            sqlx::query(LIST).bind(low).bind(high).bind(page.after.as_deref()).bind(no).bind(page.limit).bind(filter.now.0);
+        let (low, last) = key_range(no);
+        let high = page.after.map_or(last, |place| low + i64::from(place.0) - 1);
+        let query = sqlx::query(LIST).bind(low).bind(high).bind(page.limit).bind(filter.now.0);
         let TagFilter { all, any, none } = &filter.tags;
         let query = query.bind(json_ids(all)).bind(json_ids(any)).bind(json_ids(none));
         query.fetch_all(&mut *conn).await?.iter().map(memory).collect()
@@ -361,6 +367,7 @@ fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
         labels: labels(row, "tags", "expires_at")?,
         version: row.try_get("version")?,
         undone_at: row.try_get::<Option<i64>, _>("undone_at")?.map(Moment),
+        place: Place(u32::try_from(row.try_get::<i64, _>("memory_key")? & PLACE).map_err(corrupt)?),
     })
 }
 

@@ -11,7 +11,7 @@ mod told;
 pub use access::UserAccess;
 pub use contributions::UserContributions;
 pub use erasures::UserErasures;
-pub use memories::UserMemories;
+pub use memories::{UserMemories, kind_label};
 pub use memory::UserMemory;
 pub use overview::UserOverview;
 pub use told::UserTold;
