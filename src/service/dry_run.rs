@@ -6,8 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::in_hand::Hold;
-use super::learn::Token;
+use super::in_hand::{Hold, Token};
 use super::lesson::Lesson;
 use super::propose::Vetted;
 use super::reading::Budget;

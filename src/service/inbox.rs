@@ -1,7 +1,7 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::audit::{self, Entry};
-use super::learn::CONFIRM_FORGET_ALL;
+use super::keep::CONFIRM_FORGET_ALL;
 use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};

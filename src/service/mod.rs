@@ -16,12 +16,14 @@ pub mod erase;
 pub mod error;
 pub mod explain;
 pub mod export;
+mod extraction;
 pub mod fact_list;
 mod fence;
 pub mod gate_panel;
 pub mod impact;
 mod in_hand;
 pub mod inbox;
+mod keep;
 pub mod keys;
 pub mod learn;
 pub mod ledger;
@@ -36,6 +38,7 @@ pub mod preferences;
 pub mod profile;
 pub mod proof;
 pub mod propose;
+mod provider;
 mod reading;
 pub mod recall;
 pub mod receipts;
@@ -53,6 +56,7 @@ pub mod told_record;
 pub mod tools;
 pub mod tune;
 pub mod turns;
+mod unread;
 pub mod usage;
 pub mod users;
 pub mod views;
@@ -93,9 +97,9 @@ pub struct Keepsake {
     told: Arc<echoes::Told>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
-    provider: Arc<learn::Provider>,
+    provider: Arc<provider::Provider>,
     readers: reading::Readers,
-    unfinished: learn::Unfinished,
+    unfinished: in_hand::Unfinished,
     in_hand: in_hand::InHand,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
@@ -115,7 +119,7 @@ impl Keepsake {
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
         let (counts, told, inbox, erasing, provider) = Default::default();
         let uses = Arc::default();
-        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
+        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), in_hand::Unfinished::default());
         Ok(Self {
             store,
             custody,
