@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::prompt::Store;
+use super::prompt::{Several, Store};
 use super::provider::{Answer, Endpoint};
 use super::reply::Reason;
 use crate::domain::usage::{Call, Purpose, estimate};
 use crate::ports::extractor::ExtractError;
 use crate::ports::meter::{Meter, Reservation};
 
-/// Tokens that an answer is expected to have at the most; nearly all have a few dozen.
+/// Tokens that an answer about one exchange is expected to have at the most; nearly all have a few dozen.
 const ANSWER_TOKENS: i64 = 500;
 
 /// A provider's endpoint, ready to be asked.
@@ -100,7 +100,7 @@ impl Asker {
         read_global: impl Fn(&str) -> Result<G, Reason>,
     ) -> Result<(Option<P>, Option<G>), ExtractError> {
         let questions = [&personal, &global].into_iter().flatten();
-        let tokens = questions.map(|question| question.tokens().saturating_add(ANSWER_TOKENS)).sum();
+        let tokens = questions.map(|question| question.tokens().saturating_add(question.answer_tokens())).sum();
         if tokens == 0 {
             return Ok((None, None));
         }
@@ -122,7 +122,11 @@ impl Asker {
         // Both end, so that both are counted.
         let (personal, global) = tokio::join!(personal, global);
         meter.release(reservation).await;
-        Ok((personal?, global?))
+        match (personal, global) {
+            // It says when to ask again, which the other failure does not.
+            (Err(_), Err(deferred @ ExtractError::Deferred { .. })) => Err(deferred),
+            (personal, global) => Ok((personal?, global?)),
+        }
     }
 }
 
@@ -132,11 +136,30 @@ pub(super) struct Question<'a> {
     instructions: &'a str,
     material: &'a str,
     schema: Value,
+    /// How many exchanges it is about.
+    exchanges: usize,
 }
 
 impl<'a> Question<'a> {
+    /// About one exchange.
     pub(super) fn of(store: Store, material: &'a str) -> Self {
-        Self { store, instructions: store.instructions(), material, schema: store.schema() }
+        Self { store, instructions: store.instructions(), material, schema: store.schema(), exchanges: 1 }
+    }
+
+    /// About several exchanges.
+    pub(super) fn of_several(store: Store, several: &'a Several) -> Self {
+        Self {
+            store,
+            instructions: store.instructions_for_several(),
+            material: &several.material,
+            schema: store.schema_for_several(&several.numbers),
+            exchanges: several.numbers.len(),
+        }
+    }
+
+    /// Tokens to keep for the answer.
+    fn answer_tokens(&self) -> i64 {
+        ANSWER_TOKENS.saturating_mul(i64::try_from(self.exchanges).unwrap_or(i64::MAX))
     }
 
     /// An estimate of its tokens.

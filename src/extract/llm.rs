@@ -2,7 +2,8 @@
 //!
 //! It makes one call for personal memories and one for team facts, in parallel, because the two need opposite instructions: the
 //! first may be generous, the second must nearly always return nothing. After a malformed answer it asks once more; any other
-//! failure is an error, and the exchange waits for its next attempt. It never guesses from a broken answer.
+//! failure is an error, and the exchange waits for its next attempt. It never guesses from a broken answer. One question may be about
+//! several exchanges of one user; then each part of the answer says from which it is.
 //!
 //! Errors and logs contain statuses and rules, never bodies: a provider's answer consists of what people said, and an HTTP
 //! library's error may contain the whole request.
@@ -14,11 +15,13 @@ use async_trait::async_trait;
 
 use super::ask::{Asker, Question};
 use super::judge::judged;
-use super::prompt::{Store, material};
+use super::prompt::{Several, Store, material, several};
 use super::provider::Endpoint;
 pub use super::provider::Provider;
+use super::reply::Attributed;
 use super::{reply, rules};
 use crate::domain::claim::{Claim, Takes};
+use crate::domain::fact::Candidate;
 use crate::domain::provenance::Origin;
 use crate::domain::usage::Model;
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material, Wish};
@@ -89,6 +92,10 @@ impl Extractor for Llm {
         extractor::asks_to_forget_all(message)
     }
 
+    fn asks_something(&self, message: &str) -> bool {
+        extractor::asks_something(message)
+    }
+
     fn wish(&self, query: &str) -> Wish {
         rules::wish(query)
     }
@@ -113,12 +120,56 @@ impl Extractor for Llm {
             .asker
             .ask_both((personal, global), meter, |answer| reply::personal(answer, reading.known), reply::global)
             .await?;
-        let mut told = judged(claims.unwrap_or_default(), candidates.unwrap_or_default(), reading.known, &read);
-        // "The last one" needs no model.
-        let last = |claim: &Claim| reading.personal && matches!(claim.takes, Takes::Last { .. });
-        told.claims.extend(read.claims.into_iter().filter(last));
-        Ok(Extraction { everything: read.everything && reading.personal, ..told })
+        Ok(told(reading, read, claims.unwrap_or_default(), candidates.unwrap_or_default()))
     }
+
+    fn gathers(&self) -> bool {
+        true
+    }
+
+    async fn extract_together(
+        &self,
+        readings: &[Material<'_>],
+        read: Vec<Extraction>,
+        meter: &dyn Meter,
+    ) -> Result<Vec<Extraction>, ExtractError> {
+        let (personal, global) = (several(readings, |one| one.personal), several(readings, |one| one.global));
+        let numbers = |of: &Option<Several>| of.as_ref().map(|of| of.numbers.clone()).unwrap_or_default();
+        let (persons, teams) = (numbers(&personal), numbers(&global));
+        let known = readings.first().map_or(&[] as &[_], |reading| reading.known);
+        let questions = (
+            personal.as_ref().map(|of| Question::of_several(Store::Personal, of)),
+            global.as_ref().map(|of| Question::of_several(Store::Global, of)),
+        );
+        let (claims, candidates) = self
+            .asker
+            .ask_both(
+                questions,
+                meter,
+                |answer| reply::personal_of_several(answer, known, &persons),
+                |answer| reply::global_of_several(answer, &teams),
+            )
+            .await?;
+        let (mut claims, mut candidates) = (claims.unwrap_or_default(), candidates.unwrap_or_default());
+        let each = (1..).zip(readings.iter().zip(read));
+        Ok(each
+            .map(|(number, (reading, read))| told(reading, read, of(number, &mut claims), of(number, &mut candidates)))
+            .collect())
+    }
+}
+
+/// Takes out what is from the exchange with this number.
+fn of<T>(number: usize, all: &mut Attributed<T>) -> Vec<T> {
+    all.extract_if(.., |(from, _)| *from == number).map(|(_, one)| one).collect()
+}
+
+/// What is extracted from one exchange, given what a model answered about it.
+fn told(reading: &Material<'_>, read: Extraction, claims: Vec<Claim>, candidates: Vec<Candidate>) -> Extraction {
+    let mut told = judged(claims, candidates, reading.known, &read);
+    // "The last one" needs no model.
+    let last = |claim: &Claim| reading.personal && matches!(claim.takes, Takes::Last { .. });
+    told.claims.extend(read.claims.into_iter().filter(last));
+    Extraction { everything: read.everything && reading.personal, ..told }
 }
 
 #[cfg(test)]
@@ -129,9 +180,11 @@ mod tests {
     use wiremock::{Mock, MockServer, ResponseTemplate};
 
     use super::*;
+    use crate::domain::exchange::AskAgain;
     use crate::domain::memory::MemoryKind;
+    use crate::domain::moment::Moment;
     use crate::extract::stub::{BOTH, FRIDAY, TEA, Tally, answer, exchange, llm, llm_within, read, server};
-    use crate::ports::extractor::{Known, Owner};
+    use crate::ports::extractor::{Absence, Known, Owner};
 
     #[tokio::test]
     async fn both_stores_are_asked_in_the_providers_own_shape() {
@@ -294,6 +347,103 @@ mod tests {
                 assert!(matches!(error, ExtractError::Unreachable(_)), "{error}");
             }
             cut_off.await.expect("served");
+        }
+    }
+
+    /// Three exchanges of one user, of which the second may not teach the team.
+    async fn read_together(llm: &Llm, tally: &Tally) -> Result<Vec<Extraction>, ExtractError> {
+        let [tea, forget, team] = [
+            exchange("Always tea for me."),
+            exchange("Forget about the tea."),
+            exchange("For the team: deploys run on Fridays."),
+        ];
+        let known = [Known { id: "mem_tea".to_owned(), text: "Likes tea".to_owned(), owner: Owner::User }];
+        let reading = |exchange, global| Material { exchange, known: &known, personal: true, global };
+        let readings = [reading(&tea, true), reading(&forget, false), reading(&team, true)];
+        let read = readings.iter().map(|reading| llm.read(reading)).collect();
+        llm.extract_together(&readings, read, tally).await
+    }
+
+    #[tokio::test]
+    async fn several_exchanges_are_one_question_to_each_store_and_each_gets_what_it_says() {
+        for provider in BOTH {
+            let server = MockServer::start().await;
+            let asked = |words: &str| Mock::given(method("POST")).and(body_string_contains(words));
+            let items = r#"{"items":[
+                {"exchange":3,"content":"Works on deploys","kind":"fact","importance":3,"takes":null,"only_instead":false},
+                {"exchange":1,"content":"Always drinks tea","kind":"preference","importance":4,"takes":{"id":"k1"},"only_instead":false},
+                {"exchange":2,"forget":{"id":"k1"}},{"exchange":1,"forget":{"id":"k1"}}]}"#;
+            let facts = r#"{"items":[{"exchange":3,"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
+            asked("memory that an assistant has of one person")
+                .respond_with(answer(provider, items))
+                .expect(1)
+                .mount(&server)
+                .await;
+            asked("shared knowledge of a team").respond_with(answer(provider, facts)).expect(1).mount(&server).await;
+            let tally = Tally::default();
+            let found = read_together(&llm(provider, server.uri()), &tally).await.expect("answers");
+            let claims =
+                |n: usize| found[n].claims.iter().map(|claim| (claim.says.is_some(), claim.takes.clone())).collect::<Vec<_>>();
+            let tea = || Takes::Id("mem_tea".to_owned());
+            assert_eq!(claims(0), [(true, tea())], "it asks to forget nothing");
+            assert_eq!((claims(1), claims(2)), (vec![(false, tea())], vec![(true, Takes::Nothing)]));
+            let candidates: Vec<_> = found.iter().map(|found| found.candidates.len()).collect();
+            assert_eq!((candidates, found[2].candidates[0].origin), (vec![0, 0, 1], Origin::User));
+            assert_eq!(tally.told().len(), 2, "each question is counted once");
+            assert!(tally.reserved.lock().expect("whole")[0] > 5 * 500, "room for an answer about each");
+            for request in server.received_requests().await.expect("recorded") {
+                let body = request.body_json::<Value>().expect("JSON").to_string();
+                let for_team = body.contains("shared knowledge of a team");
+                assert_eq!(body.contains("Forget about the tea."), !for_team, "{body}");
+                assert!(body.contains(r#"<exchange n=\"3\">"#), "{body}");
+                assert!(!body.contains("u-very-secret"));
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_about_several_that_names_another_exchange_is_malformed() {
+        for provider in BOTH {
+            // The second exchange is not shown to whoever asks for the team.
+            let astray = r#"{"items":[{"exchange":2,"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
+            let server = MockServer::start().await;
+            let asked = |words: &str| Mock::given(method("POST")).and(body_string_contains(words));
+            let none = answer(provider, r#"{"items":[]}"#);
+            asked("memory that an assistant has of one person").respond_with(none).expect(1).mount(&server).await;
+            asked("shared knowledge of a team").respond_with(answer(provider, astray)).expect(2).mount(&server).await;
+            let error = read_together(&llm(provider, server.uri()), &Tally::default()).await.expect_err("malformed");
+            assert!(
+                matches!(&error, ExtractError::BadAnswer(rule) if rule == "item 1: names no exchange that was shown"),
+                "{error}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_provider_says_when_to_ask_again_and_that_counts_more_than_another_failure() {
+        let after = |status: u16, header: &str| ResponseTemplate::new(status).insert_header("retry-after", header);
+        let friday = Moment::parse("2026-11-20T12:00:07Z").expect("valid");
+        for provider in BOTH {
+            for (response, expected) in [
+                (after(429, "7"), Some(AskAgain::AfterSeconds(7))),
+                (after(503, "Fri, 20 Nov 2026 12:00:07 GMT"), Some(AskAgain::At(friday))),
+                (after(529, "7"), Some(AskAgain::AfterSeconds(7))),
+                (after(429, "soon"), None),
+                (after(500, "7"), None),
+                (ResponseTemplate::new(429), None),
+            ] {
+                let server = server(vec![response], 1).await;
+                let error = read(&llm(provider, server.uri()), true, false).await.expect_err("refused");
+                let told = if let Some(Absence::Deferred(again)) = error.absence() { Some(again) } else { None };
+                assert_eq!(told, expected, "{error}");
+                assert!(error.absence().is_some());
+            }
+            let server = MockServer::start().await;
+            let asked = |words: &str| Mock::given(method("POST")).and(body_string_contains(words));
+            asked("memory that an assistant has of one person").respond_with(ResponseTemplate::new(500)).mount(&server).await;
+            asked("shared knowledge of a team").respond_with(after(429, "7")).mount(&server).await;
+            let error = read(&llm(provider, server.uri()), true, true).await.expect_err("refused");
+            assert!(matches!(error, ExtractError::Deferred { status: 429, .. }), "{error}");
         }
     }
 

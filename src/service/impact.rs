@@ -112,6 +112,14 @@ pub enum Effect {
         used: i64,
     },
     OverBudget(OverBudget),
+    /// So many messages of a user are read together; 1: none.
+    Together {
+        at: u32,
+    },
+    /// Messages wait so many seconds for more.
+    Idle {
+        seconds: u32,
+    },
 }
 
 impl Keepsake {
@@ -210,6 +218,8 @@ impl Keepsake {
             ("learn.daily_tokens", Value::Whole(at)) => {
                 (Some(Effect::Budget { at, used: self.tokens_today().await?.used }), nobody)
             }
+            ("learn.batch_exchanges", Value::Whole(at)) => (Some(Effect::Together { at }), nobody),
+            ("learn.batch_idle", Value::Whole(seconds)) => (Some(Effect::Idle { seconds }), nobody),
             (_, Value::OverBudget(choice)) => (Some(Effect::OverBudget(choice)), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
@@ -348,6 +358,13 @@ impl fmt::Display for Effect {
             Self::OverBudget(OverBudget::Wait) => f.write_str("Messages wait in the queue until midnight UTC. Nothing is lost."),
             Self::OverBudget(OverBudget::Rules) => {
                 f.write_str("The built-in rules read messages until midnight UTC. They find less than a model.")
+            }
+            Self::Together { at: 1 } => f.write_str("The model reads each message by itself, as soon as it arrives."),
+            Self::Together { at } => write!(f, "The model reads up to {at} messages of one user at once."),
+            Self::Idle { seconds: 0 } => f.write_str("Messages do not wait for more. Those that are there are read together."),
+            Self::Idle { seconds: 1 } => f.write_str("Messages are read 1 second after the last one of their user, or earlier."),
+            Self::Idle { seconds } => {
+                write!(f, "Messages are read {seconds} seconds after the last one of their user, or earlier.")
             }
             Self::Switch { key: ANONYMOUS, on: true, .. } => {
                 f.write_str("Anyone who can reach the service can read approved facts.")

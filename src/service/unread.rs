@@ -1,6 +1,5 @@
 //! Why an exchange could not be read this time, and what becomes of it then: it waits, or it is parked.
 
-use super::learn::Read;
 use super::reading::Late;
 use super::{Error, Keepsake, Result};
 use crate::domain::exchange::{LEARN_TRIES, retry_delay_ms};
@@ -11,6 +10,7 @@ use crate::ports::store::inbox::QueuedExchange;
 
 /// Why an exchange is parked that was not read in time.
 pub(super) const TOO_LONG: &str = "took_too_long";
+
 /// Why an exchange could not be read this time.
 pub(super) struct Unread {
     /// A short stable name.
@@ -37,6 +37,10 @@ impl Unread {
         Self { reason: "embedder_failed", fault: Fault::Exchange, cause }
     }
 
+    pub(super) fn panicked() -> Self {
+        Self { reason: "panicked", fault: Fault::Exchange, cause: Error::failed("reading it panicked") }
+    }
+
     pub(super) fn let_go() -> Self {
         Self { reason: "user_erased", fault: Fault::Others, cause: Error::failed("the user is being erased") }
     }
@@ -61,31 +65,31 @@ impl From<ExtractError> for Unread {
 }
 
 impl Keepsake {
-    pub(super) async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
+    /// Counts the try. Returns whether the exchange left the queue: after the last try it is parked.
+    pub(super) async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
         let tries = queued.tries + 1;
         if tries >= LEARN_TRIES {
             return self.park(queued, reason).await;
         }
-        self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await
+        self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await?;
+        Ok(false)
     }
 
-    pub(super) async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<Read> {
+    pub(super) async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<()> {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.postpone_exchange(&queued.id, tries, due).await?;
-                Ok(Read::Waits)
-            })
+            Box::pin(async move { Ok(tx.postpone_exchange(&queued.id, tries, due).await?) })
         })
         .await
     }
 
-    pub(super) async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
+    /// Takes it out of the queue, which is what `true` says.
+    pub(super) async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 tx.park_exchange(&queued.id, reason, now).await?;
                 tx.count(now.day(), "exchanges.parked", 1).await?;
-                Ok(Read::Settled)
+                Ok(true)
             })
         })
         .await

@@ -220,6 +220,7 @@ impl World {
                     epoch: i64::MAX,
                     received_at: at,
                     imported: false,
+                    asks: n % 2 == 0,
                 };
                 let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
                 let (new, kept) = (&new, &kept);
