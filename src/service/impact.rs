@@ -430,6 +430,12 @@ mod tests {
         assert_eq!(budget(0), "The model may be asked without limit.");
         assert_eq!(budget(5_000), "The model used 1200 tokens today; 3800 are left.");
         assert!(budget(1_200).starts_with("Used up at once"));
+        let together = |at| Effect::Together { at }.to_string();
+        assert_eq!(together(4), "The model reads up to 4 messages of one user at once.");
+        assert_eq!(together(1), "The model reads each message by itself, as soon as it arrives.");
+        let idle = |seconds| Effect::Idle { seconds }.to_string();
+        assert_eq!(idle(20), "Messages are read 20 seconds after the last one of their user, or earlier.");
+        assert!(idle(1).contains("1 second after") && idle(0).contains("do not wait"));
         assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
     }
 

@@ -50,6 +50,7 @@ pub mod review;
 pub mod split;
 pub mod start;
 pub mod stats;
+pub mod take_back;
 pub mod take_in;
 pub mod told;
 pub mod told_record;
