@@ -1,18 +1,31 @@
 //! What share of the labelled dialogues each extractor gets: the rules, and the model if one is configured
-//! (`KEEPSAKE_EXTRACTOR=llm`, with its provider, URL, name and key). All of learning runs: extractor, gate, merge and correction.
+//! (`KEEPSAKE_EXTRACTOR=llm`, with its provider, URL, name and key). All of learning runs: extractor, gate, merge and correction. And
+//! what the model is asked for that, reading messages one by one and several at once.
 
 use std::sync::Arc;
 
 use clap::Parser;
+use keepsake::access::callers::Caller;
 use keepsake::config::{Config, ExtractorName};
+use keepsake::domain::exchange::Exchange;
+use keepsake::domain::people::UserId;
+use keepsake::domain::usage::DayOfUse;
 use keepsake::extract::llm::Llm;
 use keepsake::extract::rules::Rules;
+use keepsake::ports::embedder::Embedder;
 use keepsake::ports::extractor::Extractor;
 use language::Split;
+use tokio_util::sync::CancellationToken;
 
 use crate::dialogue::{self, Dialogue};
 use crate::fixture::{Fixture, minilm};
 use crate::table::print;
+
+/// The messages that are read by themselves and together.
+const USERS: usize = 6;
+const EXCHANGES_OF_A_USER: usize = 8;
+/// As many at a time.
+const TOGETHER: [f64; 3] = [1.0, 4.0, 8.0];
 
 /// What the environment configures.
 #[derive(Parser)]
@@ -31,6 +44,9 @@ pub async fn run() {
             Ok(llm) => extractors.push((config.llm_model.clone(), Arc::new(llm))),
             Err(error) => println!("skipped for the model: {error}"),
         }
+    }
+    if let Some((name, model)) = extractors.get(1) {
+        calls(name, model, &embedder).await;
     }
     for split in [Split::Blind, Split::Dev] {
         let dialogues: Vec<Dialogue> = language::dialogues(|one| one.source != "planted" && one.split == split);
@@ -63,4 +79,41 @@ pub async fn run() {
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         print(&format!("Extractors: {} labelled dialogues ({})", dialogues.len(), split.name()), &heads, &rows);
     }
+}
+
+/// What the model is asked to read the same exchanges by themselves and together.
+async fn calls(name: &str, model: &Arc<dyn Extractor>, embedder: &Arc<dyn Embedder>) {
+    let dialogues: Vec<Dialogue> = language::dialogues(|one| one.source != "planted" && one.split == Split::Dev);
+    let exchanges: Vec<Exchange> = dialogues
+        .iter()
+        .take(USERS * EXCHANGES_OF_A_USER)
+        .zip(0..)
+        .map(|(dialogue, n)| Exchange {
+            user: Some(UserId::new(format!("user-{}", n % USERS)).expect("valid")),
+            ..dialogue.exchange()
+        })
+        .collect();
+    let mut rows = Vec::new();
+    for together in TOGETHER {
+        let fixture = Fixture::reading(model.clone(), embedder.clone()).await;
+        fixture.set("learn.batch_exchanges", together).await;
+        for exchange in &exchanges {
+            fixture.keepsake.accept_imported(&Caller::command_line(), exchange.clone()).await.expect("accepted");
+        }
+        let never = CancellationToken::new();
+        while fixture.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+        let left = fixture.keepsake.backlog().await.expect("read");
+        let used = fixture.keepsake.model_use(1).await.expect("read");
+        let sum = |of: fn(&DayOfUse) -> i64| used.iter().map(of).sum::<i64>() as f64 / exchanges.len() as f64;
+        rows.push(vec![
+            format!("{together}"),
+            format!("{:.2}", sum(|day| day.calls)),
+            format!("{:.0}", sum(|day| day.input_tokens)),
+            format!("{:.0}", sum(|day| day.output_tokens)),
+            format!("{:.2}", sum(|day| day.failures)),
+            (left.queued + left.parked).to_string(),
+        ]);
+    }
+    let title = format!("What {name} is asked: {} labelled messages of {USERS} users, for each message", exchanges.len());
+    print(&title, &["read together", "calls", "tokens in", "tokens out", "failed calls", "messages not read"], &rows);
 }

@@ -76,6 +76,26 @@ for (const script of [true, false]) {
       await set(page, 'learn.over_budget', 'wait');
     });
 
+    test('how many messages a model reads together says what it would do before it is applied', async ({ page }) => {
+      await set(page, 'learn.batch_exchanges', '4');
+      await set(page, 'learn.batch_idle', '20');
+      await open(page, '/manage/settings', { script });
+      const card = page.locator('#model-use');
+      await card.getByRole('textbox', { name: 'Messages read together' }).fill('1');
+      await card.getByRole('textbox', { name: 'Wait for more, in seconds' }).fill('5');
+      if (script) {
+        await expect(page.getByTestId('use-batch').getByTestId('impact')).toContainText('each message by itself');
+        await expect(page.getByTestId('use-idle').getByTestId('impact')).toContainText('5 seconds after the last one');
+      }
+      await page.getByTestId('apply-model-use').click();
+      await expect(page.getByRole('heading', { name: 'Apply 2 changes?' }).first()).toBeVisible();
+      await page.locator('.review-form').getByTestId('dialog-confirm').click();
+      await expect(page.getByTestId('said-model-use')).toHaveText('2 values applied');
+      await expect(card.getByRole('textbox', { name: 'Messages read together' })).toHaveValue('1');
+      await set(page, 'learn.batch_exchanges', '4');
+      await set(page, 'learn.batch_idle', '20');
+    });
+
     test('anonymous recall is asked about first', async ({ page }) => {
       await set(page, 'recall.anonymous', 'off');
       await open(page, '/manage/settings', { script });

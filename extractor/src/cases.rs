@@ -65,6 +65,26 @@ fn long_and_odd_messages_are_read() {
 }
 
 #[test]
+fn what_is_said_to_the_memory_is_seen_among_other_sentences_and_only_in_the_users_own_words() {
+    for (message, asks) in [
+        ("Thanks. Remember that I live in Porto.", true),
+        ("Please forget my boat.", true),
+        ("Could you forget everything about me?", true),
+        ("For the team: invoices go out on the 3rd.", true),
+        ("From now on answer in French.", true),
+        ("Scratch that.", true),
+        ("jangan inget lagi soal alergi gue", true),
+        ("I live in Porto and work on the importer.", false),
+        ("Do you remember where I live?", false),
+        ("> Remember that I live in Porto.", false),
+        ("forget it", false),
+        ("", false),
+    ] {
+        assert_eq!(crate::asks_something(message), asks, "{message}");
+    }
+}
+
+#[test]
 fn a_wish_to_forget_everything_is_seen_among_other_sentences_and_only_in_the_users_own_words() {
     for (message, asks) in [
         ("Thanks. Now forget everything about me!", true),

@@ -104,6 +104,13 @@ pub fn asks_to_forget_all(message: &str) -> bool {
     reader::asks_to_forget_all(message)
 }
 
+/// Whether a message says something to the memory: to remember or to forget, for the team, or how to answer from now on. No memory is
+/// looked up, and no head judges.
+#[must_use]
+pub fn asks_something(message: &str) -> bool {
+    reader::asks_something(message)
+}
+
 /// What a text that was sent as something to forget means; `None`: nothing.
 #[must_use]
 pub fn asked_to_forget(query: &str) -> Option<Forget> {

@@ -397,6 +397,15 @@ pub fn asks_to_forget_all(message: &str) -> bool {
     })
 }
 
+/// Whether one of the user's own sentences says something to the memory.
+pub fn asks_something(message: &str) -> bool {
+    let message: String = message.chars().take(READ_MAX_CHARS).collect();
+    split(&message).0.iter().any(|sentence| {
+        let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
+        polite && said_to(sentence).is_some_and(|command| command.name != "idle")
+    })
+}
+
 fn is_all(command: &Command) -> bool {
     let named = || command.rest.as_deref().and_then(wishes::named);
     command.name == "forget_all" || command.name == "forget" && named() == Some(Forget::Everything)

@@ -92,8 +92,16 @@ async fn take_back(config: &Config, command: &Import) -> Exit {
     let export =
         std::fs::read_to_string(&command.file).map_err(|error| Failure::Said(format!("{}: {error}", command.file.display())))?;
     let (keepsake, _) = wiring::open(config, None).await?;
-    let imported = keepsake.import_memories(&Caller::command_line(), &export, command.dry_run).await?;
-    print_json(&json!({ "memories": imported.memories, "known": imported.known }))
+    let taken = keepsake.import_export(&Caller::command_line(), &export, command.dry_run).await?;
+    print_json(&json!({
+        "memories": taken.memories,
+        "notes": taken.notes,
+        "preferences": taken.preferences,
+        "profile_fields": taken.fields,
+        "known": taken.known,
+        "no_room": taken.no_room,
+        "not_imported": taken.left,
+    }))
 }
 
 /// What another product exported, and for whom.

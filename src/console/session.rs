@@ -86,8 +86,11 @@ impl SignedIn {
         if self.console.keepsake.damage().is_some() {
             return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
         }
-        let away = self.console.keepsake.provider_away_since().map(|since| {
-            format!("The model provider has not answered since {} UTC. Messages wait, and nothing is lost.", dates::stamp(since))
+        let away = self.console.keepsake.provider_away().map(|away| {
+            let since = dates::stamp(away.since);
+            let again = away.not_before.map(|at| format!(" It asked not to be called again before {} UTC.", dates::stamp(at)));
+            let again = again.unwrap_or_default();
+            format!("The model provider has not answered since {since} UTC.{again} Messages wait, and nothing is lost.")
         });
         away.or_else(|| self.console.warning.clone())
     }

@@ -1,6 +1,6 @@
 //! An exchange: one message and the reply to it, as an assistant sends it.
 
-use super::moment::{MINUTE_MS, Moment};
+use super::moment::{HOUR_MS, MINUTE_MS, Moment};
 use super::people::UserId;
 use super::problem::{Field, Problem};
 use super::provenance::Surface;
@@ -49,6 +49,67 @@ pub fn check_thread(thread: Option<&str>) -> Result<(), Problem> {
     Ok(())
 }
 
+/// How exchanges of one user wait for each other, so that one question to a model is about several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gathering {
+    /// So many that wait are enough, and most that are read together; 1: none waits.
+    pub exchanges: u32,
+    /// So many bytes of text that wait are enough, and most that are read together; a longer exchange is read alone.
+    pub bytes: u32,
+    /// It is enough if nothing came from the user for so long. A request to the memory waits no longer than this.
+    pub idle_ms: i64,
+}
+
+impl Gathering {
+    /// None waits, and each is read alone.
+    pub const NONE: Self = Self { exchanges: 1, bytes: 0, idle_ms: 0 };
+    /// Text that is read together at most: some 5,000 tokens, which leaves room in the context of small models.
+    pub const MOST_BYTES: u32 = 16_000;
+
+    /// How many of these exchanges of one user are read together, from the first on: at least one.
+    pub fn together<'a>(self, queue: impl Iterator<Item = (&'a Exchange, i64)>) -> usize {
+        let mut bytes = 0;
+        let fits = |(exchange, tries): &(&Exchange, i64)| {
+            bytes += exchange.message.len() + exchange.reply.len();
+            *tries == 0 && exchange.user.is_some() && bytes <= self.bytes as usize
+        };
+        queue.take(self.exchanges as usize).take_while(fits).count().max(1)
+    }
+}
+
+/// When a provider wants to be asked again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskAgain {
+    AfterSeconds(u64),
+    At(Moment),
+}
+
+impl AskAgain {
+    /// No wait is longer, whatever a provider says.
+    const LONGEST_MS: i64 = HOUR_MS;
+
+    /// The value of the header `Retry-After`: seconds or a date; `None`: it is neither.
+    #[must_use]
+    pub fn parse(header: &str) -> Option<Self> {
+        let header = header.trim();
+        match header.parse() {
+            Ok(seconds) => Some(Self::AfterSeconds(seconds)),
+            Err(_) => Moment::parse_http(header).map(Self::At),
+        }
+    }
+
+    /// That moment: not in the past, and at most an hour from now.
+    #[must_use]
+    pub fn from(self, now: Moment) -> Moment {
+        let longest = now.plus_ms(Self::LONGEST_MS);
+        let at = match self {
+            Self::AfterSeconds(seconds) => now.plus_ms(i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000)),
+            Self::At(at) => at,
+        };
+        at.clamp(now, longest)
+    }
+}
+
 /// The status of an exchange in the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ExchangeStatus {
@@ -86,4 +147,59 @@ pub fn away_pause_ms(asked: u32) -> i64 {
 #[must_use]
 pub fn retry_delay_ms(tries: i64) -> i64 {
     2_000 * 4_i64.pow(u32::try_from(tries.clamp(1, 5) - 1).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exchange(user: Option<&str>, bytes: usize) -> Exchange {
+        Exchange {
+            external_id: None,
+            user: user.map(|id| UserId::new(id).expect("valid")),
+            surface: Surface::new("web").expect("valid"),
+            thread: None,
+            at: Moment(0),
+            message: "x".repeat(bytes),
+            reply: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_short_and_was_not_tried_is_read_together() {
+        let gathering = Gathering { exchanges: 3, bytes: 100, idle_ms: 0 };
+        for (queue, together) in [
+            (vec![(Some("anna"), 10, 0); 4], 3),
+            (vec![(Some("anna"), 10, 0); 2], 2),
+            (vec![(Some("anna"), 60, 0); 3], 1),
+            (vec![(Some("anna"), 500, 0), (Some("anna"), 10, 0)], 1),
+            (vec![(Some("anna"), 10, 1), (Some("anna"), 10, 0)], 1),
+            (vec![(Some("anna"), 10, 0), (Some("anna"), 10, 1), (Some("anna"), 10, 0)], 1),
+            (vec![(None, 10, 0); 3], 1),
+        ] {
+            let queue: Vec<_> = queue.into_iter().map(|(user, bytes, tries)| (exchange(user, bytes), tries)).collect();
+            assert_eq!(gathering.together(queue.iter().map(|(exchange, tries)| (exchange, *tries))), together);
+            assert_eq!(Gathering::NONE.together(queue.iter().map(|(exchange, tries)| (exchange, *tries))), 1);
+        }
+    }
+
+    #[test]
+    fn a_provider_says_when_to_ask_again_in_seconds_or_by_a_date_and_is_believed_for_an_hour() {
+        let now = Moment::parse("2026-11-20T12:00:00Z").expect("valid");
+        for (header, after_ms) in [
+            ("30", Some(30_000)),
+            (" 0 ", Some(0)),
+            ("86400", Some(HOUR_MS)),
+            ("18446744073709551615", Some(HOUR_MS)),
+            ("Fri, 20 Nov 2026 12:00:07 GMT", Some(7_000)),
+            ("Fri, 20 Nov 2026 11:00:00 GMT", Some(0)),
+            ("Sat, 21 Nov 2026 12:00:00 GMT", Some(HOUR_MS)),
+            ("soon", None),
+            ("-5", None),
+            ("1.5", None),
+            ("", None),
+        ] {
+            assert_eq!(AskAgain::parse(header).map(|again| again.from(now).0 - now.0), after_ms, "{header}");
+        }
+    }
 }

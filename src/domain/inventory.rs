@@ -467,6 +467,7 @@ pub const TABLES: &[Table] = &[
             own("settled_at"),
             inner("team", WORKINGS),
             own("imported"),
+            own("asks"),
         ],
     },
     Table {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
+use time::format_description::well_known::{Rfc2822, Rfc3339};
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -25,6 +25,13 @@ impl Moment {
     pub fn parse(text: &str) -> Option<Self> {
         let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
         i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
+    }
+
+    /// Parses the date of an HTTP header, `Fri, 20 Nov 2026 12:00:00 GMT`; `None` if it is not valid.
+    #[must_use]
+    pub fn parse_http(text: &str) -> Option<Self> {
+        let at = OffsetDateTime::parse(text, &Rfc2822).ok()?;
+        at.unix_timestamp().checked_mul(1000).map(Self)
     }
 
     /// RFC 3339 in UTC, whole seconds: `2026-11-01T10:00:00Z`.

@@ -17,6 +17,10 @@ pub struct Settings {
     pub learn_global: bool,
     pub learn_daily_tokens: u32,
     pub learn_over_budget: OverBudget,
+    /// Most exchanges of one user that a model reads together; 1: each is read alone.
+    pub learn_batch_exchanges: u32,
+    /// In seconds: nothing came from the user for so long, so no more are waited for.
+    pub learn_batch_idle: u32,
     pub recall_web: bool,
     pub recall_telegram: bool,
     pub recall_mcp: bool,
@@ -278,7 +282,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 25] = [
+pub const SPECS: [Spec; 27] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(
@@ -304,6 +308,30 @@ pub const SPECS: [Spec; 25] = [
         Value::OverBudget,
         Value::over_budget,
         "Messages wait for the next day and nothing is lost, or the built-in rules read them."
+    ),
+    spec!(
+        learn_batch_exchanges,
+        "learn.batch_exchanges",
+        "Messages read together",
+        "messages",
+        ModelUse,
+        Range::Whole(1, 16),
+        None,
+        Value::Whole,
+        Value::whole,
+        "The model reads up to so many messages of one user at once, which costs fewer tokens. 1: it reads each by itself."
+    ),
+    spec!(
+        learn_batch_idle,
+        "learn.batch_idle",
+        "Wait for more, in seconds",
+        "seconds",
+        ModelUse,
+        Range::Whole(0, 600),
+        None,
+        Value::Whole,
+        Value::whole,
+        "Fewer messages are read once their user has sent nothing for so long. A request to remember or forget never waits longer."
     ),
     spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
     spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "The bot."),
@@ -392,6 +420,8 @@ impl Settings {
             learn_global: true,
             learn_daily_tokens: 0,
             learn_over_budget: OverBudget::Wait,
+            learn_batch_exchanges: 4,
+            learn_batch_idle: 20,
             recall_web: true,
             recall_telegram: true,
             recall_mcp: true,
@@ -534,7 +564,7 @@ mod tests {
         for spec in &SPECS {
             let other = match (spec.range, settings.get(spec)) {
                 (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
-                (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(17),
+                (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(13),
                 (Range::OverBudget, _) => Value::OverBudget(OverBudget::Rules),
                 _ => Value::Decimal(0.61),
             };

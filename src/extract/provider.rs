@@ -6,10 +6,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, Response, Url, redirect};
 use serde_json::{Value, json};
 
+use crate::domain::exchange::AskAgain;
 use crate::ports::extractor::ExtractError;
 
 /// An answer has at most twenty short items, so anything longer than this is not one.
@@ -19,6 +20,8 @@ const ANSWER_MAX_TOKENS: u32 = 8_192;
 /// No model reads or writes as many tokens at once. A larger count is a mistake, and the sums of a day would not hold it.
 const TOKENS_MAX: i64 = 100_000_000;
 const ANTHROPIC_VERSION: &str = "2023-06-01";
+/// Anthropic's status for a service that has too much to do.
+const OVERLOADED: u16 = 529;
 /// A pooled connection that was idle for longer may be dead without notice.
 const IDLE: Duration = Duration::from_mins(1);
 
@@ -80,7 +83,7 @@ impl Endpoint {
         let response = self.client.post(self.url.clone()).json(&body).send().await.map_err(|e| broken(&e))?;
         let status = response.status();
         if !status.is_success() {
-            return Err(Refused::Status(status.as_u16()));
+            return Err(refused(status.as_u16(), response.headers()));
         }
         let body: Value = serde_json::from_slice(&limited(response).await?).map_err(|_| bad("the body is not JSON"))?;
         let (text, ended, counts) = match self.provider {
@@ -146,6 +149,8 @@ enum Ended {
 pub(super) enum Refused {
     /// The server answered with an error status.
     Status(u16),
+    /// The server answered with this status, and says when it wants to be asked again.
+    Deferred(u16, AskAgain),
     Failed(ExtractError),
 }
 
@@ -161,6 +166,7 @@ impl From<Refused> for ExtractError {
         match refused {
             Refused::Status(status @ (400 | 413 | 422)) => Self::Refused(status),
             Refused::Status(status) => Self::Unreachable(format!("HTTP status {status}")),
+            Refused::Deferred(status, again) => Self::Deferred { status, again },
             Refused::Failed(error) => error,
         }
     }
@@ -182,6 +188,15 @@ fn headers(provider: Provider, key: Option<&str>) -> Result<HeaderMap, ExtractEr
         headers.insert("anthropic-version", HeaderValue::from_static(ANTHROPIC_VERSION));
     }
     Ok(headers)
+}
+
+/// Why there is no answer: of the statuses that say "too much" or "not now", those that say when, too.
+fn refused(status: u16, headers: &HeaderMap) -> Refused {
+    let again = headers.get(RETRY_AFTER).and_then(|value| AskAgain::parse(value.to_str().ok()?));
+    match (status, again) {
+        (429 | 503 | OVERLOADED, Some(again)) => Refused::Deferred(status, again),
+        _ => Refused::Status(status),
+    }
 }
 
 /// The body, unless it is too long.

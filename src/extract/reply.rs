@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::prompt;
+use super::prompt::{self, EXCHANGE};
 use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
@@ -62,23 +62,62 @@ struct FactItem {
     importance: i64,
 }
 
+/// What an answer says, each with the number of the exchange that it is from.
+pub(super) type Attributed<T> = Vec<(usize, T)>;
+
 /// What users state about themselves. An id that was not shown, or that is not one of the user's own memories, is dropped: a
 /// statement to remember is then added as a new one, and nothing is forgotten.
 pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reason> {
     let mut claims = Vec::new();
-    for (place, item) in items(answer)?.into_iter().enumerate() {
-        if item.get("forget").is_some() {
-            claims.extend(forgotten(place, shaped(place, item)?, known)?);
-        } else {
-            claims.push(claim(place, shaped(place, item)?, known)?);
-        }
+    for (place, item) in items(answer, ITEMS_MAX)?.into_iter().enumerate() {
+        claims.extend(remembered(place, item, known)?);
+    }
+    Ok(claims)
+}
+
+/// The same from an answer about several exchanges, of which these were shown.
+pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]) -> Result<Attributed<Claim>, Reason> {
+    let mut claims = Vec::new();
+    for (place, (number, item)) in attributed(answer, shown)?.into_iter().enumerate() {
+        claims.extend(remembered(place, item, known)?.map(|claim| (number, claim)));
     }
     Ok(claims)
 }
 
 /// What to propose to the team.
 pub(super) fn global(answer: &str) -> Result<Vec<Candidate>, Reason> {
-    items(answer)?.into_iter().enumerate().map(|(place, item)| candidate(place, &shaped(place, item)?)).collect()
+    items(answer, ITEMS_MAX)?.into_iter().enumerate().map(|(place, item)| candidate(place, &shaped(place, item)?)).collect()
+}
+
+/// The same from an answer about several exchanges, of which these were shown.
+pub(super) fn global_of_several(answer: &str, shown: &[usize]) -> Result<Attributed<Candidate>, Reason> {
+    let items = attributed(answer, shown)?.into_iter().enumerate();
+    items.map(|(place, (number, item))| Ok((number, candidate(place, &shaped(place, item)?)?))).collect()
+}
+
+/// The items without the number of their exchange. One that was not shown, or no number, makes the whole answer useless: what one
+/// exchange says must not be stored as said in another.
+fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, Reason> {
+    let mut attributed = Vec::new();
+    for (place, mut item) in items(answer, ITEMS_MAX * shown.len())?.into_iter().enumerate() {
+        let named = item.as_object_mut().and_then(|fields| fields.remove(EXCHANGE));
+        let number = named.and_then(|number| usize::try_from(number.as_u64()?).ok()).filter(|number| shown.contains(number));
+        attributed.push((number.ok_or_else(|| at(place, "names no exchange that was shown"))?, item));
+    }
+    let of = |number: usize| attributed.iter().filter(|(named, _)| *named == number).count();
+    match shown.iter().find(|number| of(**number) > ITEMS_MAX) {
+        Some(number) => Err(format!("more than {ITEMS_MAX} items of exchange {number}")),
+        None => Ok(attributed),
+    }
+}
+
+/// An item about the user; `None`: it means a memory that was not shown.
+fn remembered(place: usize, item: Value, known: &[Known]) -> Result<Option<Claim>, Reason> {
+    if item.get("forget").is_some() {
+        forgotten(place, shaped(place, item)?, known)
+    } else {
+        claim(place, shaped(place, item)?, known).map(Some)
+    }
 }
 
 fn claim(place: usize, item: MemoryItem, known: &[Known]) -> Result<Claim, Reason> {
@@ -118,7 +157,7 @@ fn candidate(place: usize, item: &FactItem) -> Result<Candidate, Reason> {
 }
 
 /// The items of a bare array or of `{"items":[…]}`.
-fn items(answer: &str) -> Result<Vec<Value>, Reason> {
+fn items(answer: &str, most: usize) -> Result<Vec<Value>, Reason> {
     let parsed: Value = serde_json::from_str(unfenced(answer)).map_err(|_| "not JSON".to_owned())?;
     let items = match parsed {
         Value::Array(items) => items,
@@ -128,7 +167,7 @@ fn items(answer: &str) -> Result<Vec<Value>, Reason> {
         },
         _ => return Err("neither an array nor an object with only `items`".to_owned()),
     };
-    if items.len() > ITEMS_MAX { Err(format!("more than {ITEMS_MAX} items")) } else { Ok(items) }
+    if items.len() > most { Err(format!("more than {most} items")) } else { Ok(items) }
 }
 
 /// The text inside a Markdown fence that encloses everything, or the text itself.
@@ -268,6 +307,44 @@ mod tests {
         ] {
             assert!(global(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn each_item_about_several_exchanges_is_from_one_that_was_shown() {
+        let tea = |number: &str| format!(r#"{{{number}"content":"Likes tea","kind":"preference","importance":2}}"#);
+        let fact = |number: &str| format!(r#"{{{number}"content":"Deploys run on Fridays","kind":"fact","importance":3}}"#);
+        let answer = format!(
+            r#"[{},{{"exchange":1,"forget":{{"id":"k2"}}}},{{"exchange":3,"forget":{{"id":"k9"}}}}]"#,
+            tea(r#""exchange":3,"#)
+        );
+        let claims = personal_of_several(&answer, &known(), &[1, 3]).expect("readable");
+        let likes = Claim::plain(statement("Likes tea", MemoryKind::Preference, 2));
+        assert_eq!(claims, [(3, likes), (1, Claim::forget(Takes::Id("mem_1".to_owned())))]);
+        let facts = global_of_several(&format!("[{}]", fact(r#""exchange":1,"#)), &[1, 3]).expect("readable");
+        assert_eq!((facts.len(), facts[0].0), (1, 1));
+        for wrong in [
+            "",
+            r#""exchange":2,"#,
+            r#""exchange":0,"#,
+            r#""exchange":-1,"#,
+            r#""exchange":"1","#,
+            r#""exchange":1.5,"#,
+            r#""exchange":null,"#,
+        ] {
+            assert!(personal_of_several(&format!("[{}]", tea(wrong)), &known(), &[1, 3]).is_err(), "{wrong}");
+            assert!(global_of_several(&format!("[{}]", fact(wrong)), &[1, 3]).is_err(), "{wrong}");
+        }
+        let many = |number: usize| vec![tea(&format!(r#""exchange":{number},"#)); ITEMS_MAX].join(",");
+        assert_eq!(
+            personal_of_several(&format!("[{},{}]", many(1), many(3)), &[], &[1, 3]).expect("readable").len(),
+            2 * ITEMS_MAX
+        );
+        assert!(
+            personal_of_several(&format!("[{},{}]", many(1), tea(r#""exchange":1,"#)), &[], &[1, 3]).is_err(),
+            "too many of one"
+        );
+        // What is about one exchange says no number.
+        assert!(personal(&format!("[{}]", tea(r#""exchange":1,"#)), &[]).is_err());
     }
 
     #[test]

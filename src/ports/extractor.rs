@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use super::meter::Meter;
 use crate::domain::claim::Claim;
-use crate::domain::exchange::Exchange;
+use crate::domain::exchange::{AskAgain, Exchange};
 use crate::domain::fact::Candidate;
 use crate::domain::usage::Model;
 
@@ -91,6 +91,9 @@ pub const BUDGET_USED_UP: &str = "budget_used_up";
 pub enum ExtractError {
     #[error("the provider did not answer: {0}")]
     Unreachable(String),
+    /// It is there, and says when it wants to be asked again.
+    #[error("the provider answered with HTTP status {status} and asks to wait")]
+    Deferred { status: u16, again: AskAgain },
     #[error("the provider's answer was not usable: {0}")]
     BadAnswer(String),
     #[error("the provider took longer than {0} s")]
@@ -115,6 +118,7 @@ impl ExtractError {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Unreachable(_) => "provider_unreachable",
+            Self::Deferred { .. } => "provider_asks_to_wait",
             Self::BadAnswer(_) => "provider_bad_answer",
             Self::TimedOut(_) => "provider_timed_out",
             Self::Refused(_) => "provider_refused",
@@ -129,6 +133,7 @@ impl ExtractError {
     pub fn absence(&self) -> Option<Absence> {
         match self {
             Self::Unreachable(_) => Some(Absence::Unreachable),
+            Self::Deferred { again, .. } => Some(Absence::Deferred(*again)),
             Self::TimedOut(_) => Some(Absence::Slow),
             Self::BadAnswer(_) | Self::Refused(_) | Self::Declined | Self::OverBudget | Self::NotCounted(_) => None,
         }
@@ -141,6 +146,8 @@ pub enum Absence {
     Unreachable,
     /// It did not answer in time; one long text may be the cause.
     Slow,
+    /// It wants to be asked again then, and not before.
+    Deferred(AskAgain),
 }
 
 #[async_trait]
@@ -152,6 +159,12 @@ pub trait Extractor: Send + Sync {
 
     /// Whether a message asks to forget everything about the user. Only computed, in little time.
     fn asks_to_forget_all(&self, _message: &str) -> bool {
+        false
+    }
+
+    /// Whether a message asks the memory to keep or to forget something, so that it should not wait long. Only computed, in little
+    /// time; it matters only where exchanges wait for each other.
+    fn asks_something(&self, _message: &str) -> bool {
         false
     }
 
@@ -178,5 +191,25 @@ pub trait Extractor: Send + Sync {
     /// What is extracted, from what was read. May ask a provider; then the meter is asked first, and counts every question.
     async fn extract(&self, _material: &Material<'_>, read: Extraction, _meter: &dyn Meter) -> Result<Extraction, ExtractError> {
         Ok(read)
+    }
+
+    /// Whether several exchanges of one user are better read together than each by itself.
+    fn gathers(&self) -> bool {
+        false
+    }
+
+    /// What is extracted from each of several exchanges of one user, which are in order and all have the same `known`. One
+    /// question may be about all of them; if it fails, nothing is extracted from any.
+    async fn extract_together(
+        &self,
+        materials: &[Material<'_>],
+        read: Vec<Extraction>,
+        meter: &dyn Meter,
+    ) -> Result<Vec<Extraction>, ExtractError> {
+        let mut extracted = Vec::with_capacity(materials.len());
+        for (material, read) in materials.iter().zip(read) {
+            extracted.push(self.extract(material, read, meter).await?);
+        }
+        Ok(extracted)
     }
 }

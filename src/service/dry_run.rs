@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use super::in_hand::Hold;
-use super::learn::Token;
+use super::extraction::InReading;
+use super::in_hand::{Hold, Token};
 use super::lesson::Lesson;
 use super::propose::Vetted;
 use super::reading::Budget;
@@ -51,8 +51,9 @@ impl Keepsake {
 
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
         let settings = self.settings();
-        let lesson =
-            self.read(&exchange, &settings, true, Token::default(), &Hold::default()).await.map_err(|unread| unread.cause)?;
+        let nobodys = Hold::default();
+        let text = InReading::new(&exchange, &settings, true, Token::default(), &nobodys);
+        let lesson = self.read(&text, &settings).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
         let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;
         let mut personal_after = Vec::new();

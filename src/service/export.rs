@@ -1,7 +1,5 @@
-//! Exports everything held about one user, as the inventory defines it, with the reason for each column that is left out. Also
-//! imports memories from an export.
+//! Exports everything held about one user, as the inventory defines it, with the reason for each column that is left out.
 
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::audit::{self, Actor, Entry};
@@ -10,71 +8,16 @@ use crate::access::callers::{self, Caller};
 use crate::access::operators::Viewer;
 use crate::domain::audit::{Action, Sign};
 use crate::domain::inventory::{Export, TABLES, table};
-use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
-use crate::domain::tags::{Labels, Tags};
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
-use crate::ports::store::memories::{NewMemory, Wording};
 use crate::ports::store::users::{Cell, ExportedTable, Withheld};
 
 /// Version of the JSON.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 /// Maximum number of audit log entries that an export lists.
 const READS_MAX: u32 = 10_000;
-/// Texts embedded per batch.
-const BATCH: usize = 64;
-
-/// A memory in an export.
-#[derive(Deserialize)]
-struct ExportedMemory {
-    kind: String,
-    content: String,
-    importance: i64,
-    surface: String,
-    #[serde(default)]
-    source_thread: Option<String>,
-    created_at: String,
-    updated_at: String,
-    #[serde(default)]
-    tags: Vec<String>,
-    #[serde(default)]
-    expires_at: Option<String>,
-}
-
-/// The part of an export that an import reads; everything else is ignored.
-#[derive(Deserialize)]
-struct Exported {
-    schema: u32,
-    user_id: String,
-    held: ExportedTables,
-}
-
-#[derive(Deserialize)]
-struct ExportedTables {
-    #[serde(default)]
-    memories: Vec<ExportedMemory>,
-}
-
-/// A memory that passed validation.
-struct Checked {
-    wording: Wording,
-    surface: Surface,
-    thread: Option<String>,
-    created_at: Moment,
-    updated_at: Moment,
-}
-
-/// The result of an import.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Imported {
-    pub memories: usize,
-    /// Memories that the user already has with the same text.
-    pub known: usize,
-}
 
 impl Keepsake {
     /// Everything held about a user, for a program: needs the scope, or the user's own key.
@@ -114,87 +57,6 @@ impl Keepsake {
             "withheld": withheld(&self.store.beside()),
         }))
     }
-
-    /// Imports the memories of an export, with kind, importance and dates. Contributions are not imported: they belong to the
-    /// team and must go through the quarantine. All or nothing; memories that the user already has are left alone. With
-    /// `dry_run`, only reports what it would do.
-    pub async fn import_memories(&self, caller: &Caller, export: &str, dry_run: bool) -> Result<Imported> {
-        caller.needs(callers::Scope::Write)?;
-        let export: Exported = serde_json::from_str(export).map_err(|error| Problem::Malformed { detail: error.to_string() })?;
-        if export.schema != SCHEMA {
-            return Err(Problem::invalid(Field::Version, format!("must be {SCHEMA}")).into());
-        }
-        let user = UserId::new(export.user_id)?;
-        let now = self.clock.now();
-        let mut checked =
-            export.held.memories.into_iter().map(|memory| check(memory, now)).collect::<std::result::Result<Vec<_>, _>>()?;
-        // What has ended since then stays away.
-        checked.retain(|memory| memory.wording.labels.live_at(now));
-        let texts = checked.iter().flat_map(|memory| {
-            let tags = memory.wording.labels.tags.as_slice().iter().cloned();
-            [memory.wording.content.clone()].into_iter().chain(tags)
-        });
-        self.refuse_unsafe(texts.collect()).await?;
-        let fence = self.fence(&user).await?;
-        for part in checked.chunks_mut(BATCH) {
-            let texts: Vec<String> = part.iter().map(|memory| memory.wording.content.clone()).collect();
-            for (memory, vector) in part.iter_mut().zip(self.embedder.embed(&texts).await?) {
-                memory.wording.vector = vector;
-            }
-        }
-        let digest = self.digester.user(&user);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (user, fence, checked, digest) = (&user, &fence, &checked, &digest);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let texts: Vec<String> = checked.iter().map(|memory| memory.wording.content.clone()).collect();
-                let own = tx.texts_held(user, &texts, now).await?;
-                let new: Vec<&Checked> = checked.iter().filter(|memory| !own.contains(&memory.wording.content)).collect();
-                let outcome = Imported { memories: new.len(), known: checked.len() - new.len() };
-                if dry_run {
-                    return Ok(outcome);
-                }
-                for memory in &new {
-                    let id = self.clock.id("mem");
-                    let inserted = NewMemory {
-                        id: id.clone(),
-                        wording: memory.wording.clone(),
-                        surface: memory.surface.clone(),
-                        thread: memory.thread.clone(),
-                        at: memory.created_at,
-                    };
-                    tx.insert_memory(user, &inserted).await?;
-                    tx.reword_memory(user, &id, &memory.wording, memory.updated_at).await?;
-                }
-                let entry = Entry::of(caller, "user.imported").about(digest).saying(format!("memories={}", new.len()));
-                audit::append(tx, now, entry).await?;
-                Ok(outcome)
-            })
-        })
-        .await
-    }
-}
-
-fn check(memory: ExportedMemory, now: Moment) -> std::result::Result<Checked, Problem> {
-    let at = |text: &str| {
-        let at = Moment::parse(text).filter(|at| *at <= now);
-        at.ok_or_else(|| Problem::invalid(Field::At, "must be a time that is not in the future"))
-    };
-    let end = |text: &str| Moment::parse(text).ok_or_else(|| Problem::invalid(Field::ExpiresAt, "must be an RFC 3339 timestamp"));
-    let content = Content::new(&memory.content)?;
-    Ok(Checked {
-        wording: Wording {
-            kind: MemoryKind::parse(&memory.kind)?,
-            content: content.as_str().to_owned(),
-            importance: Importance::new(memory.importance)?,
-            vector: Vec::new(),
-            labels: Labels { tags: Tags::new(&memory.tags)?, expires_at: memory.expires_at.as_deref().map(end).transpose()? },
-        },
-        surface: Surface::new(memory.surface)?,
-        thread: memory.source_thread,
-        created_at: at(&memory.created_at)?,
-        updated_at: at(&memory.updated_at)?,
-    })
 }
 
 fn rows(held: &ExportedTable) -> Value {

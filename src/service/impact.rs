@@ -121,6 +121,14 @@ pub enum Effect {
         used: i64,
     },
     OverBudget(OverBudget),
+    /// So many messages of a user are read together; 1: none.
+    Together {
+        at: u32,
+    },
+    /// Messages wait so many seconds for more.
+    Idle {
+        seconds: u32,
+    },
 }
 
 impl Keepsake {
@@ -219,6 +227,8 @@ impl Keepsake {
             ("learn.daily_tokens", Value::Whole(at)) => {
                 (Some(Effect::Budget { at, used: self.tokens_today().await?.used }), nobody)
             }
+            ("learn.batch_exchanges", Value::Whole(at)) => (Some(Effect::Together { at }), nobody),
+            ("learn.batch_idle", Value::Whole(seconds)) => (Some(Effect::Idle { seconds }), nobody),
             (_, Value::OverBudget(choice)) => (Some(Effect::OverBudget(choice)), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
@@ -387,6 +397,13 @@ impl fmt::Display for Effect {
             Self::OverBudget(OverBudget::Rules) => {
                 f.write_str("The built-in rules read messages until midnight UTC. They find less than a model.")
             }
+            Self::Together { at: 1 } => f.write_str("The model reads each message by itself, as soon as it arrives."),
+            Self::Together { at } => write!(f, "The model reads up to {at} messages of one user at once."),
+            Self::Idle { seconds: 0 } => f.write_str("Messages do not wait for more. Those that are there are read together."),
+            Self::Idle { seconds: 1 } => f.write_str("Messages are read 1 second after the last one of their user, or earlier."),
+            Self::Idle { seconds } => {
+                write!(f, "Messages are read {seconds} seconds after the last one of their user, or earlier.")
+            }
             Self::Switch { key: ANONYMOUS, on: true, .. } => {
                 f.write_str("Anyone who can reach the service can read approved facts.")
             }
@@ -457,6 +474,12 @@ mod tests {
         assert_eq!(budget(0), "The model may be asked without limit.");
         assert_eq!(budget(5_000), "The model used 1200 tokens today; 3800 are left.");
         assert!(budget(1_200).starts_with("Used up at once"));
+        let together = |at| Effect::Together { at }.to_string();
+        assert_eq!(together(4), "The model reads up to 4 messages of one user at once.");
+        assert_eq!(together(1), "The model reads each message by itself, as soon as it arrives.");
+        let idle = |seconds| Effect::Idle { seconds }.to_string();
+        assert_eq!(idle(20), "Messages are read 20 seconds after the last one of their user, or earlier.");
+        assert!(idle(1).contains("1 second after") && idle(0).contains("do not wait"));
         assert_eq!(merges(0.94, 0, 0), "Nothing was merged in 90 days: there is nothing to judge this by.");
     }
 

@@ -88,6 +88,27 @@ impl InHand {
     }
 }
 
+/// Lives while the text of an exchange is read.
+pub(super) type Token = Arc<()>;
+
+/// Which exchanges are being read, by id, also those for which nobody waits any more.
+#[derive(Clone, Default)]
+pub(super) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
+
+impl Unfinished {
+    /// The token of a new reading; `None`: an earlier one has not ended.
+    pub(super) fn begin(&self, id: &str) -> Option<Token> {
+        let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.retain(|_, token| token.strong_count() > 0);
+        if unfinished.contains_key(id) {
+            return None;
+        }
+        let token = Token::default();
+        unfinished.insert(id.to_owned(), Arc::downgrade(&token));
+        Some(token)
+    }
+}
+
 impl Keepsake {
     /// Notes that this exchange is in memory, until the result is dropped.
     pub(super) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {

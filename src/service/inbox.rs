@@ -1,7 +1,7 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::audit::{self, Entry};
-use super::learn::CONFIRM_FORGET_ALL;
+use super::keep::CONFIRM_FORGET_ALL;
 use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
@@ -57,15 +57,17 @@ impl Keepsake {
         // Known secrets never reach the disk, not even in the inbox.
         let clean = move |reader: &Reader| {
             let everything = exchange.user.is_some() && !imported && reader.asks_to_forget_all(&exchange.message);
-            (reader.cleaned(exchange), everything)
+            let asks = exchange.user.is_some() && !imported && (everything || reader.asks_something(&exchange.message));
+            (reader.cleaned(exchange), everything, asks)
         };
-        let (exchange, asks_to_forget_all) = self.reading(Budget::Requests, clean).await?;
+        let (exchange, asks_to_forget_all, asks) = self.reading(Budget::Requests, clean).await?;
         let new = NewExchange {
             id: self.clock.id("ex"),
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
             epoch: 0,
             received_at: now,
             imported,
+            asks,
             exchange,
         };
         let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.line(), i.key), self.digester.body(i.body)));

@@ -1,161 +1,98 @@
 //! Learns exchanges from the inbox. Each is learned once: everything learned from it and its removal from the queue are one
 //! transaction.
 
-use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use futures::FutureExt;
 use futures::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
-use super::claims::{self, Occasion, Saved, Settled, Source};
 use super::error::chain;
+use super::extraction::{Extracted, InReading};
 use super::in_hand::Hold;
-use super::lesson::{Lesson, only_safe};
-use super::propose::{Contribution, Proposed};
-use super::reading::{Budget, Late, Reader};
+use super::unread::{Fault, TOO_LONG, Unread};
 use super::{Error, Keepsake, Result};
-use crate::domain::exchange::{CRASH_TRIES, Exchange, LEARN_TRIES, away_pause_ms, retry_delay_ms};
-use crate::domain::fact::FactStatus;
-use crate::domain::memory::Statement;
-use crate::domain::moment::Moment;
-use crate::domain::prompt::without_blocks;
+use crate::domain::exchange::{CRASH_TRIES, Gathering, retry_delay_ms};
 use crate::domain::settings::Settings;
-use crate::domain::stats;
-use crate::domain::usage::OverBudget;
-use crate::ports::extractor::{Absence, ExtractError, Extraction, Known, Material, Owner};
-use crate::ports::store::facts::FactSearch;
+use crate::ports::store::atomically;
 use crate::ports::store::inbox::QueuedExchange;
-use crate::ports::store::{StoreError, WriteTx, atomically};
 
-/// Exchanges read from the queue per batch.
+/// Exchanges taken from the queue at a time.
 const BATCH: u32 = 32;
-/// How many memories and how many facts the extractor is shown, to tell an echo from news and to find what a correction replaces.
-const KNOWN: usize = 12;
-/// How much of a message is compared with what is known: as much as an extractor reads, and more than any embedder does.
-const SEARCHED_CHARS: usize = 20_000;
 /// How long the status of a learned exchange can be queried.
 const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// How many entries of the change sequence are kept for processes that look rarely; a process further behind reads everything
 /// again.
 const CHANGES_KEPT: i64 = 10_000;
-/// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
-const LEFT_OUT: &str = "some_facts_left_out";
-/// What it says if the user asked to forget everything: a host has to confirm that.
-pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
-/// What it says if a wish to forget meant no memory.
-const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
 /// How long a parked exchange keeps its text.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Why an exchange is parked that was not read in time.
-const TOO_LONG: &str = "took_too_long";
-
-/// The source of everything that was imported.
-const IMPORT: &str = "import";
-
-/// Whether the extractor's provider is away.
+/// What became of some exchanges.
 #[derive(Default)]
-pub(super) struct Provider(Mutex<Option<Away>>);
-
-/// Since when it has been away, how often it was asked since, and when it is asked again.
-#[derive(Clone, Copy)]
-struct Away {
-    since: Moment,
-    asked: u32,
-    again_at: Moment,
+struct Round {
+    /// So many left the queue, learned or parked.
+    settled: usize,
+    /// The others wait because the provider is away or may not be asked, as all do.
+    away: bool,
 }
 
-impl Provider {
-    fn away(&self) -> MutexGuard<'_, Option<Away>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes that it did not answer. Returns whether it was away before, and when it is asked again.
-    fn missed(&self, now: Moment) -> (bool, Moment) {
-        let mut away = self.away();
-        let (before, asked) = (away.is_some(), away.map_or(0, |away| away.asked));
-        let again_at = now.plus_ms(away_pause_ms(asked));
-        *away = Some(Away { since: away.map_or(now, |away| away.since), asked: asked + 1, again_at });
-        (before, again_at)
-    }
-}
-
-/// Lives while the text of an exchange is read.
-pub(super) type Token = Arc<()>;
-
-/// Which exchanges are being read, by id, also those for which nobody waits any more.
-#[derive(Clone, Default)]
-pub(super) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
-
-impl Unfinished {
-    /// The token of a new reading; `None`: an earlier one has not ended.
-    fn begin(&self, id: &str) -> Option<Token> {
-        let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        unfinished.retain(|_, token| token.strong_count() > 0);
-        if unfinished.contains_key(id) {
-            return None;
-        }
-        let token = Token::default();
-        unfinished.insert(id.to_owned(), Arc::downgrade(&token));
-        Some(token)
-    }
-}
-
-/// What happened to an exchange.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Read {
-    /// It left the queue, learned or parked.
-    Settled,
-    Waits,
-    /// It waits because the provider is away or may not be asked, as all others do.
-    Away,
-}
+/// An exchange whose turn it is, and its text in hand.
+type InTurn = (QueuedExchange, Hold);
 
 impl Keepsake {
-    /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. When told to stop, it finishes the
-    /// current exchange and leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one
-    /// user are learned in order.
+    /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. When told to stop, it finishes what it
+    /// reads and leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one user are
+    /// learned in order, and a model is asked once about several of them ([`Gathering`]).
     ///
     /// While the provider is away, one exchange is tried after each pause, another one each time. While the budget of the day is
     /// used up, nothing is tried if exchanges are to wait for the next.
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
         let now = self.clock.now();
-        let away = *self.provider.away();
-        if away.is_some_and(|away| now < away.again_at) {
+        let away = self.provider.asked_again_at();
+        if away.is_some_and(|again_at| now < again_at) {
             return Ok(0);
         }
         if self.waits_for_budget().await?.is_some() {
             return Ok(0);
         }
-        let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }).await?;
+        let gathering = self.gathering();
+        let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }, gathering).await?;
         let held = due.into_iter().map(|queued| {
             let hold = self.hold(&queued.exchange, queued.epoch);
             (queued, hold)
         });
-        let turns = stream::iter(by_user(held.collect())).map(|own| self.learn_in_order(own, stop));
+        let turns = stream::iter(by_user(held.collect())).map(|own| self.learn_in_order(own, gathering, stop));
         // All of them end before an error is told: what was read is kept.
         let settled: Vec<Result<usize>> = turns.buffer_unordered(self.extractor.at_once()).collect().await;
         settled.into_iter().sum()
     }
 
-    async fn learn_in_order(&self, own: Vec<(QueuedExchange, Hold)>, stop: &CancellationToken) -> Result<usize> {
-        let mut settled = 0;
-        for (exchange, hold) in own.iter().take_while(|_| !stop.is_cancelled()) {
-            match self.learn_one(exchange, hold).await? {
-                Read::Settled => settled += 1,
-                Read::Waits => {}
-                Read::Away => break,
-            }
+    /// How exchanges wait for each other: only where reading them together saves a question.
+    fn gathering(&self) -> Gathering {
+        if !self.extractor.gathers() {
+            return Gathering::NONE;
         }
-        Ok(settled)
+        let settings = self.settings();
+        Gathering {
+            exchanges: settings.learn_batch_exchanges,
+            bytes: Gathering::MOST_BYTES,
+            idle_ms: i64::from(settings.learn_batch_idle) * 1000,
+        }
     }
 
-    /// Since when the extractor's provider has not answered; `None`: it answers, or was not asked yet.
-    #[must_use]
-    pub fn provider_away_since(&self) -> Option<Moment> {
-        self.provider.away().map(|away| away.since)
+    async fn learn_in_order(&self, own: Vec<InTurn>, gathering: Gathering, stop: &CancellationToken) -> Result<usize> {
+        let (mut settled, mut rest) = (0, own.as_slice());
+        while !rest.is_empty() && !stop.is_cancelled() && !self.provider.wants_rest(self.clock.now()) {
+            let queue = rest.iter().map(|(queued, _)| (&queued.exchange, queued.tries));
+            let (together, later) = rest.split_at(gathering.together(queue));
+            let round = self.learn_together(together).await?;
+            settled += round.settled;
+            if round.away {
+                break;
+            }
+            rest = later;
+        }
+        Ok(settled)
     }
 
     /// Cleans up the inbox: old answers, learned rows, parked text.
@@ -171,330 +108,121 @@ impl Keepsake {
         .await
     }
 
-    async fn learn_one(&self, queued: &QueuedExchange, hold: &Hold) -> Result<Read> {
+    /// Reads one exchange, or several of one user with one question, and keeps what each teaches, in their order. If the question
+    /// fails, each of them is tried again, and read alone.
+    async fn learn_together(&self, together: &[InTurn]) -> Result<Round> {
         let settings = self.settings();
-        if queued.tries >= CRASH_TRIES {
-            return self.park(queued, "ended_the_process").await;
+        let mut round = Round::default();
+        let (queued, texts) = self.begin_each(together, &settings, &mut round).await?;
+        if queued.is_empty() {
+            return Ok(round);
         }
-        // It would hang again, and take the turn of others.
-        let Some(token) = self.unfinished.begin(&queued.id) else { return self.put_back(queued, TOO_LONG).await };
-        let Some(team) = self.begin(queued).await? else { return Ok(Read::Waits) };
-        // If a rule panics on one text, the learner must go on: the exchange is tried again, then parked.
-        let learned = AssertUnwindSafe(async {
-            match self.read(&queued.exchange, &settings, team, token, hold).await {
-                Ok(lesson) => self.keep(queued, &lesson, &settings).await.map(|()| Read::Settled),
-                Err(Unread { reason, fault, cause }) => {
-                    if !matches!(fault, Fault::Budget) {
-                        tracing::warn!(reason, cause = chain(&cause), "an exchange could not be learned this time");
+        // If a rule panics on one text, the learner must go on: the exchanges are tried again, and at last parked.
+        let Extracted { known, found } = match AssertUnwindSafe(self.extracted(&texts, &settings)).catch_unwind().await {
+            Ok(Ok(extracted)) => extracted,
+            unread => {
+                let unread = unread.map_or_else(|_| Unread::panicked(), |unread| unread.err().unwrap_or_else(Unread::panicked));
+                self.leave(&queued, unread, &mut round).await?;
+                return Ok(round);
+            }
+        };
+        for (place, (text, extraction)) in texts.iter().zip(found).enumerate() {
+            let one = queued[place];
+            let kept = AssertUnwindSafe(async {
+                match self.checked(text, extraction, &known, &settings).await {
+                    Ok(lesson) => self.keep(one, &lesson, &settings).await.map(Ok),
+                    Err(unread) => Ok(Err(unread)),
+                }
+            });
+            match kept.catch_unwind().await {
+                Ok(Ok(Ok(()))) => round.settled += 1,
+                Ok(Ok(Err(unread))) => self.leave(&[one], unread, &mut round).await?,
+                Err(_) => self.leave(&[one], Unread::panicked(), &mut round).await?,
+                // It was read, and could not be stored: that is no exchange's fault.
+                Ok(Err(error)) => {
+                    for unkept in &queued[place..] {
+                        let _ = self.postpone(unkept, unkept.tries, self.clock.now()).await;
                     }
-                    match fault {
-                        Fault::Provider(how) => self.wait_for_provider(queued, reason, how).await,
-                        Fault::Exchange => self.put_back(queued, reason).await,
-                        Fault::Budget => self.postpone(queued, queued.tries, self.clock.now()).await.map(|_| Read::Away),
-                        Fault::Others => self.postpone(queued, queued.tries, self.clock.now().plus_ms(retry_delay_ms(1))).await,
-                    }
+                    return Err(error);
                 }
             }
+        }
+        Ok(round)
+    }
+
+    /// Begins an attempt at each exchange that may be read now.
+    async fn begin_each<'a>(
+        &self,
+        together: &'a [InTurn],
+        settings: &Settings,
+        round: &mut Round,
+    ) -> Result<(Vec<&'a QueuedExchange>, Vec<InReading<'a>>)> {
+        let mut ready = Vec::with_capacity(together.len());
+        for (queued, hold) in together {
+            if queued.tries >= CRASH_TRIES {
+                round.settled += usize::from(self.park(queued, "ended_the_process").await?);
+            } else if let Some(token) = self.unfinished.begin(&queued.id) {
+                ready.push((queued, hold, token));
+            } else {
+                // It would hang again, and take the turn of others.
+                round.settled += usize::from(self.put_back(queued, TOO_LONG).await?);
+            }
+        }
+        let terms = self.begin(ready.iter().map(|(queued, ..)| *queued).collect()).await?;
+        let begun = ready.into_iter().zip(terms).filter_map(|((queued, hold, token), team)| {
+            Some((queued, InReading::new(&queued.exchange, settings, team?, token, hold)))
         });
-        match learned.catch_unwind().await {
-            // It was read, and could not be stored: that is not the exchange's fault.
-            Ok(Err(error)) => {
-                let _ = self.postpone(queued, queued.tries, self.clock.now()).await;
-                Err(error)
+        Ok(begun.unzip())
+    }
+
+    /// Puts exchanges that could not be read this time where they wait.
+    async fn leave(&self, queued: &[&QueuedExchange], unread: Unread, round: &mut Round) -> Result<()> {
+        let Unread { reason, fault, cause } = unread;
+        let now = self.clock.now();
+        if !matches!(fault, Fault::Budget) {
+            tracing::warn!(reason, exchanges = queued.len(), cause = chain(&cause), "exchanges could not be learned this time");
+        }
+        round.away |= matches!(fault, Fault::Provider(_) | Fault::Budget);
+        if let Fault::Provider(how) = fault {
+            return self.wait_for_provider(queued, reason, how).await;
+        }
+        for one in queued {
+            match fault {
+                Fault::Exchange => round.settled += usize::from(self.put_back(one, reason).await?),
+                Fault::Budget => self.postpone(one, one.tries, now).await?,
+                Fault::Others | Fault::Provider(_) => self.postpone(one, one.tries, now.plus_ms(retry_delay_ms(1))).await?,
             }
-            Ok(outcome) => outcome,
-            Err(_) => self.put_back(queued, "panicked").await,
         }
+        Ok(())
     }
 
-    /// Counts the attempt. Returns whether the exchange may still teach the team; `None`: it must not be read now, because it is
-    /// no longer in the queue, or its user is being erased.
-    async fn begin(&self, queued: &QueuedExchange) -> Result<Option<bool>> {
-        let digest = queued.exchange.user.as_ref().map(|user| self.digester.user(user));
+    /// Counts an attempt at each. Returns for each whether it may still teach the team; `None`: it must not be read now, because it
+    /// is no longer in the queue, or its user is being erased.
+    async fn begin(&self, queued: Vec<&QueuedExchange>) -> Result<Vec<Option<bool>>> {
+        let digest = |queued: &&QueuedExchange| queued.exchange.user.as_ref().map(|user| self.digester.user(user));
+        let digests: Vec<Option<String>> = queued.iter().map(digest).collect();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let digest = &digest;
+            let (queued, digests) = (&queued, &digests);
             Box::pin(async move {
-                if let Some(digest) = digest
-                    && tx.known_fence(digest).await?.1
-                {
-                    return Ok(None);
+                let mut terms = Vec::with_capacity(queued.len());
+                for (queued, digest) in queued.iter().zip(digests) {
+                    let erased = match digest {
+                        Some(digest) => tx.known_fence(digest).await?.1,
+                        None => false,
+                    };
+                    let begun = !erased && tx.begin_exchange(&queued.id).await?;
+                    terms.push(if begun { tx.exchange_terms(&queued.id).await?.map(|(_, team)| team) } else { None });
                 }
-                if !tx.begin_exchange(&queued.id).await? {
-                    return Ok(None);
-                }
-                Ok(tx.exchange_terms(&queued.id).await?.map(|(_, team)| team))
-            })
-        })
-        .await
-    }
-
-    /// Everything slow, outside any transaction: the extractor and the embedder.
-    pub(super) async fn read(
-        &self,
-        exchange: &Exchange,
-        settings: &Settings,
-        team: bool,
-        token: Token,
-        hold: &Hold,
-    ) -> std::result::Result<Lesson, Unread> {
-        let personal = settings.learn_personal && exchange.user.is_some();
-        let global = settings.learn_global && team;
-        if !personal && !global {
-            return Ok(Lesson::default());
-        }
-        // A quoted block of recalled notes is nobody's statement.
-        let exchange =
-            &Exchange { message: without_blocks(&exchange.message), reply: without_blocks(&exchange.reply), ..exchange.clone() };
-        let known = self.known(exchange, settings).await.map_err(Unread::by_embedder)?;
-        let computed = self.computed(exchange, &known, (personal, global), (token.clone(), hold), Reader::extract).await?;
-        let material = Material { exchange, known: &known, personal, global };
-        if self.must_let_go(hold).await.map_err(Unread::by_embedder)? {
-            return Err(Unread::let_go());
-        }
-        let meter = self.meter();
-        let extracted = tokio::select! {
-            biased;
-            () = hold.stopped() => return Err(Unread::let_go()),
-            extracted = self.extractor.extract(&material, computed, &meter) => extracted,
-        };
-        let extraction = match extracted {
-            Err(ExtractError::OverBudget) if settings.learn_over_budget == OverBudget::Rules => {
-                self.computed(exchange, &known, (personal, global), (token, hold), Reader::extract_unaided).await?
-            }
-            extracted => {
-                let extraction = extracted?;
-                *self.provider.away() = None;
-                extraction
-            }
-        };
-        let lesson = self.lesson(extraction, &known, personal, global).await?;
-        self.without_echoes(exchange, lesson, settings).await.map_err(Unread::by_embedder)
-    }
-
-    /// What an extractor computes by itself, on a thread for reading.
-    async fn computed(
-        &self,
-        exchange: &Exchange,
-        known: &[Known],
-        (personal, global): (bool, bool),
-        (token, hold): (Token, &Hold),
-        extract: impl Fn(&Reader, &Material<'_>) -> Extraction + Send + 'static,
-    ) -> std::result::Result<Extraction, Unread> {
-        let (exchange, known, hold) = (exchange.clone(), known.to_vec(), hold.clone());
-        let compute = move |reader: &Reader| {
-            let found = extract(reader, &Material { exchange: &exchange, known: &known, personal, global });
-            drop((token, hold));
-            found
-        };
-        Ok(self.reading(Budget::Learning, compute).await?)
-    }
-
-    /// What was extracted, checked and with vectors.
-    async fn lesson(
-        &self,
-        mut extraction: Extraction,
-        known: &[Known],
-        personal: bool,
-        global: bool,
-    ) -> std::result::Result<Lesson, Unread> {
-        let judge = move |reader: &Reader| {
-            let beyond = only_safe(reader, &mut extraction, personal, global);
-            (extraction, beyond)
-        };
-        let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
-        let lesson = self.directed(extraction, known).await?;
-        Ok(Lesson { beyond, ..lesson })
-    }
-
-    /// What the assistant could have recalled for this message: the user's own memories and approved facts. Pending and rejected
-    /// facts are left out, because an extractor may send what it sees to a provider.
-    async fn known(&self, exchange: &Exchange, settings: &Settings) -> Result<Vec<Known>> {
-        if exchange.message.trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        let message = beginning(&exchange.message);
-        let vector = self.embed_one(message).await?;
-        let now = self.clock.now();
-        let mut known = Vec::new();
-        if let Some(user) = &exchange.user {
-            let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
-            let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
-            let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
-            known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));
-        }
-        let search = FactSearch {
-            status: Some(FactStatus::Approved),
-            min_similarity: settings.merge_correction,
-            ..FactSearch::best(&vector, &[], now, KNOWN)
-        };
-        let facts = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact);
-        known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: Owner::Team }));
-        Ok(known)
-    }
-
-    /// Stores everything learned from an exchange and removes it from the queue, or does neither. Refused if the user was erased
-    /// since it arrived.
-    async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
-        let now = self.clock.now();
-        let user = queued.exchange.user.as_ref();
-        let digest = user.map(|user| self.digester.user(user));
-        let source = if queued.imported {
-            Some(IMPORT.to_owned())
-        } else {
-            queued.exchange.thread.as_ref().map(|thread| format!("{} {thread}", queued.exchange.surface.as_str()))
-        };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, source) = (&digest, source.as_deref());
-            Box::pin(async move {
-                // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
-                let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
-                if !tx.settle_exchange(&queued.id, now).await? {
-                    return Ok(());
-                }
-                if let Some(digest) = digest
-                    && tx.epoch(digest).await? > epoch
-                {
-                    return Ok(());
-                }
-                let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
-                // Exchanges count for the day on which they were said, like candidates and memories.
-                let day = queued.exchange.at.day();
-                tx.count(day, stats::READ, 1).await?;
-                tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
-                tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
-                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
-                let notes = [
-                    // An import tells of the past: nobody is there to confirm.
-                    (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
-                    (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
-                    (left_out, LEFT_OUT),
-                ];
-                if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
-                    tx.note_exchange(&queued.id, note).await?;
-                }
-                tx.count(day, "memories.new", outcome.inserted()).await?;
-                tx.count(day, "memories.merged", outcome.changed()).await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    pub(super) async fn apply(
-        &self,
-        tx: &mut dyn WriteTx,
-        exchange: &Exchange,
-        source: Option<&str>,
-        lesson: &Lesson,
-        settings: &Settings,
-        team: bool,
-    ) -> std::result::Result<Learned, StoreError> {
-        let mut learned = Learned::default();
-        let clock = self.clock.as_ref();
-        if let Some(user) = &exchange.user {
-            let (surface, thread) = (&exchange.surface, exchange.thread.as_deref());
-            let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
-            learned.settled = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
-        }
-        let contribution = Contribution {
-            user: exchange.user.as_ref(),
-            through: "inbox",
-            surface: &exchange.surface,
-            source,
-            at: exchange.at,
-            digester: &self.digester,
-        };
-        for vetted in lesson.candidates.iter().filter(|_| team) {
-            learned.proposed.push(self.take_in(tx, settings, &contribution, vetted).await?);
-        }
-        Ok(learned)
-    }
-
-    async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
-        let tries = queued.tries + 1;
-        if tries >= LEARN_TRIES {
-            return self.park(queued, reason).await;
-        }
-        self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await
-    }
-
-    /// A provider that is away says nothing about the exchange. If it answers others and fails on this one alone, that is the
-    /// exchange's fault.
-    async fn wait_for_provider(&self, queued: &QueuedExchange, reason: &'static str, how: Absence) -> Result<Read> {
-        let now = self.clock.now();
-        let (away_before, again_at) = self.provider.missed(now);
-        // After the next question, which another exchange asks if there is one.
-        let due = again_at.plus_ms(again_at.0 - now.0);
-        // The first to miss the provider may be what it fails on, so that counts, if little.
-        let tries = queued.tries + i64::from(!away_before);
-        if how == Absence::Slow && !away_before {
-            self.put_back(queued, reason).await?;
-        } else if tries >= CRASH_TRIES {
-            self.park(queued, reason).await?;
-        } else {
-            self.postpone(queued, tries, due).await?;
-        }
-        Ok(Read::Away)
-    }
-
-    async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<Read> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.postpone_exchange(&queued.id, tries, due).await?;
-                Ok(Read::Waits)
-            })
-        })
-        .await
-    }
-
-    async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<Read> {
-        let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.park_exchange(&queued.id, reason, now).await?;
-                tx.count(now.day(), "exchanges.parked", 1).await?;
-                Ok(Read::Settled)
+                Ok(terms)
             })
         })
         .await
     }
 }
 
-/// What was learned from one exchange.
-#[derive(Default)]
-pub(super) struct Learned {
-    settled: Settled,
-    proposed: Vec<Proposed>,
-}
-
-impl Learned {
-    fn inserted(&self) -> i64 {
-        self.inserted_ids().count().try_into().unwrap_or(i64::MAX)
-    }
-
-    fn changed(&self) -> i64 {
-        i64::try_from(self.settled.saved.len()).unwrap_or(i64::MAX) - self.inserted()
-    }
-
-    /// Ids of the new memories, in the order in which they were stored.
-    pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
-        self.settled.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
-    }
-
-    /// The statements saved, in their final wording.
-    pub(super) fn statements(self) -> Vec<Statement> {
-        self.settled.saved.into_iter().map(|(_, statement)| statement).collect()
-    }
-}
-
-/// As much of a message as is compared with what is known.
-fn beginning(message: &str) -> &str {
-    message.char_indices().nth(SEARCHED_CHARS).map_or(message, |(end, _)| &message[..end])
-}
-
-/// A batch by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
-fn by_user(due: Vec<(QueuedExchange, Hold)>) -> Vec<Vec<(QueuedExchange, Hold)>> {
-    let mut turns: Vec<Vec<(QueuedExchange, Hold)>> = Vec::new();
+/// What is due by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
+fn by_user(due: Vec<InTurn>) -> Vec<Vec<InTurn>> {
+    let mut turns: Vec<Vec<InTurn>> = Vec::new();
     for exchange in due {
         match turns.iter_mut().find(|own| own[0].0.exchange.user == exchange.0.exchange.user) {
             Some(own) => own.push(exchange),
@@ -503,53 +231,4 @@ fn by_user(due: Vec<(QueuedExchange, Hold)>) -> Vec<Vec<(QueuedExchange, Hold)>>
     }
     turns.sort_by_key(Vec::len);
     turns
-}
-
-/// Why an exchange could not be read this time.
-pub(super) struct Unread {
-    /// A short stable name.
-    reason: &'static str,
-    fault: Fault,
-    pub cause: Error,
-}
-
-/// Whose fault it is.
-#[derive(Clone, Copy)]
-enum Fault {
-    /// Perhaps its own: the try counts.
-    Exchange,
-    /// The provider is away, in this way.
-    Provider(Absence),
-    /// Others took too long.
-    Others,
-    /// The budget of the day is used up.
-    Budget,
-}
-
-impl Unread {
-    pub(super) fn by_embedder(cause: Error) -> Self {
-        Self { reason: "embedder_failed", fault: Fault::Exchange, cause }
-    }
-
-    fn let_go() -> Self {
-        Self { reason: "user_erased", fault: Fault::Others, cause: Error::failed("the user is being erased") }
-    }
-}
-
-impl From<Late> for Unread {
-    fn from(late: Late) -> Self {
-        let fault = if late == Late::TooLong { Fault::Exchange } else { Fault::Others };
-        Self { reason: TOO_LONG, fault, cause: Error::failed(late) }
-    }
-}
-
-impl From<ExtractError> for Unread {
-    fn from(error: ExtractError) -> Self {
-        let fault = match (&error, error.absence()) {
-            (ExtractError::OverBudget, _) => Fault::Budget,
-            (ExtractError::NotCounted(_), _) => Fault::Others,
-            (_, absence) => absence.map_or(Fault::Exchange, Fault::Provider),
-        };
-        Self { reason: error.reason(), fault, cause: Error::failed(error) }
-    }
 }

@@ -1,9 +1,9 @@
 //! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
 
 use super::claims::Directed;
-use super::learn::Unread;
 use super::propose::Vetted;
 use super::reading::{Budget, Reader};
+use super::unread::Unread;
 use super::{Error, Keepsake, Result};
 use crate::domain::claim::{Claim, Takes};
 use crate::domain::fact::Candidate;

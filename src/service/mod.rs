@@ -17,12 +17,14 @@ pub mod erase;
 pub mod error;
 pub mod explain;
 pub mod export;
+mod extraction;
 pub mod fact_list;
 mod fence;
 pub mod gate_panel;
 pub mod impact;
 mod in_hand;
 pub mod inbox;
+mod keep;
 mod key_uses;
 pub mod keys;
 pub mod learn;
@@ -38,6 +40,7 @@ pub mod preferences;
 pub mod profile;
 pub mod proof;
 pub mod propose;
+mod provider;
 mod reading;
 pub mod recall;
 pub mod receipts;
@@ -50,12 +53,14 @@ pub mod sample;
 pub mod split;
 pub mod start;
 pub mod stats;
+pub mod take_back;
 pub mod take_in;
 pub mod told;
 pub mod told_record;
 pub mod tools;
 pub mod tune;
 pub mod turns;
+mod unread;
 pub mod usage;
 pub mod users;
 pub mod views;
@@ -96,9 +101,9 @@ pub struct Keepsake {
     marks: Arc<echoes::Marks>,
     inbox: Arc<Notify>,
     erasing: Arc<orders::Orders>,
-    provider: Arc<learn::Provider>,
+    provider: Arc<provider::Provider>,
     readers: reading::Readers,
-    unfinished: learn::Unfinished,
+    unfinished: in_hand::Unfinished,
     in_hand: in_hand::InHand,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
@@ -118,7 +123,7 @@ impl Keepsake {
         let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
         let (counts, marks, inbox, erasing, provider) = Default::default();
         let uses = Arc::default();
-        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), learn::Unfinished::default());
+        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), in_hand::Unfinished::default());
         Ok(Self {
             store,
             custody,

@@ -16,7 +16,7 @@ use crate::ports::store::notes::NewNote;
 pub use crate::ports::store::notes::Note;
 
 /// The rule that refuses a pasted instruction.
-const PASTED: &str = "pasted_instruction";
+pub(super) const PASTED: &str = "pasted_instruction";
 
 /// What became of a text that was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -27,9 +27,7 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         check_field_name(name)?;
         let field = ProfileField { name: name.to_owned(), value: field_value(value)?, updated_at: self.clock.now() };
-        // A secret is known by its form, or by the words beside it: here that is the name.
-        let told = format!("{} is {}", name.replace('_', " "), field.value);
-        self.refuse_unsafe(vec![name.to_owned(), field.value.clone(), told.chars().take(FIELD_TOLD_CHARS).collect()]).await?;
+        self.refuse_unsafe(vec![name.to_owned(), field.value.clone(), told(&field)]).await?;
         let fence = self.fence(user).await?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, field) = (&fence, &field);
@@ -55,6 +53,12 @@ impl Keepsake {
         .await?;
         if gone { Ok(()) } else { Err(Problem::not_found("field").into()) }
     }
+}
+
+/// The field as a statement: a secret is known by its form, or by the words beside it, and here that is the name.
+pub(super) fn told(field: &ProfileField) -> String {
+    let told = format!("{} is {}", field.name.replace('_', " "), field.value);
+    told.chars().take(FIELD_TOLD_CHARS).collect()
 }
 
 /// The check of notes takes a longer text for no single statement.

@@ -189,6 +189,11 @@ impl Reader {
         self.extractor.asks_to_forget_all(message)
     }
 
+    /// Whether a message says something to the memory, and should not wait long for others.
+    pub fn asks_something(&self, message: &str) -> bool {
+        self.extractor.asks_something(message)
+    }
+
     /// What a text that was sent as something to forget means.
     pub fn wish(&self, query: &str) -> Wish {
         self.extractor.wish(query)

@@ -312,7 +312,8 @@ impl Keepsake {
             reply: canary.words[1].clone(),
         };
         let external_digest = Some(self.digester.external_id(Some(&canary.user), &canary.words[2]));
-        let new = NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now, imported: false };
+        let new =
+            NewExchange { id: id.clone(), external_digest, exchange, epoch: 0, received_at: now, imported: false, asks: false };
         tx.enqueue(&new).await?;
         tx.postpone_exchange(&id, 0, now.plus_ms(DAY_MS)).await?;
         let candidate = Candidate {

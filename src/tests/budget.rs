@@ -46,6 +46,7 @@ pub async fn model(personal: ResponseTemplate, team: ResponseTemplate) -> MockSe
     server
 }
 
+/// A Keepsake with this model, which reads each exchange by itself.
 pub async fn talk_with(server: &MockServer) -> Talk {
     let llm = Llm::new(LlmConfig {
         provider: Provider::OpenAi,
@@ -54,7 +55,9 @@ pub async fn talk_with(server: &MockServer) -> Talk {
         api_key: None,
         timeout: Duration::from_secs(5),
     });
-    Talk::on_fixture(Fixture::with(Arc::new(llm.expect("builds")), Arc::new(Lexical::default())).await).await
+    let talk = Talk::on_fixture(Fixture::with(Arc::new(llm.expect("builds")), Arc::new(Lexical::default())).await).await;
+    talk.set("learn.batch_exchanges", "1").await;
+    talk
 }
 
 pub async fn asked(server: &MockServer) -> usize {

@@ -97,6 +97,7 @@ async fn answering(items: &str) -> (MockServer, Talk) {
     };
     let llm = Llm::new(config).expect("builds");
     let talk = Talk::on_fixture(Fixture::with(Arc::new(llm), Arc::new(Lexical::default())).await).await;
+    talk.set("learn.batch_exchanges", "1").await;
     (server, talk)
 }
 

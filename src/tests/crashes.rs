@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use keepsake::access::callers::Caller;
@@ -35,9 +36,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, Request};
 
-use crate::disk::{Recorder, Recording, Tree, lay, read_tree, record};
+use crate::disk::{Recorder, Recording, Tree, lay, read_tree, record, record_by};
 use crate::process::{DEADLINE, Home, call, until};
+use crate::together::Asked;
 
 /// Moments of each operation at which it is killed, and as many at which the power is lost.
 const MOMENTS: usize = 200;
@@ -321,6 +325,51 @@ async fn without_power_at_any_moment_an_import_has_whole_exchanges_and_is_comple
         an_import_is_completed_by_a_second_one(root, &recording.said(done), &exchanges).await;
     })
     .await;
+}
+
+/// A model that says of each exchange what it teaches, and the import of a file that it reads.
+async fn read_by_a_model(home: &Home, file: &str) -> (MockServer, Command) {
+    let server = MockServer::start().await;
+    let respond = |request: &Request| {
+        let asked = Asked::of(request);
+        asked.answered(|message| {
+            let teaches = message.split_once("the team: the ").map(|(_, rest)| format!("The {}", rest.trim_end_matches('.')));
+            let locker = message.split_once("I keep ").map(|(_, rest)| format!("Keeps {}", rest.trim_end_matches('.')));
+            match if asked.team { teaches } else { locker } {
+                Some(content) if asked.team => Some(json!({"content": content, "kind": "fact", "importance": 3})),
+                Some(content) => {
+                    let item = json!({"content": content, "kind": "fact", "importance": 3, "takes": null, "only_instead": false});
+                    Some(item)
+                }
+                None => None,
+            }
+        })
+    };
+    Mock::given(method("POST")).respond_with(respond).mount(&server).await;
+    let mut command = home.command();
+    command.args(["import", file]).env("KEEPSAKE_EXTRACTOR", "llm").env("KEEPSAKE_LLM_URL", server.uri());
+    (server, command)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_any_moment_exchanges_that_are_read_together_are_each_learned_once() {
+    let (home, file, exchanges) = with_a_file();
+    let (server, command) = read_by_a_model(&home, &file).await;
+    let recording = record_by(&home, command, None);
+    let together: Vec<Asked> = server.received_requests().await.expect("recorded").iter().map(Asked::of).collect();
+    assert_eq!(together.len(), 6, "a question to each store about each of three users");
+    assert!(together.iter().all(|asked| asked.exchanges.len() >= 3));
+    each("killed", recording.killed(&recording.moments(MOMENTS, 15)), async |done, root| {
+        an_import_is_completed_by_a_second_one(root, &recording.said(done), &exchanges).await;
+    })
+    .await;
+    for kill_at in recording.kills(KILLS, 16) {
+        let home = Home::new();
+        lay(&recording.before, &home.path(""));
+        let (_server, command) = read_by_a_model(&home, &home.path("in.jsonl").display().to_string()).await;
+        let killed = record_by(&home, command, Some(kill_at));
+        an_import_is_completed_by_a_second_one(&home.path(""), &killed.said(killed.steps.len()), &exchanges).await;
+    }
 }
 
 /// A note of no meaning, so that the database has enough pages for many moments.

@@ -169,7 +169,13 @@ impl Recorder {
 /// Runs a command of this home to its end, or kills it after so many steps.
 pub fn record(home: &Home, args: &[&str], kill_at: Option<u64>) -> Recording {
     let mut command = home.command();
-    command.args(args).stdin(Stdio::null());
+    command.args(args);
+    record_by(home, command, kill_at)
+}
+
+/// The same for this command.
+pub fn record_by(home: &Home, mut command: Command, kill_at: Option<u64>) -> Recording {
+    command.stdin(Stdio::null());
     let recorder = Recorder::of(home, &mut command, kill_at);
     let output = command.output().expect("runs");
     let recording = recorder.ended(Some(output.status));

@@ -220,6 +220,7 @@ impl World {
                     epoch: i64::MAX,
                     received_at: at,
                     imported: false,
+                    asks: n % 2 == 0,
                 };
                 let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
                 let (new, kept) = (&new, &kept);
@@ -925,16 +926,16 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
     let before = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     let caller = Caller::command_line();
     let text = export.to_string();
-    assert_eq!(fixture.keepsake.import_memories(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
+    assert_eq!(fixture.keepsake.import_export(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
     erased(&fixture).await;
-    let dry = fixture.keepsake.import_memories(&caller, &text, true).await.expect("checked");
+    let dry = fixture.keepsake.import_export(&caller, &text, true).await.expect("checked");
     assert_eq!((dry.memories, rows(&fixture, "SELECT user_id FROM users").await), (3, vec!["usr_canary_b".to_owned()]));
-    fixture.keepsake.import_memories(&caller, &text, false).await.expect("taken back");
+    fixture.keepsake.import_export(&caller, &text, false).await.expect("taken back");
     let after = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     assert_eq!(after, before, "kind, importance and dates come back");
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"], "contributions do not");
     for bad in ["{}", "[]", "{\"schema\":9,\"user_id\":\"u\",\"held\":{}}"] {
-        assert!(fixture.keepsake.import_memories(&caller, bad, false).await.is_err(), "{bad}");
+        assert!(fixture.keepsake.import_export(&caller, bad, false).await.is_err(), "{bad}");
     }
 }
 

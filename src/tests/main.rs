@@ -48,6 +48,7 @@ mod split;
 mod stats;
 mod storage;
 mod telegram;
+mod together;
 mod tools;
 mod tuning;
 mod unlinkable;

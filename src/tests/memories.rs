@@ -7,11 +7,15 @@ use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
+use keepsake::domain::problem::Problem;
+use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::Value as Setting;
 use keepsake::domain::tags::{Labels, TagFilter};
 use keepsake::ports::store::memories::{EndingReads, MemoryFilter, MemoryReads, Page};
 use keepsake::service::audit::Actor;
 use keepsake::service::memories::{BasedOn, MemoryEdit};
+use keepsake::service::take_back::TakenBack;
+use keepsake::service::{Error, Keepsake};
 use memchr::memmem;
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -488,6 +492,75 @@ async fn an_edit_that_moves_the_end_and_the_deletion_never_lose_a_memory_that_wa
 }
 
 #[tokio::test]
+async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_limits() {
+    let (site, anna, web) = (Site::new().await, user("anna"), Surface::new("web").expect("valid"));
+    let text = |text: &str| Content::new(text).expect("valid");
+    let from = &site.fixture.keepsake;
+    for note in ["Bread at nine", "Call the plumber"] {
+        from.add_note(&cli(), &anna, &web, &text(note)).await.expect("saved");
+        site.fixture.clock.advance_ms(MINUTE_MS);
+    }
+    from.add_preference(&cli(), &anna, Some(&web), &text("Answers in French")).await.expect("saved");
+    from.add_preference(&cli(), &anna, None, &text("No emojis")).await.expect("saved");
+    from.set_profile_field(&cli(), &anna, "user_name", "Anna").await.expect("saved");
+    from.set_profile_field(&cli(), &anna, "preferred_language", "fr").await.expect("saved");
+    site.save(json!({"content": "User plays chess"})).await;
+    let (_, export) = site.call("GET", "/v1/users/anna/export", None).await;
+
+    let other = Site::new().await;
+    other.fixture.clock.advance_ms(60 * MINUTE_MS);
+    let to = &other.fixture.keepsake;
+    to.set_profile_field(&cli(), &anna, "user_name", "Anja").await.expect("saved");
+    let dry = to.import_export(&cli(), &export.to_string(), true).await.expect("checked");
+    let counts = |taken: &TakenBack| [taken.memories, taken.notes, taken.preferences, taken.fields, taken.known, taken.no_room];
+    assert_eq!(counts(&dry), [1, 2, 2, 1, 1, 0]);
+    assert!(to.notes(&cli(), &anna).await.expect("read").is_empty(), "nothing is stored");
+    let done = to.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
+    assert_eq!(done, dry);
+    assert!(!done.left.contains_key("notes") && done.left.contains_key("users"), "{:?}", done.left);
+    let held = async |keepsake: &Keepsake| {
+        let notes = keepsake.notes(&cli(), &anna).await.expect("read").into_iter();
+        let preferences = keepsake.preferences(&cli(), &anna, None).await.expect("read").into_iter();
+        (
+            notes.map(|note| (note.content, note.surface, note.created_at)).collect::<Vec<_>>(),
+            preferences.map(|own| (own.content, own.platform, own.created_at)).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(held(to).await, held(from).await, "with their dates and places");
+    let name = async |name: &str| to.profile_field(&cli(), &anna, name).await.expect("read").value;
+    assert_eq!([name("user_name").await, name("preferred_language").await], ["Anja", "fr"], "what is there stays");
+    let again = to.import_export(&cli(), &export.to_string(), false).await.expect("known");
+    assert_eq!(counts(&again), [0, 0, 0, 0, 7, 0]);
+
+    // One user may have so many.
+    let full = Site::new().await;
+    full.fixture.clock.advance_ms(60 * MINUTE_MS);
+    let to = &full.fixture.keepsake;
+    to.set(&Actor::CommandLine, "preferences.max", Setting::Whole(1)).await.expect("set");
+    for n in 0..49 {
+        to.add_note(&cli(), &anna, &web, &text(&format!("Note number {n}"))).await.expect("saved");
+    }
+    let done = to.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
+    assert_eq!(counts(&done), [1, 1, 1, 2, 0, 2]);
+    let notes = to.notes(&cli(), &anna).await.expect("read");
+    assert_eq!((notes.len(), notes[49].content.as_str()), (50, "Call the plumber"), "the newest");
+
+    // A secret in any of them, and nothing is stored.
+    let clean = Site::new().await;
+    clean.fixture.clock.advance_ms(60 * MINUTE_MS);
+    for (table, column) in [("notes", "content"), ("preferences", "content"), ("profile_fields", "value")] {
+        let mut planted = export.clone();
+        planted["held"][table][0][column] = json!("my password is hunter2!x");
+        let refused = clean.fixture.keepsake.import_export(&cli(), &planted.to_string(), false).await;
+        assert!(matches!(refused, Err(Error::Refused(Problem::Refused { .. }))), "{table}");
+        let mut odd = export.clone();
+        odd["held"][table][0][column] = json!("");
+        assert!(clean.fixture.keepsake.import_export(&cli(), &odd.to_string(), false).await.is_err(), "{table}");
+    }
+    assert!(clean.fixture.keepsake.notes(&cli(), &anna).await.expect("read").is_empty());
+}
+
+#[tokio::test]
 async fn tags_and_ends_survive_an_export_and_an_import() {
     let site = Site::new().await;
     site.save(json!({"content": "User plays chess", "tags": ["games", "Sunday"], "expires_at": "2026-12-24T18:00:00Z"})).await;
@@ -497,7 +570,7 @@ async fn tags_and_ends_survive_an_export_and_an_import() {
     assert_eq!((&exported["tags"], &exported["expires_at"]), (&json!(["games", "Sunday"]), &json!("2026-12-24T18:00:00Z")));
     let other = Site::new().await;
     other.fixture.clock.advance_ms(60 * MINUTE_MS);
-    let done = other.fixture.keepsake.import_memories(&cli(), &export.to_string(), false).await.expect("imported");
+    let done = other.fixture.keepsake.import_export(&cli(), &export.to_string(), false).await.expect("imported");
     assert_eq!((done.memories, done.known), (1, 0), "what has ended since then stays away");
     let (_, list) = other.call("GET", "/v1/memories?user_id=anna&tag=games", None).await;
     let item = &list["items"][0];

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering};
 use crate::domain::fact::Candidate;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -21,6 +21,8 @@ pub struct NewExchange {
     pub received_at: Moment,
     /// It comes from an import.
     pub imported: bool,
+    /// It says something to the memory, and does not wait long for others.
+    pub asks: bool,
 }
 
 /// An exchange that waits to be learned.
@@ -71,9 +73,13 @@ pub struct KeptAnswer {
 
 #[async_trait]
 pub trait InboxReads: Send + Sync {
-    /// Exchanges that are due. Users take turns: nobody's second exchange comes before everybody's first,
-    /// and nobody has more than four among them. Each user's own are in the order of arrival.
-    async fn due_exchanges(&self, now: Moment, limit: u32) -> Result<Vec<QueuedExchange>, StoreError>;
+    /// Exchanges that are due. Users take turns, each with as many as are read together: nobody's second turn comes before everybody's
+    /// first, and nobody has more than four exchanges among them, or one turn. Each user's own are in the order of arrival. Those
+    /// without a user have a turn for each.
+    ///
+    /// A user's exchanges wait for each other until enough of them are there ([`Gathering`]). They do not wait if one of them was
+    /// tried before or comes from an import.
+    async fn due_exchanges(&self, now: Moment, limit: u32, gathering: Gathering) -> Result<Vec<QueuedExchange>, StoreError>;
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
 

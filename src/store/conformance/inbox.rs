@@ -3,21 +3,21 @@
 use super::Database;
 use super::sample::{NOW, erase, exchange, user, web, write};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::exchange::ExchangeStatus;
+use crate::domain::exchange::{ExchangeStatus, Gathering};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
-use crate::ports::store::inbox::KeptAnswer;
+use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 
 pub async fn an_exchange_is_learned_once(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);
-    let due = store.due_exchanges(NOW, 9).await.expect("read");
+    let due = store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read");
     assert_eq!(due.len(), 1);
     assert_eq!((due[0].exchange.message.as_str(), due[0].exchange.user.as_ref()), ("message ex_1", Some(&user("anna"))));
     assert!(write!(store, |tx| tx.settle_exchange("ex_1", NOW).await));
     assert!(!write!(store, |tx| tx.settle_exchange("ex_1", NOW).await));
-    assert!(store.due_exchanges(NOW, 9).await.expect("read").is_empty());
+    assert!(store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read").is_empty());
     let state = store.exchange_state("ex_1").await.expect("read").expect("known");
     assert_eq!((state.status, state.user), (ExchangeStatus::Learned, Some(user("anna"))));
 }
@@ -38,17 +38,17 @@ pub async fn text_is_gone_when_learned(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
     write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
     // A learned exchange is never handed out again, and its state no longer names the user.
-    assert!(store.due_exchanges(NOW.plus_ms(i64::from(i32::MAX)), 9).await.expect("read").is_empty());
+    assert!(store.due_exchanges(NOW.plus_ms(i64::from(i32::MAX)), 9, Gathering::NONE).await.expect("read").is_empty());
     assert!(store.exchange_state("ex_1").await.expect("read").expect("known").user.is_none());
 }
 
 pub async fn a_postponed_exchange_waits_and_a_parked_one_is_not_due(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
     write!(store, |tx| tx.postpone_exchange("ex_1", 1, NOW.plus_ms(2000)).await);
-    assert!(store.due_exchanges(NOW, 9).await.expect("read").is_empty());
-    assert_eq!(store.due_exchanges(NOW.plus_ms(2000), 9).await.expect("read")[0].tries, 1);
+    assert!(store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read").is_empty());
+    assert_eq!(store.due_exchanges(NOW.plus_ms(2000), 9, Gathering::NONE).await.expect("read")[0].tries, 1);
     write!(store, |tx| tx.park_exchange("ex_1", "provider_timed_out", NOW).await);
-    assert!(store.due_exchanges(NOW.plus_ms(2000), 9).await.expect("read").is_empty());
+    assert!(store.due_exchanges(NOW.plus_ms(2000), 9, Gathering::NONE).await.expect("read").is_empty());
     let state = store.exchange_state("ex_1").await.expect("read").expect("known");
     assert_eq!((state.status, state.reason.as_deref()), (ExchangeStatus::Parked, Some("provider_timed_out")));
     let backlog = store.backlog().await.expect("read");
@@ -63,7 +63,7 @@ pub async fn users_take_turns_and_an_attempt_counts_before_it_begins(store: &dyn
         tx.enqueue(&exchange("ex_6", None)).await
     });
     let due = async |limit: u32| {
-        let due = store.due_exchanges(NOW, limit).await.expect("read");
+        let due = store.due_exchanges(NOW, limit, Gathering::NONE).await.expect("read");
         due.into_iter().map(|due| (due.id, due.tries)).collect::<Vec<_>>()
     };
     let ids: Vec<String> = due(9).await.into_iter().map(|(id, _)| id).collect();
@@ -77,12 +77,80 @@ pub async fn users_take_turns_and_an_attempt_counts_before_it_begins(store: &dyn
     assert_eq!((state.status, state.reason.as_deref()), (ExchangeStatus::Learned, Some("some_left_out")));
 }
 
+pub async fn exchanges_of_a_user_wait_until_enough_are_there(store: &dyn Store) {
+    let gathering = Gathering { exchanges: 3, bytes: 100, idle_ms: 20_000 };
+    let due = async |ms: i64| {
+        let due = store.due_exchanges(NOW.plus_ms(ms), 32, gathering).await.expect("read");
+        due.into_iter().map(|due| due.id).collect::<Vec<_>>()
+    };
+    let arrives = async |id: &str, who: Option<&str>, after_ms: i64, change: &dyn Fn(&mut NewExchange)| {
+        let mut new = exchange(id, who);
+        new.received_at = NOW.plus_ms(after_ms);
+        change(&mut new);
+        let new = &new;
+        write!(store, |tx| tx.enqueue(new).await);
+    };
+    let plain = |_: &mut NewExchange| {};
+    // Whoever is nobody does not wait.
+    arrives("ex_nobody", None, 0, &plain).await;
+    arrives("ex_a1", Some("anna"), 0, &plain).await;
+    arrives("ex_a2", Some("anna"), 15_000, &plain).await;
+    assert_eq!(due(34_999).await, ["ex_nobody"]);
+    assert_eq!(due(35_000).await, ["ex_nobody", "ex_a1", "ex_a2"], "nothing came for so long");
+    arrives("ex_a3", Some("anna"), 34_000, &plain).await;
+    assert_eq!(due(34_000).await, ["ex_nobody", "ex_a1", "ex_a2", "ex_a3"], "enough of them");
+    // Long ones are enough by themselves, and so are those that were tried, or come from an import.
+    let long = |new: &mut NewExchange| new.exchange.message = "ü".repeat(50);
+    arrives("ex_b1", Some("budi"), 0, &plain).await;
+    assert!(!due(0).await.contains(&"ex_b1".to_owned()));
+    arrives("ex_b2", Some("budi"), 0, &long).await;
+    assert_eq!(due(0).await, ["ex_nobody", "ex_b1", "ex_b2"]);
+    arrives("ex_c1", Some("carla"), 0, &plain).await;
+    assert!(!due(0).await.contains(&"ex_c1".to_owned()));
+    write!(store, |tx| tx.begin_exchange("ex_c1").await);
+    assert!(due(0).await.contains(&"ex_c1".to_owned()));
+    arrives("ex_d1", Some("dewi"), 0, &|new| new.imported = true).await;
+    assert!(due(0).await.contains(&"ex_d1".to_owned()));
+    // A request waits no longer, whatever comes after it.
+    arrives("ex_e1", Some("eka"), 0, &|new| new.asks = true).await;
+    arrives("ex_e2", Some("eka"), 19_000, &plain).await;
+    let eka = async |ms: i64| due(ms).await.into_iter().filter(|id| id.starts_with("ex_e")).collect::<Vec<_>>();
+    assert!(eka(19_999).await.is_empty());
+    assert_eq!(eka(20_000).await, ["ex_e1", "ex_e2"]);
+    // What is postponed is not there.
+    write!(store, |tx| tx.postpone_exchange("ex_e1", 0, NOW.plus_ms(60_000)).await);
+    assert!(eka(20_000).await.is_empty());
+}
+
+pub async fn a_turn_is_as_many_as_are_read_together(store: &dyn Store) {
+    write!(store, |tx| {
+        for n in 0..3 {
+            tx.enqueue(&exchange(&format!("ex_n{n}"), None)).await?;
+        }
+        for n in 0..7 {
+            for who in ["anna", "budi"] {
+                tx.enqueue(&exchange(&format!("ex_{who}{n}"), Some(who))).await?;
+            }
+        }
+        Ok(())
+    });
+    let due = async |limit: u32, exchanges: u32| {
+        let gathering = Gathering { exchanges, bytes: 1 << 20, idle_ms: 0 };
+        let due = store.due_exchanges(NOW, limit, gathering).await.expect("read");
+        due.into_iter().map(|due| due.id.trim_start_matches("ex_").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(due(7, 3).await, ["n0", "anna0", "anna1", "anna2", "budi0", "budi1", "budi2"]);
+    assert_eq!(due(32, 3).await[7..], ["n1", "anna3", "budi3", "n2"], "four of each, or one turn");
+    assert_eq!(due(32, 6).await.len(), 3 + 2 * 6);
+    assert_eq!(due(4, 1).await, ["n0", "anna0", "budi0", "n1"]);
+}
+
 pub async fn what_was_parked_can_be_queued_again(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
     write!(store, |tx| tx.begin_exchange("ex_1").await);
     write!(store, |tx| tx.park_exchange("ex_1", "provider_bad_answer", NOW).await);
     assert_eq!(write!(store, |tx| tx.requeue_parked(NOW).await), 1);
-    let due = store.due_exchanges(NOW, 9).await.expect("read");
+    let due = store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read");
     assert_eq!((due[0].tries, due[0].exchange.message.as_str()), (0, "message ex_1"));
     assert_eq!(store.exchange_state("ex_1").await.expect("read").expect("known").reason, None);
 }
@@ -144,5 +212,5 @@ pub async fn old_rows_are_purged(store: &dyn Store) {
     assert!(write!(store, |tx| tx.kept_answer("key").await).is_none());
     write!(store, |tx| tx.purge_inbox(NOW.plus_ms(1), NOW.plus_ms(1)).await);
     assert!(store.exchange_state("ex_parked").await.expect("read").is_none());
-    assert_eq!(store.due_exchanges(NOW, 9).await.expect("read").len(), 1, "what waits is never purged");
+    assert_eq!(store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read").len(), 1, "what waits is never purged");
 }

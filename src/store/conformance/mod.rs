@@ -124,6 +124,8 @@ macro_rules! cases {
         $case!(inbox::text_is_gone_when_learned);
         $case!(inbox::a_postponed_exchange_waits_and_a_parked_one_is_not_due);
         $case!(inbox::users_take_turns_and_an_attempt_counts_before_it_begins);
+        $case!(inbox::exchanges_of_a_user_wait_until_enough_are_there);
+        $case!(inbox::a_turn_is_as_many_as_are_read_together);
         $case!(inbox::what_was_parked_can_be_queued_again);
         $case!(inbox::what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user);
         $case!(inbox::an_answer_is_kept_for_its_key);

@@ -100,7 +100,7 @@ pub fn exchange(id: &str, user_id: Option<&str>) -> NewExchange {
         message: format!("message {id}"),
         reply: "reply".to_owned(),
     };
-    NewExchange { id: id.to_owned(), external_digest: None, exchange, epoch: 0, received_at: NOW, imported: false }
+    NewExchange { id: id.to_owned(), external_digest: None, exchange, epoch: 0, received_at: NOW, imported: false, asks: false }
 }
 
 pub fn page<A>(limit: u32) -> Page<A> {

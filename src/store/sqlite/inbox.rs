@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user};
-use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
@@ -16,10 +16,10 @@ use crate::ports::store::inbox::{
     Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange,
 };
 
-const DUE: &str = "SELECT e.*, u.user_id FROM \
-                   (SELECT * FROM (SELECT seq, ROW_NUMBER() OVER (PARTITION BY user_no ORDER BY seq) AS turn FROM exchanges \
-                   WHERE status = 'queued' AND due_at <= ?1) WHERE turn <= 4 ORDER BY turn, seq LIMIT ?2) AS due \
-                   JOIN exchanges AS e USING (seq) LEFT JOIN users AS u USING (user_no) ORDER BY due.turn, e.seq";
+/// So many of a user's exchanges are handed out at a time, or as many as are read together.
+const FEWEST_OF_A_USER: u32 = 4;
+
+const DUE: &str = include_str!("due.sql");
 const BEGIN: &str = "UPDATE exchanges SET tries = tries + 1 WHERE id = ?1 AND status = 'queued'";
 const NOTE: &str = "UPDATE exchanges SET reason = ?2 WHERE id = ?1 AND status = 'learned'";
 const REQUEUE: &str = "UPDATE exchanges SET status = 'queued', reason = NULL, settled_at = NULL, tries = 0, due_at = ?1 \
@@ -30,8 +30,8 @@ const BACKLOG: &str =
     "SELECT COUNT(*) FILTER (WHERE status = 'queued'), COUNT(*) FILTER (WHERE status = 'parked') FROM exchanges";
 const KNOWN_ID: &str = "SELECT exchange_id FROM exchange_ids WHERE digest = ?1";
 const REMEMBER_ID: &str = "INSERT INTO exchange_ids (digest, exchange_id, user_no) VALUES (?1, ?2, ?3)";
-const ENQUEUE: &str = "INSERT INTO exchanges (id, user_no, surface, thread, said_at, received_at, epoch, message, reply, imported, status, due_at) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'queued', ?6)";
+const ENQUEUE: &str = "INSERT INTO exchanges (id, user_no, surface, thread, said_at, received_at, epoch, message, reply, imported, asks, status, due_at) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?6)";
 const SETTLE: &str = "UPDATE exchanges SET status = 'learned', message = NULL, reply = NULL, thread = NULL, reason = NULL, settled_at = ?2 \
                       WHERE id = ?1 AND status = 'queued'";
 const POSTPONE: &str = "UPDATE exchanges SET tries = ?2, due_at = ?3 WHERE id = ?1 AND status = 'queued'";
@@ -50,8 +50,10 @@ const NOTE_INBOX: &str = "INSERT INTO changes (topic) VALUES ('inbox')";
 
 #[async_trait]
 impl InboxReads for SqliteStore {
-    async fn due_exchanges(&self, now: Moment, limit: u32) -> Result<Vec<QueuedExchange>, StoreError> {
-        sqlx::query(DUE).bind(now.0).bind(limit).fetch_all(&self.readers).await?.iter().map(queued).collect()
+    async fn due_exchanges(&self, now: Moment, limit: u32, gathering: Gathering) -> Result<Vec<QueuedExchange>, StoreError> {
+        let Gathering { exchanges, bytes, idle_ms } = gathering;
+        let due = sqlx::query(DUE).bind(now.0).bind(limit).bind(exchanges).bind(bytes).bind(now.plus_ms(-idle_ms).0);
+        due.bind(exchanges.max(FEWEST_OF_A_USER)).fetch_all(&self.readers).await?.iter().map(queued).collect()
     }
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError> {
@@ -95,6 +97,7 @@ impl InboxWrites for SqliteTx<'_> {
             .bind(&new.exchange.message)
             .bind(&new.exchange.reply)
             .bind(new.imported)
+            .bind(new.asks)
             .execute(&mut *self.tx)
             .await?;
         if let Some(digest) = &new.external_digest {

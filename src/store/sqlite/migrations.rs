@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 29] = steps![
+const STEPS: [(&str, &str); 30] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -48,6 +48,7 @@ const STEPS: [(&str, &str); 29] = steps![
     "0026_notes_and_talk",
     "0027_telegram",
     "0028_model_use",
+    "0029_requests_to_the_memory",
     "0038_kept_since_undone",
     "0039_relevance",
 ];

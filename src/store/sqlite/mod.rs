@@ -483,6 +483,7 @@ mod tests {
             epoch: 0,
             received_at: Moment(0),
             imported: false,
+            asks: false,
         };
         let mut tx = store.begin().await.expect("begun");
         assert!(matches!(tx.enqueue(&new).await, Err(StoreError::Full(_))));

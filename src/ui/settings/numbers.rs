@@ -338,6 +338,8 @@ fn testid(key: &str) -> &'static str {
         "history.archive_days" => "size-archive",
         "learn.daily_tokens" => "use-tokens",
         "learn.over_budget" => "use-over-budget",
+        "learn.batch_exchanges" => "use-batch",
+        "learn.batch_idle" => "use-idle",
         _ => "thr-confidence",
     }
 }

@@ -1,0 +1,128 @@
+//! Keeps what was learned from an exchange: all of it and the exchange's removal from the queue are one transaction.
+
+use super::claims::{self, Occasion, Saved, Settled, Source};
+use super::lesson::Lesson;
+use super::propose::{Contribution, Proposed};
+use super::{Error, Keepsake, Result};
+use crate::domain::exchange::Exchange;
+use crate::domain::memory::Statement;
+use crate::domain::settings::Settings;
+use crate::domain::stats;
+use crate::ports::store::inbox::QueuedExchange;
+use crate::ports::store::{StoreError, WriteTx, atomically};
+
+/// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
+const LEFT_OUT: &str = "some_facts_left_out";
+/// What it says if the user asked to forget everything: a host has to confirm that.
+pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
+/// What it says if a wish to forget meant no memory.
+const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
+/// The source of everything that was imported.
+const IMPORT: &str = "import";
+
+impl Keepsake {
+    /// Stores everything learned from an exchange and removes it from the queue, or does neither. Refused if the user was erased
+    /// since it arrived.
+    pub(super) async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
+        let now = self.clock.now();
+        let user = queued.exchange.user.as_ref();
+        let digest = user.map(|user| self.digester.user(user));
+        let source = if queued.imported {
+            Some(IMPORT.to_owned())
+        } else {
+            queued.exchange.thread.as_ref().map(|thread| format!("{} {thread}", queued.exchange.surface.as_str()))
+        };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (digest, source) = (&digest, source.as_deref());
+            Box::pin(async move {
+                // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
+                let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
+                if !tx.settle_exchange(&queued.id, now).await? {
+                    return Ok(());
+                }
+                if let Some(digest) = digest
+                    && tx.epoch(digest).await? > epoch
+                {
+                    return Ok(());
+                }
+                let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
+                // Exchanges count for the day on which they were said, like candidates and memories.
+                let day = queued.exchange.at.day();
+                tx.count(day, stats::READ, 1).await?;
+                tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
+                tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
+                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
+                let notes = [
+                    // An import tells of the past: nobody is there to confirm.
+                    (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
+                    (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
+                    (left_out, LEFT_OUT),
+                ];
+                if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
+                    tx.note_exchange(&queued.id, note).await?;
+                }
+                tx.count(day, "memories.new", outcome.inserted()).await?;
+                tx.count(day, "memories.merged", outcome.changed()).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn apply(
+        &self,
+        tx: &mut dyn WriteTx,
+        exchange: &Exchange,
+        source: Option<&str>,
+        lesson: &Lesson,
+        settings: &Settings,
+        team: bool,
+    ) -> std::result::Result<Learned, StoreError> {
+        let mut learned = Learned::default();
+        let clock = self.clock.as_ref();
+        if let Some(user) = &exchange.user {
+            let (surface, thread) = (&exchange.surface, exchange.thread.as_deref());
+            let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
+            learned.settled = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
+        }
+        let contribution = Contribution {
+            user: exchange.user.as_ref(),
+            through: "inbox",
+            surface: &exchange.surface,
+            source,
+            at: exchange.at,
+            digester: &self.digester,
+        };
+        for vetted in lesson.candidates.iter().filter(|_| team) {
+            learned.proposed.push(self.take_in(tx, settings, &contribution, vetted).await?);
+        }
+        Ok(learned)
+    }
+}
+
+/// What was learned from one exchange.
+#[derive(Default)]
+pub(super) struct Learned {
+    settled: Settled,
+    proposed: Vec<Proposed>,
+}
+
+impl Learned {
+    fn inserted(&self) -> i64 {
+        self.inserted_ids().count().try_into().unwrap_or(i64::MAX)
+    }
+
+    fn changed(&self) -> i64 {
+        i64::try_from(self.settled.saved.len()).unwrap_or(i64::MAX) - self.inserted()
+    }
+
+    /// Ids of the new memories, in the order in which they were stored.
+    pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
+        self.settled.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
+    }
+
+    /// The statements saved, in their final wording.
+    pub(super) fn statements(self) -> Vec<Statement> {
+        self.settled.saved.into_iter().map(|(_, statement)| statement).collect()
+    }
+}

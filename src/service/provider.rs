@@ -1,0 +1,107 @@
+//! Whether the extractor's provider is away, and how exchanges wait for it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Keepsake, Result};
+use crate::domain::exchange::{CRASH_TRIES, away_pause_ms};
+use crate::domain::moment::Moment;
+use crate::ports::extractor::Absence;
+use crate::ports::store::inbox::QueuedExchange;
+
+/// Whether the extractor's provider is away.
+#[derive(Default)]
+pub(super) struct Provider(Mutex<Option<Away>>);
+
+/// Since when it has been away, how often it was asked since, and when it is asked again.
+#[derive(Clone, Copy)]
+struct Away {
+    since: Moment,
+    asked: u32,
+    again_at: Moment,
+    /// It said so itself: nothing is asked before, whoever is next.
+    told: bool,
+}
+
+/// A provider that has not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProviderAway {
+    pub since: Moment,
+    /// It asked not to be called before.
+    pub not_before: Option<Moment>,
+}
+
+impl Provider {
+    fn away(&self) -> MutexGuard<'_, Option<Away>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that it answered.
+    pub(super) fn answered(&self) {
+        *self.away() = None;
+    }
+
+    /// Whether it has not answered, and when it is asked again.
+    pub(super) fn asked_again_at(&self) -> Option<Moment> {
+        self.away().map(|away| away.again_at)
+    }
+
+    /// Whether it asked to be left alone until later than this.
+    pub(super) fn wants_rest(&self, now: Moment) -> bool {
+        self.away().is_some_and(|away| away.told && now < away.again_at)
+    }
+
+    /// Notes that it did not answer. Returns whether it was away before, when it is asked again, and the pause after that.
+    fn missed(&self, how: Absence, now: Moment) -> (bool, Moment, i64) {
+        let mut away = self.away();
+        let (before, asked) = (away.is_some(), away.map_or(0, |away| away.asked));
+        let pause = away_pause_ms(asked);
+        let told = match how {
+            Absence::Deferred(again) => Some(again.from(now)),
+            Absence::Unreachable | Absence::Slow => None,
+        };
+        // What it said once holds, even if other questions that were on their way just failed.
+        let held = away.filter(|away| away.told).map(|away| away.again_at);
+        let wanted = told.max(held).filter(|at| *at > now);
+        let again_at = wanted.unwrap_or(now).max(now.plus_ms(pause));
+        *away = Some(Away { since: away.map_or(now, |away| away.since), asked: asked + 1, again_at, told: wanted.is_some() });
+        (before, again_at, pause)
+    }
+}
+
+impl Keepsake {
+    /// The extractor's provider, if it has not answered; `None`: it answers, or was not asked yet.
+    #[must_use]
+    pub fn provider_away(&self) -> Option<ProviderAway> {
+        let away = (*self.provider.away())?;
+        let now = self.clock.now();
+        Some(ProviderAway { since: away.since, not_before: Some(away.again_at).filter(|at| away.told && now < *at) })
+    }
+
+    /// Since when the extractor's provider has not answered; `None`: it answers, or was not asked yet.
+    #[must_use]
+    pub fn provider_away_since(&self) -> Option<Moment> {
+        self.provider_away().map(|away| away.since)
+    }
+
+    /// A provider that is away says nothing about the exchanges that it was asked about. If it answers others and fails on one alone,
+    /// that is the exchange's fault.
+    pub(super) async fn wait_for_provider(&self, asked: &[&QueuedExchange], reason: &'static str, how: Absence) -> Result<()> {
+        let now = self.clock.now();
+        let (away_before, again_at, pause) = self.provider.missed(how, now);
+        // After the next question, which another exchange asks if there is one.
+        let due = again_at.plus_ms(pause);
+        // The first to miss the provider may be what it fails on, so that counts, if little.
+        let blamed = !away_before && !matches!(how, Absence::Deferred(_));
+        for queued in asked {
+            let tries = queued.tries + i64::from(blamed);
+            if how == Absence::Slow && blamed {
+                self.put_back(queued, reason).await?;
+            } else if tries >= CRASH_TRIES {
+                self.park(queued, reason).await?;
+            } else {
+                self.postpone(queued, tries, due).await?;
+            }
+        }
+        Ok(())
+    }
+}
