@@ -70,6 +70,21 @@ impl ExchangeStatus {
     }
 }
 
+/// What the messages are that are held of a user: `2 wait to be learned · 25 are learned, without text`. One source for the user's
+/// record and for the preview of an erasure, which counts the same rows.
+#[must_use]
+pub fn messages_words(all: i64, queued: i64, parked: i64) -> String {
+    let learned = (all - queued - parked).max(0);
+    let parts = [
+        (queued, "waits to be learned", "wait to be learned"),
+        (parked, "could not be learned", "could not be learned"),
+        (learned, "is learned, without its text", "are learned, without their text"),
+    ];
+    let told = parts.into_iter().filter(|(count, ..)| *count > 0);
+    let told: Vec<String> = told.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many })).collect();
+    if told.is_empty() { "none waits to be learned".to_owned() } else { told.join(" · ") }
+}
+
 /// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
 /// Attempts that ended neither well nor badly before an exchange is parked: each ended the process, or was the first to miss the
@@ -86,4 +101,21 @@ pub fn away_pause_ms(asked: u32) -> i64 {
 #[must_use]
 pub fn retry_delay_ms(tries: i64) -> i64 {
     2_000 * 4_i64.pow(u32::try_from(tries.clamp(1, 5) - 1).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_told_by_what_became_of_them() {
+        for (all, queued, parked, words) in [
+            (27, 0, 0, "27 are learned, without their text"),
+            (4, 2, 1, "2 wait to be learned · 1 could not be learned · 1 is learned, without its text"),
+            (1, 1, 0, "1 waits to be learned"),
+            (0, 0, 0, "none waits to be learned"),
+        ] {
+            assert_eq!(messages_words(all, queued, parked), words);
+        }
+    }
 }
