@@ -7,6 +7,7 @@ use super::audit::{Action, BULK};
 use super::erasure::ErasureScope;
 use super::rights::Rights;
 use super::settings::{Range, Section, Spec, Value};
+use super::usage::OverBudget;
 
 /// How many letters of a digest are shown.
 const DIGEST_LETTERS: usize = 10;
@@ -156,8 +157,7 @@ fn pairs(detail: &str) -> String {
 fn setting(key: &str, detail: &str) -> Option<Told> {
     let spec = Spec::find(key).ok()?;
     let (from, to) = detail.split_once(" → ")?;
-    let read = |text: &str| serde_json::from_str::<Value>(text).ok().map(|value| spec.check(value).unwrap_or(value));
-    let (from, to) = (read(from)?, read(to)?);
+    let (from, to) = (stored(spec, from)?, stored(spec, to)?);
     let named = Some(setting_name(spec));
     Some(match to {
         Value::Switch(on) => Told { words: if on { "Turned on" } else { "Turned off" }.to_owned(), named, ..Told::default() },
@@ -168,6 +168,24 @@ fn setting(key: &str, detail: &str) -> Option<Told> {
             ..Told::default()
         },
     })
+}
+
+/// A value as the log has it, which is JSON.
+fn stored(spec: &Spec, text: &str) -> Option<Value> {
+    let value = match text {
+        "true" => Value::Switch(true),
+        "false" => Value::Switch(false),
+        "null" => Value::Off(()),
+        word if word.starts_with('"') => {
+            Value::OverBudget(OverBudget::ALL.into_iter().find(|one| one.as_str() == word.trim_matches('"'))?)
+        }
+        number => match number.parse() {
+            Ok(whole) => Value::Whole(whole),
+            Err(_) => Value::Decimal(number.parse().ok()?),
+        },
+    };
+    // One that the setting no longer allows is shown as it is.
+    Some(spec.check(value).unwrap_or(value))
 }
 
 /// A setting's label, so that it is understood away from its group on the settings page.
