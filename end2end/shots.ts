@@ -3,7 +3,7 @@ import { approve, deaf, expect, server, open, propose, reject, signIn, strip, te
 import { reading, spare } from './server';
 import type { Page } from '@playwright/test';
 
-test.use({ expectedStatuses: [401, 404, 409, 500, 599] });
+test.use({ expectedStatuses: [401, 403, 404, 409, 422, 500, 599] });
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
@@ -147,6 +147,13 @@ for (const theme of ['light', 'dark'] as const) {
           await page.request.post('/v1/facts', { headers, data: { user_id: who, kind: 'fact', content } });
         await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
         await open(page, `/manage/users/${user}/erase`);
+        await page.getByTestId('confirm-id').fill('usr_mistyped');
+        await page.getByTestId('erase-submit').click();
+        await expect(page.getByTestId('error-summary')).toBeVisible();
+        await shoot(page, 'erase-mistyped', true);
+        await page.getByTestId('more-tables').locator('summary').click();
+        await shoot(page, 'erase-all-tables', true);
+        await page.getByTestId('more-tables').locator('summary').click();
         await page.getByTestId('confirm-id').fill(user);
         await shoot(page, 'erase', true);
         // The erasure would finish before the screenshot, unless a reader delays it.
@@ -161,6 +168,29 @@ for (const theme of ['light', 'dark'] as const) {
           await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 1_000 });
         }).toPass();
         await shoot(page, 'receipt', true);
+        await page.emulateMedia({ media: 'print' });
+        await shoot(page, 'receipt-print', true);
+        await page.emulateMedia({ media: 'screen' });
+        await open(page, '/manage/users');
+        for (const [id, name] of [[user, 'users-erased'], ['usr_never_seen', 'users-unknown']]) {
+          await page.getByLabel('User id').fill(id);
+          await page.getByTestId('find-reason').fill('SUP-4471');
+          await page.getByRole('button', { name: 'Find' }).click();
+          await expect(page.getByTestId('empty').last()).toBeVisible();
+          await shoot(page, name);
+        }
+        await open(page, '/manage/erasures');
+        await page.getByTestId('sought-user').fill(user);
+        await page.getByTestId('sought-reason').fill('SUP-4471');
+        await page.getByTestId('sought-submit').click();
+        await expect(page.getByTestId('look-up').getByTestId('erasure-row').first()).toBeVisible();
+        await shoot(page, 'erasures-looked-up');
+        await open(page, '/audit?group=erasures&group=users&when=today');
+        await shoot(page, 'audit-filtered');
+        await page.getByTestId('filter-when').locator('summary').click();
+        await shoot(page, 'audit-menu');
+        await open(page, '/audit?target=gf_nothing');
+        await shoot(page, 'audit-empty');
       });
 
       test('editing and loading', async ({ page, context }) => {

@@ -57,9 +57,15 @@ for (const script of [true, false]) {
     await confirm(page, 'usr_somebody_else');
     await expect(page.getByTestId('error-summary')).toBeVisible();
     await expect(page.locator('#confirm-id-error')).toContainText(`The user id does not match. Type ${id}.`);
+    await expect(page.getByTestId('confirm-id')).toHaveValue('usr_somebody_else');
+    await expect(page).toHaveTitle(/^Error: /);
 
     await page.getByTestId('confirm-id').fill(id);
-    if (script) await expect(page.getByTestId('confirm-match')).toHaveText('Matches');
+    if (script) {
+      await expect(page.getByTestId('confirm-match')).toHaveText('Matches');
+      await expect(page.locator('#confirm-id-error')).toHaveCount(0);
+      await expect(page.getByTestId('error-summary')).toHaveCount(0);
+    }
     await page.getByTestId('erase-submit').click();
     await expect(page).toHaveURL(/\/manage\/erasures\/er_/);
     await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
@@ -71,7 +77,10 @@ for (const script of [true, false]) {
 
     const record = await (await page.request.get(`${page.url()}.json`)).json();
     expect({ status: record.status, alg: record.seal.alg, schema: record.schema }).toEqual({ status: 'verified', alg: 'sha256', schema: 2 });
+    await expect(page.getByTestId('only-once')).toContainText('It cannot repeat these checks:');
     await page.getByTestId('verify-again').click();
+    await expect(page).toHaveURL(/#verification$/, { timeout: 25_000 });
+    await expect(page.getByTestId('verify-skipped')).toHaveCount(3);
     // It waits for readers of the log, like the first one.
     await expect(page.getByText('Verified before:')).toBeVisible({ timeout: 25_000 });
     await open(page, '/manage/erasures', { script });
@@ -143,6 +152,107 @@ test('G E leads to the erasures, and a viewer is offered no erasure', async ({ p
   await expect(page.getByTestId('start-erasure')).toHaveCount(0);
   await expect(page.getByTestId('export-user')).toHaveCount(0);
 });
+
+for (const script of [true, false]) {
+  test(`six lines come first and the other tables are one click away, ${script ? 'with script' : 'without script'}`, async ({ as }) => {
+    const page = await as(server().editor, { script });
+    const id = await somebody(page, script ? 'copper' : 'bronze');
+    await openErase(page, id, script);
+    const lines = page.locator('[data-testid="erase-count"]:visible');
+    await expect(lines.first()).toContainText('Personal memories');
+    expect(await lines.count()).toBeLessThanOrEqual(6);
+    await expect(page.getByTestId('more-tables').locator('summary')).toHaveText(/^\d+ more tables · (\d+ rows?|nothing in them)$/);
+    await page.getByTestId('more-tables').locator('summary').click();
+    await expect(page.locator('[data-testid="erase-count"][data-table="keys"]')).toContainText('0');
+    expect(await lines.count()).toBeGreaterThan(15);
+  });
+
+  test(`an erased id leads to its receipts from Users and from Erasures, ${script ? 'with script' : 'without script'}`, async ({ as }) => {
+    test.slow();
+    const page = await as(server().editor, { script });
+    const id = await somebody(page, script ? 'silver' : 'pewter');
+    await openErase(page, id, script);
+    await confirm(page, id);
+    await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
+    const receipt = new URL(page.url()).pathname;
+    await open(page, '/manage/users', { script });
+    await page.getByLabel('User id').fill(id);
+    await page.getByTestId('find-reason').fill('SUP-4471');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect(page.getByTestId('found-erasures').getByRole('link')).toHaveAttribute('href', receipt);
+    expect(page.url()).not.toContain(id);
+    await page.getByLabel('User id').fill(`${id}x`);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect(page.getByTestId('not-erased')).toBeVisible();
+    await open(page, '/manage/erasures', { script });
+    await page.getByTestId('sought-user').fill(id);
+    await page.getByTestId('sought-reason').fill('SUP-4471');
+    await page.getByTestId('sought-submit').click();
+    await expect(page.getByTestId('look-up').getByRole('link', { name: receipt.split('/').pop() })).toBeVisible();
+    expect(page.url()).not.toContain(id);
+    await page.getByTestId('sought-user').fill('usr_never_seen');
+    await page.getByTestId('sought-submit').click();
+    await expect(page.getByTestId('look-up')).toContainText('No erasure of this user is on record.');
+  });
+}
+
+test('a receipt prints on one page, with who did it and when, and without the console around it', async ({ page, context }) => {
+  test.slow();
+  await signIn(context, server().editor);
+  const id = await somebody(page, 'vermilion');
+  await openErase(page, id, true);
+  await confirm(page, id);
+  await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
+  await expect(page.locator('[data-testid="erase-step"][data-state="done"]')).toHaveCount(5);
+  await expect(page.getByTestId('receipt-steps')).toContainText(/\d\d:\d\d:\d\d UTC/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByTestId('receipt')).toContainText(/Priya Raman|\(op_\w+\)/);
+  for (const hidden of [page.getByRole('navigation', { name: 'Main' }), page.getByTestId('verify-again'), page.getByTestId('receipt-json'), page.getByTestId('last-action')])
+    await expect(hidden).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)');
+});
+
+test('verifying again with the id looks for the id, and refuses another one', async ({ page, context }) => {
+  test.slow();
+  await signIn(context, server().editor);
+  const id = await somebody(page, 'saffron');
+  await openErase(page, id, true);
+  await confirm(page, id);
+  await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
+  await page.getByTestId('verify-user').fill('usr_not_this_one');
+  await page.getByTestId('verify-again').click();
+  await expect(page.locator('#verify-user-error')).toContainText('User id is not the one on this receipt');
+  await page.getByTestId('verify-user').fill(id);
+  await page.getByTestId('verify-again').click();
+  await expect(page.getByText('; for the id alone')).toHaveCount(2, { timeout: 25_000 });
+  expect(page.url()).not.toContain(id);
+  expect(await page.locator('main').textContent()).not.toContain(id);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the choice that is not taken is seen in the ${colorScheme} theme`, async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(context, server().editor);
+    const id = await somebody(page, colorScheme === 'light' ? 'pearl' : 'onyx');
+    await openErase(page, id, true);
+    const ratio = await page.getByTestId('mode-contributions').locator('.mode-dot').evaluate((dot) => {
+      const luminance = (colour: string) => {
+        const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        const [red, green, blue] = (colour.match(/[\d.]+/g) ?? []).map((value) => channel(Number(value) / 255));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const style = getComputedStyle(dot);
+      const [edge, ground] = [luminance(style.borderTopColor), luminance(style.backgroundColor)].sort((a, b) => b - a);
+      return (edge + 0.05) / (ground + 0.05);
+    });
+    expect(ratio).toBeGreaterThanOrEqual(3);
+  });
+}
 
 test('what is stored is said for every table, and no screen scrolls sideways', async ({ page, context }) => {
   await signIn(context, server().editor);

@@ -4,13 +4,18 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Refused;
-use crate::domain::audit::Sign;
+use super::facts::Chip;
+use crate::domain::audit::{Group, Sign};
+use crate::domain::audit_words::Told;
 
 /// What a row is about: a team fact *or* a user, never both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {
     Fact(String),
-    Setting(String),
+    /// The settings page.
+    Settings,
+    /// An erasure whose receipt is there.
+    Erasure(String),
     /// The operator's name.
     Operator(String),
     /// The key's name.
@@ -20,18 +25,28 @@ pub enum Target {
     Other(String),
 }
 
-/// One row.
+/// One entry: a row, or the rows of a bulk decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub seq: i64,
     /// `14:03:42`, or `13:00–14:00` for what a contribution caused.
     pub time: String,
     pub who: String,
-    pub words: String,
+    pub told: Told,
     pub sign: Sign,
     pub target: Option<Target>,
     pub reason: Option<String>,
-    pub detail: Option<String>,
+    /// The facts of a bulk decision, as far as they are shown.
+    pub bulk: Option<Bulk>,
+}
+
+/// What a bulk decision was made on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Bulk {
+    /// Each fact, and what else is told about it.
+    pub facts: Vec<(String, Option<String>)>,
+    /// How many more there are.
+    pub more: u64,
 }
 
 /// The rows of one day, UTC.
@@ -49,36 +64,51 @@ pub enum Chain {
     Broken { seq: i64 },
 }
 
+/// The filters of the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LogFilters {
+    pub q: String,
+    pub groups: Vec<Group>,
+    /// Actions named one by one in the URL.
+    pub actions: Vec<String>,
+    /// Ids of actors.
+    pub operators: Vec<String>,
+    /// `today`, `7d`, `30d`, or empty.
+    pub when: String,
+    /// `2026-11-12`, or empty.
+    pub from: String,
+    pub to: String,
+    pub target: String,
+    /// The active filters, each with a link to the list without it.
+    pub chips: Vec<Chip>,
+    /// The canonical query string without the page.
+    pub query: String,
+    /// The list without filters; `None` if there are none.
+    pub clear: Option<String>,
+}
+
 /// A page of the log, newest first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Log {
     pub days: Vec<Day>,
-    /// The next page has the rows before this number.
-    pub next: Option<i64>,
+    pub filters: LogFilters,
+    /// All entries that match, and the place of the first one on this page, counted from 1.
+    pub total: u64,
+    pub from: u64,
+    pub entries: u64,
+    /// Links to the first page, if this is another one, and to the next.
+    pub newest: Option<String>,
+    pub older: Option<String>,
+    /// This page with the log verified.
+    pub verify: String,
     /// `(id, name)` of everybody whom the filter offers.
     pub actors: Vec<(String, String)>,
     /// Only if it was requested.
     pub chain: Option<Chain>,
 }
 
-/// The query to the log, as in the URL.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LogQuery {
-    #[serde(default)]
-    pub q: String,
-    #[serde(default)]
-    pub action: String,
-    #[serde(default)]
-    pub operator: String,
-    #[serde(default)]
-    pub when: String,
-    #[serde(default)]
-    pub before: Option<i64>,
-    #[serde(default)]
-    pub verify: bool,
-}
-
+/// A page of the log, by the query string of its URL.
 #[server(prefix = "/calls", endpoint = "audit/log", input = leptos::server_fn::codec::GetUrl)]
-pub async fn read_log(question: LogQuery) -> Result<Log, Refused> {
-    crate::console::SignedIn::take()?.log(question).await
+pub async fn read_log(#[server(default)] search: String) -> Result<Log, Refused> {
+    crate::console::SignedIn::take()?.log(&search).await
 }

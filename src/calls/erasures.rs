@@ -26,6 +26,29 @@ pub struct Counted {
     pub note: String,
 }
 
+/// A line of the preview that people read first: one table, or several that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Headline {
+    /// `Personal memories`
+    pub what: String,
+    pub tables: Vec<String>,
+    pub rows: u64,
+    /// As on the preview before, if that was another number.
+    pub was: Option<u64>,
+    pub result: Disposition,
+    pub note: String,
+}
+
+/// Why an order was refused, and what was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedOrder {
+    pub problem: Problem,
+    pub ticket: String,
+    pub typed_id: String,
+    /// The counts that the operator had seen.
+    pub was: String,
+}
+
 /// A team fact that the user contributed to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactRow {
@@ -45,6 +68,12 @@ pub struct Plan {
     /// `14:02:11`
     pub counted_at: String,
     pub token: String,
+    /// What people read first; lines without rows are left out.
+    pub headlines: Vec<Headline>,
+    /// Every table that no headline shows.
+    pub others: Vec<Headline>,
+    /// Counts as the form sends them: `memories=214 contributions=11`.
+    pub shown: String,
     pub tables: Vec<Counted>,
     pub counts: FactCounts,
     pub facts: Vec<FactRow>,
@@ -54,6 +83,8 @@ pub struct Plan {
     pub asks_password: bool,
     /// An unfinished erasure of the same user; no other can begin until it is done.
     pub running: Option<Entry>,
+    /// If this page answers a refused order.
+    pub refused: Option<RefusedOrder>,
 }
 
 /// One line of the ledger.
@@ -106,6 +137,27 @@ pub struct Checked {
     pub detail: String,
 }
 
+/// A check that a verification could not make, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotRun {
+    pub words: String,
+    pub why: String,
+}
+
+/// One step of the work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub words: String,
+    /// `214 of 214`
+    pub count: Option<String>,
+    /// `done`, `running` or `waiting`
+    pub state: String,
+    /// `14:03:41 UTC`; `None`: not yet, or not recorded.
+    pub at: Option<String>,
+    /// `1.9 s`, since the step before it.
+    pub took: Option<String>,
+}
+
 /// A receipt, with the words that its page shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedReceipt {
@@ -113,18 +165,25 @@ pub struct OpenedReceipt {
     /// What each row of the receipt is, in the same order.
     pub whats: Vec<String>,
     pub by: String,
+    /// The operator's or the key's id.
+    pub by_id: String,
+    pub previewed: String,
     pub confirmed: String,
+    pub erased: Option<String>,
     pub finished: Option<String>,
     pub replayed: Option<String>,
     /// `2 s`
     pub took: Option<String>,
+    pub steps: Vec<Step>,
     /// When the newest verification ran, and what it found.
     pub checked_at: Option<String>,
     pub checks: Vec<Checked>,
     /// When earlier verifications ran.
     pub earlier: Vec<String>,
+    /// Checks of an earlier verification that the newest one could not repeat.
+    pub skipped: Vec<NotRun>,
     /// The checks that another verification cannot repeat.
-    pub only_once: Vec<String>,
+    pub only_once: Vec<NotRun>,
     pub kept_until: String,
     pub may_verify: bool,
 }
@@ -138,21 +197,6 @@ pub fn receipt_path(id: &str) -> String {
 #[server(prefix = "/calls", endpoint = "erasures/plan", input = leptos::server_fn::codec::GetUrl)]
 pub async fn plan_erasure(user: String, #[server(default)] mode: String) -> Result<Plan, Refused> {
     crate::console::SignedIn::take()?.plan_erasure(&user, &mode).await
-}
-
-/// Confirms a preview. `user` and `typed_id` must be equal. `shown` holds the counts that the operator saw, to be shown again.
-#[server(prefix = "/calls", endpoint = "erasures/confirm")]
-pub async fn confirm_erasure(
-    user: String,
-    mode: String,
-    preview: String,
-    ticket: String,
-    typed_id: String,
-    #[server(default)] present: String,
-    #[server(default)] shown: String,
-) -> Result<Notice, Refused> {
-    let _ = shown;
-    crate::console::SignedIn::take()?.confirm_erasure(&user, &mode, &preview, &ticket, &typed_id, present).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/open", input = leptos::server_fn::codec::GetUrl)]
@@ -170,7 +214,8 @@ pub async fn erasures_of_user(user: String) -> Result<OfUser, Refused> {
     crate::console::SignedIn::take()?.erasures_of_user(&user).await
 }
 
+/// Proves an erasure again. With the user's id it looks for the id as well; the id is compared and not kept.
 #[server(prefix = "/calls", endpoint = "erasures/verify")]
-pub async fn verify_erasure(id: String) -> Result<Notice, Refused> {
-    crate::console::SignedIn::take()?.verify_erasure(&id).await
+pub async fn verify_erasure(id: String, #[server(default)] user: String) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.verify_erasure(&id, &user).await
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::audit::Day;
+use super::erasures;
 use super::{Notice, Refused};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
@@ -26,6 +27,8 @@ pub struct People {
     pub people: Vec<Person>,
     /// More users match than are listed.
     pub more: bool,
+    /// Erasures of exactly the id that was typed.
+    pub erasures: Vec<erasures::Entry>,
     /// From how many characters the beginning of an id is enough.
     pub prefix_from: usize,
 }
@@ -178,7 +181,8 @@ pub struct Overview {
     pub messages: i64,
     pub notes: i64,
     pub preferences: i64,
-    pub queued: i64,
+    /// What became of the messages, in words.
+    pub messages_words: String,
     pub first_seen: String,
     pub last_active: Option<String>,
     pub surfaces: Vec<String>,

@@ -1,19 +1,25 @@
 //! Erasures for the console's calls: the preview for one person, its confirmation, and receipts.
 
+use std::cmp::Ordering;
+
 use leptos::prelude::use_context;
 
 use super::users::known;
 use super::{PostedForm, SignedIn, dates, outward, say};
-use crate::calls::erasures::{Checked, Counted, Entry, FactRow, Ledger, LookedUp, OfUser, OpenedReceipt, Plan, receipt_path};
+use crate::calls::erasures::{
+    Checked, Counted, Entry, FactRow, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder, Step,
+    receipt_path,
+};
 use crate::calls::{Notice, Refused};
-use crate::domain::erasure::{ErasureScope, Status, goes_with};
+use crate::domain::erasure::{Disposition, ErasureScope, STEPS, Status, goes_with};
+use crate::domain::exchange::messages_words;
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
-use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt};
+use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, why_once};
 use crate::domain::rights::Right;
 use crate::service::Keepsake;
 use crate::service::erase::Order;
@@ -24,10 +30,35 @@ const PAGE: u32 = 50;
 /// Number of digest letters shown.
 const DIGEST_SHOWN: usize = 12;
 
+/// Tables that one headline shows together, and its words; first what a person would name first.
+const HEADLINES: [(&[&str], &str); 6] = [
+    (&["memories"], "Personal memories"),
+    (&["memory_merges"], "Earlier versions of memories"),
+    (&["exchanges"], "Messages"),
+    (&["preferences", "notes", "profile_fields", "turns"], "Notes, preferences and chat history"),
+    (&["contributions"], "Contributions to team facts"),
+    (&["facts"], "Team facts left with no contributor"),
+];
+
+/// What became of an order: its id in the ledger, or why it was refused.
+pub(super) type Ordered = Result<String, RefusedOrder>;
+
 impl SignedIn {
-    /// An unknown mode means everything.
+    /// An unknown mode means everything. On a posted page, the order of the form comes first; once it stands, the page leads to its
+    /// receipt.
     pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
         let user = known(user)?;
+        let refused = match use_context::<PostedForm>() {
+            Some(form) => match form.0.ordered.get_or_init(|| self.order(&user, &form)).await.clone() {
+                Ok(id) => {
+                    leptos_axum::redirect(&receipt_path(&id));
+                    // Nobody reads this page: there is nothing left to preview.
+                    return Err(Refused(Problem::not_found("user")));
+                }
+                Err(refused) => Some(refused),
+            },
+            None => None,
+        };
         let scope = ErasureScope::parse(mode).unwrap_or_default();
         let keepsake = &self.console.keepsake;
         let (preview, facts) = outward(&self.console, keepsake.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
@@ -41,19 +72,20 @@ impl SignedIn {
             .filter(|(count, _)| *count > 0)
             .map(|(count, status)| format!("{count} {}", status.as_str()));
         let split = split.collect::<Vec<_>>().join(", ");
+        let messages =
+            |rows: u64| messages_words(i64::try_from(rows).unwrap_or(i64::MAX), record.held.queued, record.held.parked);
         let tables = preview.tables.into_iter().map(|table| Counted {
             what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
             note: match (table.name.as_str(), table.rows) {
                 ("facts", 1..) => split.clone(),
-                ("exchanges", 1..) => {
-                    format!("{} wait and are not learned; the rest are empty rows of the last day", record.held.queued)
-                }
+                ("exchanges", rows @ 1..) => messages(rows),
                 _ => String::new(),
             },
             name: table.name,
             rows: table.rows,
             result: table.result,
         });
+        let tables: Vec<Counted> = tables.collect();
         let promote_at = keepsake.settings().promote_contributors;
         let mut facts: Vec<FactRow> = facts
             .into_iter()
@@ -66,31 +98,50 @@ impl SignedIn {
             })
             .collect();
         facts.sort_by_key(|fact| !fact.goes);
+        // Numbers are marked as changed only if that is why the order was refused.
+        let changed = refused.as_ref().filter(|refused| matches!(refused.problem, Problem::PreviewChanged { .. }));
+        let was = changed.map(|refused| refused.was.clone()).unwrap_or_default();
+        let (headlines, others) = lines(&tables, preview.facts.kept, &was);
+        if let Some(refused) = &refused {
+            say(refused.problem.clone());
+        }
         Ok(Plan {
             user: user.as_str().to_owned(),
             scope,
             counted_at: dates::clock(keepsake.clock.now()),
             token: preview.preview,
-            tables: tables.collect(),
+            headlines,
+            others,
+            shown: tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" "),
+            tables,
             counts: preview.facts,
             facts,
             ticket: record.opening.reason.unwrap_or_default(),
             asks_password: self.asks_password().await?,
             running: self.entries(running).await?.pop(),
+            refused,
         })
     }
 
-    pub async fn confirm_erasure(
-        self,
-        user: &str,
+    /// The order that was posted. What was typed is in the answer alone: a session would keep the user id beyond the erasure.
+    async fn order(&self, user: &UserId, form: &PostedForm) -> Ordered {
+        let typed = (form.field("mode"), form.field("preview"), form.field("ticket"), form.field("typed_id"));
+        let (mode, preview, ticket, typed_id) = typed;
+        let confirmed = self.confirm_erasure(user, &mode, &preview, &ticket, &typed_id, form.field("present")).await;
+        confirmed.map_err(|Refused(problem)| RefusedOrder { problem, ticket, typed_id, was: form.field("shown") })
+    }
+
+    async fn confirm_erasure(
+        &self,
+        user: &UserId,
         mode: &str,
         preview: &str,
         ticket: &str,
         typed: &str,
         password: String,
-    ) -> Result<Notice, Refused> {
+    ) -> Result<String, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let (user, scope) = (known(user)?, ErasureScope::parse(mode).map_err(say)?);
+        let scope = ErasureScope::parse(mode).map_err(say)?;
         if typed.trim() != user.as_str() {
             return Err(say(Problem::invalid(Field::UserId, "does not match")));
         }
@@ -98,10 +149,8 @@ impl SignedIn {
             return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
         }
         self.proved(password).await?;
-        let order = Order { user: &user, scope, reason: ticket, preview: Some(preview) };
-        let id = outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)?;
-        leptos_axum::redirect(&receipt_path(&id));
-        Ok(Notice::Done)
+        let order = Order { user, scope, reason: ticket, preview: Some(preview) };
+        outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
     }
 
     pub async fn open_erasure(self, id: &str) -> Result<OpenedReceipt, Refused> {
@@ -147,14 +196,16 @@ impl SignedIn {
         Ok(OfUser { head: self.head(&record), rows: self.entries(erasures).await? })
     }
 
-    pub async fn verify_erasure(self, id: &str) -> Result<Notice, Refused> {
+    pub async fn verify_erasure(self, id: &str, user: &str) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.verify_erasure(manager, id).await)?;
-        leptos_axum::redirect(&receipt_path(id));
+        let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
+        outward(&self.console, self.console.keepsake.verify_erasure(manager, id, user.as_ref()).await)?;
+        // The page opens where it was left.
+        leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
         Ok(Notice::Done)
     }
 
-    async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<Entry>, Refused> {
+    pub(super) async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<Entry>, Refused> {
         let mut rows = Vec::with_capacity(erasures.len());
         for erasure in erasures {
             rows.push(Entry {
@@ -184,6 +235,90 @@ impl SignedIn {
     }
 }
 
+/// The lines that people read first, without those that have no rows; and every other table, those with rows first.
+fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headline>) {
+    let before = |name: &str| -> Option<u64> {
+        was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
+    };
+    let line = |what: &str, of: &[&Counted]| {
+        let rows: u64 = of.iter().map(|table| table.rows).sum();
+        let was: u64 = of.iter().map(|table| before(&table.name).unwrap_or(table.rows)).sum();
+        let several = of.iter().filter(|table| table.rows > 0 && of.len() > 1);
+        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, table.rows)).collect();
+        let notes = several.into_iter().chain(of.iter().map(|table| table.note.clone()).filter(|note| !note.is_empty()));
+        Headline {
+            what: what.to_owned(),
+            tables: of.iter().map(|table| table.name.clone()).collect(),
+            rows,
+            was: Some(was).filter(|was| *was != rows),
+            result: of.first().map_or(Disposition::Stays, |table| table.result),
+            note: notes.collect::<Vec<_>>().join(" · "),
+        }
+    };
+    let all = HEADLINES.map(|(names, what)| {
+        let of: Vec<&Counted> = tables.iter().filter(|table| names.contains(&table.name.as_str())).collect();
+        line(what, &of)
+    });
+    let (mut first, folded): (Vec<Headline>, Vec<Headline>) =
+        all.into_iter().partition(|line| line.rows > 0 || line.was.is_some());
+    if kept > 0 {
+        first.push(Headline {
+            what: "Team facts with other contributors".to_owned(),
+            tables: vec!["facts".to_owned()],
+            rows: kept,
+            was: None,
+            result: Disposition::Stays,
+            note: "each count goes down by one".to_owned(),
+        });
+    }
+    let told = |name: &str| HEADLINES.iter().any(|(names, _)| names.contains(&name));
+    let rest = tables.iter().filter(|table| !told(&table.name)).map(|table| line(&table.what, &[table]));
+    let mut others: Vec<Headline> = rest.chain(folded).collect();
+    others.sort_by_key(|line| line.rows == 0);
+    (first, others)
+}
+
+/// `1.9 s`
+fn span(from: Moment, to: Moment) -> String {
+    let tenths = (to.0 - from.0).max(0) / 100;
+    format!("{}.{} s", tenths / 10, tenths % 10)
+}
+
+/// Every step with its state and its time. The first four are one transaction, so they have one time.
+fn steps(receipt: &Receipt) -> Vec<Step> {
+    let at = |text: &Option<String>| text.as_deref().and_then(Moment::parse);
+    let (erased, finished) = (at(&receipt.erased_at), at(&receipt.finished_at));
+    let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
+    let touched = receipt.facts.deleted + receipt.facts.kept;
+    let counts = [
+        Some(format!("{} messages", rows("exchanges"))),
+        Some(format!("{0} of {0}", rows("memories"))),
+        Some(format!("{0} of {0}", rows("contributions"))),
+        Some(format!("{touched} of {touched}")),
+        None,
+    ];
+    let done = receipt.status.steps_done();
+    let last = STEPS.len() - 1;
+    let confirmed = Moment::parse(&receipt.confirmed_at).unwrap_or_default();
+    let step = |(n, (words, count)): (usize, (&str, Option<String>))| {
+        let ended = if n == last { finished } else { erased }.filter(|_| n < done);
+        let began = if n == last { erased } else { Some(confirmed) };
+        Step {
+            words: words.to_owned(),
+            count: count.filter(|_| n < done),
+            state: match n.cmp(&done) {
+                Ordering::Less => "done",
+                Ordering::Equal => "running",
+                Ordering::Greater => "waiting",
+            }
+            .to_owned(),
+            at: ended.map(|at| format!("{} UTC", dates::clock(at))),
+            took: began.zip(ended).filter(|_| n + 1 >= last).map(|(began, ended)| span(began, ended)),
+        }
+    };
+    STEPS.into_iter().zip(counts).enumerate().map(step).collect()
+}
+
 fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -> OpenedReceipt {
     let at = |text: &str| Moment::parse(text).unwrap_or_default();
     let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
@@ -198,23 +333,25 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -
         detail: line.detail.clone(),
     });
     let checks: Vec<Checked> = checks.collect();
+    let ran = |check: &str, since: usize| receipt.verification[since..].iter().any(|line| line.check == check);
+    let not_run = |check: &&str| NotRun { words: keepsake.check_words(check), why: why_once(check).to_owned() };
+    let verified = receipt.status == Status::Verified;
+    let only_once = ONCE.iter().filter(|check| verified && ran(check, start)).map(not_run).collect();
+    let skipped = ONCE.iter().filter(|check| ran(check, 0) && !ran(check, start)).map(not_run).collect();
     OpenedReceipt {
+        steps: steps(&receipt),
+        by_id: receipt.by.id.clone(),
+        previewed: stamp(at(&receipt.previewed_at)),
+        erased: receipt.erased_at.as_deref().map(|erased| stamp(at(erased))),
         whats: receipt.tables.iter().map(|rows| inventory::table(&rows.name).map_or("", |table| table.what).to_owned()).collect(),
         by,
         confirmed: stamp(confirmed),
         finished: finished.map(stamp),
         replayed: receipt.replayed_at.as_deref().map(|replayed| stamp(at(replayed))),
-        took: finished.map(|finished| {
-            let tenths = (finished.0 - confirmed.0).max(0) / 100;
-            format!("{}.{} s", tenths / 10, tenths % 10)
-        }),
+        took: finished.map(|finished| span(confirmed, finished)),
         checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
-        only_once: if receipt.status == Status::Verified {
-            let ran = |check: &&&str| receipt.verification.iter().any(|line| line.check == ***check);
-            ONCE.iter().filter(ran).map(|check| keepsake.check_words(check)).collect()
-        } else {
-            Vec::new()
-        },
+        only_once,
+        skipped,
         checks,
         earlier: earlier.iter().map(|n| stamp(at(&receipt.verification[*n].at))).collect(),
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),

@@ -1,6 +1,6 @@
 //! The server side of console calls: the signed-in operator, the services, and the conversion of problems to responses.
 
-mod audit;
+pub mod audit;
 mod conditions;
 mod dates;
 mod decide;
@@ -11,6 +11,7 @@ mod gate_panel;
 mod inspect;
 mod keys;
 pub mod list_query;
+pub mod log_query;
 mod memories;
 mod operators;
 mod review;
@@ -90,6 +91,7 @@ struct Posting {
     told: OnceCell<told::ShownTold>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
+    ordered: OnceCell<erasures::Ordered>,
     sought: OnceCell<Sought>,
 }
 
@@ -106,6 +108,7 @@ impl PostedForm {
             told: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
+            ordered: OnceCell::new(),
             sought: OnceCell::new(),
         }))
     }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::use_context;
 
-use super::audit::days;
 use super::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::access::passwords::PASSWORD_MIN_CHARS;
 use crate::access::sessions;
@@ -64,13 +63,12 @@ impl SignedIn {
         let own = operators.into_iter().find(|operator| operator.id == self.viewer.id());
         let own = own.ok_or_else(|| say(Problem::Unauthenticated))?;
         let rows = outward(&self.console, keepsake.own_log(&self.viewer, RECENT).await)?;
-        let names = outward(&self.console, keepsake.names(&self.viewer, &rows).await)?;
         Ok(Account {
             name: own.name,
             email: own.email,
             rights: own.rights,
             password_from: PASSWORD_MIN_CHARS,
-            recent: days(rows, &names),
+            recent: self.days(rows).await?,
         })
     }
 

@@ -2,12 +2,13 @@
 
 use leptos::prelude::use_context;
 
-use super::audit::{days, next};
+use super::audit::next;
 use super::{PostedForm, SignedIn, dates, outward, say};
 use crate::calls::users::{
     Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch, record_path,
 };
 use crate::calls::{Notice, Refused};
+use crate::domain::exchange::messages_words;
 use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -54,7 +55,8 @@ impl SignedIn {
         let manager = self.viewer.manager().map_err(say)?;
         let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
-        Ok(People { people: people.collect(), more: found.more, prefix_from: PREFIX_MIN_CHARS })
+        let people = people.collect();
+        Ok(People { people, more: found.more, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
     }
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
@@ -80,7 +82,7 @@ impl SignedIn {
             messages: held.messages,
             notes: held.told.notes,
             preferences: held.told.preferences,
-            queued: held.queued,
+            messages_words: messages_words(held.messages, held.queued, held.parked),
             first_seen: dates::date(held.line.first_seen_at),
             last_active: held.last_active_at.map(dates::date),
             surfaces: held.surfaces,
@@ -118,8 +120,7 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let mut rows = outward(&self.console, keepsake.lookers(&self.viewer, &user, before, PAGE + 1).await)?;
         let next = next(&mut rows, PAGE);
-        let names = outward(&self.console, keepsake.names(&self.viewer, &rows).await)?;
-        Ok(Access { head: self.head(&record), days: days(rows, &names), next })
+        Ok(Access { head: self.head(&record), days: self.days(rows).await?, next })
     }
 
     pub(super) async fn record(&self, user: &UserId) -> Result<Record, Refused> {

@@ -74,6 +74,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.imported", "Took an export back in", Sign::Edited),
     action("user.chat_linked", "Linked a chat to a user", Sign::Access),
     action("user.chat_unlinked", "Unlinked a chat from a user", Sign::Access),
+    action("audit.exported", "Exported the audit log", Sign::Looked),
     action("erasure.rehearsed", "Rehearsed an erasure", Sign::Other),
     action("database.backed_up", "Made a backup", Sign::Looked),
     action("database.behind", "Found the database older than it was", Sign::Rejected),
@@ -107,24 +108,94 @@ impl Action {
     }
 }
 
-/// A stored detail in words: `memories=3 facts=1` is `3 memories · 1 fact`, `rights=edit` is `rights edit`.
-#[must_use]
-pub fn detail_words(detail: &str) -> String {
-    if !detail.split(' ').all(|part| part.contains('=')) {
-        return detail.to_owned();
-    }
-    let parts = detail.split(' ').filter_map(|part| part.split_once('=')).map(|(name, value)| {
-        let name = name.replace('_', " ");
-        match value.parse::<i64>() {
-            Ok(1) => format!(
-                "1 {}",
-                name.strip_suffix("ies").map_or_else(|| name.trim_end_matches('s').to_owned(), |y| format!("{y}y"))
-            ),
-            Ok(count) => format!("{count} {name}"),
-            Err(_) => format!("{name} {value}"),
+/// Actions that a bulk decision makes on many facts at once, each with its words for so many. Rows of one bulk decision follow each
+/// other, at one moment, by one operator; the log shows them as one entry.
+pub const BULK: &[(&str, fn(u64) -> String)] = &[
+    ("fact.approved", |n| format!("Approved {n} facts")),
+    ("fact.rejected", |n| format!("Rejected {n} facts")),
+    ("fact.reopened", |n| format!("Re-opened {n} facts")),
+    ("fact.importance_set", |n| format!("Set the importance of {n} facts")),
+    ("fact.deleted", |n| format!("Deleted {n} facts")),
+    ("fact.promoted", |n| format!("Promoted {n} facts")),
+    ("fact.undone", |n| format!("Undid a decision on {n} facts")),
+];
+
+/// Names of the actions in [`BULK`].
+pub fn bulk_actions() -> impl Iterator<Item = &'static str> {
+    BULK.iter().map(|(name, _)| *name)
+}
+
+/// What the log is filtered by: actions about one subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Group {
+    Facts,
+    Users,
+    Erasures,
+    Settings,
+    Operators,
+    Keys,
+    Webhooks,
+    Service,
+}
+
+impl Group {
+    pub const ALL: [Self; 8] =
+        [Self::Facts, Self::Users, Self::Erasures, Self::Settings, Self::Operators, Self::Keys, Self::Webhooks, Self::Service];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Facts => "facts",
+            Self::Users => "users",
+            Self::Erasures => "erasures",
+            Self::Settings => "settings",
+            Self::Operators => "operators",
+            Self::Keys => "keys",
+            Self::Webhooks => "webhooks",
+            Self::Service => "service",
         }
-    });
-    parts.collect::<Vec<_>>().join(" · ")
+    }
+
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.as_str() == name)
+    }
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Facts => "Team facts",
+            Self::Users => "User records",
+            Self::Erasures => "Erasures",
+            Self::Settings => "Settings",
+            Self::Operators => "Sign-ins and operators",
+            Self::Keys => "Keys",
+            Self::Webhooks => "Webhooks",
+            Self::Service => "The service",
+        }
+    }
+
+    /// The group of an action. Every action is in exactly one.
+    #[must_use]
+    pub fn of(action: &str) -> Self {
+        let (area, verb) = action.split_once('.').unwrap_or((action, ""));
+        match area {
+            "fact" => Self::Facts,
+            "user" if verb.starts_with("eras") => Self::Erasures,
+            "erasure" => Self::Erasures,
+            "user" => Self::Users,
+            "setting" => Self::Settings,
+            "operator" => Self::Operators,
+            "key" => Self::Keys,
+            "webhook" => Self::Webhooks,
+            _ => Self::Service,
+        }
+    }
+
+    /// Names of the actions of this group.
+    pub fn actions(self) -> impl Iterator<Item = &'static str> {
+        ACTIONS.iter().map(|action| action.name).filter(move |name| Self::of(name) == self)
+    }
 }
 
 /// How far back the log is shown.
@@ -193,16 +264,18 @@ mod tests {
     }
 
     #[test]
-    fn details_read_as_words() {
-        for (stored, words) in [
-            ("memories=3 facts=1", "3 memories · 1 fact"),
-            ("memories=1", "1 memory"),
-            ("contributors=2", "2 contributors"),
-            ("rights=edit", "rights edit"),
-            ("2 → 3", "2 → 3"),
-        ] {
-            assert_eq!(detail_words(stored), words);
-        }
+    fn every_action_is_in_one_group_and_every_group_has_actions() {
+        let grouped: usize = Group::ALL.into_iter().map(|group| group.actions().count()).sum();
+        assert_eq!(grouped, ACTIONS.len());
+        assert!(Group::ALL.into_iter().all(|group| group.actions().count() > 0 && Group::parse(group.as_str()) == Some(group)));
+        assert_eq!(Group::of("user.erasure_previewed"), Group::Erasures);
+        assert_eq!(Group::of("user.opened"), Group::Users);
+        assert_eq!(Group::parse("everything"), None);
+    }
+
+    #[test]
+    fn bulk_actions_are_actions_on_facts() {
+        assert!(bulk_actions().all(|name| Action::find(name).is_some() && Group::of(name) == Group::Facts));
     }
 
     #[test]

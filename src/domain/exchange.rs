@@ -131,6 +131,21 @@ impl ExchangeStatus {
     }
 }
 
+/// What the messages are that are held of a user: `2 wait to be learned · 25 are learned, without text`. One source for the user's
+/// record and for the preview of an erasure, which counts the same rows.
+#[must_use]
+pub fn messages_words(all: i64, queued: i64, parked: i64) -> String {
+    let learned = (all - queued - parked).max(0);
+    let parts = [
+        (queued, "waits to be learned", "wait to be learned"),
+        (parked, "could not be learned", "could not be learned"),
+        (learned, "is learned, without its text", "are learned, without their text"),
+    ];
+    let told = parts.into_iter().filter(|(count, ..)| *count > 0);
+    let told: Vec<String> = told.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many })).collect();
+    if told.is_empty() { "none waits to be learned".to_owned() } else { told.join(" · ") }
+}
+
 /// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
 /// Attempts that ended neither well nor badly before an exchange is parked: each ended the process, or was the first to miss the
@@ -200,6 +215,18 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(AskAgain::parse(header).map(|again| again.from(now).0 - now.0), after_ms, "{header}");
+        }
+    }
+
+    #[test]
+    fn messages_are_told_by_what_became_of_them() {
+        for (all, queued, parked, words) in [
+            (27, 0, 0, "27 are learned, without their text"),
+            (4, 2, 1, "2 wait to be learned · 1 could not be learned · 1 is learned, without its text"),
+            (1, 1, 0, "1 waits to be learned"),
+            (0, 0, 0, "none waits to be learned"),
+        ] {
+            assert_eq!(messages_words(all, queued, parked), words);
         }
     }
 }

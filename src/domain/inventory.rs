@@ -727,6 +727,7 @@ pub const TABLES: &[Table] = &[
             staff("actor_id").word(),
             shown("previewed_at"),
             shown("confirmed_at"),
+            shown("erased_at"),
             shown("finished_at"),
             shown("replayed_at"),
             shown("status").word(),

@@ -4,6 +4,7 @@
 pub mod admission;
 pub mod attacks;
 pub mod audit;
+pub mod audit_words;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod claim;

@@ -82,6 +82,19 @@ pub const TEXT_CHECK: &str = "text";
 /// these out.
 pub const ONCE: [&str; 3] = ["gate", TEXT_CHECK, "files"];
 
+/// Those of [`ONCE`] that need the fingerprints. With the id of the user, they are made again for the id alone.
+pub const NEED_FINGERPRINTS: [&str; 2] = [TEXT_CHECK, "files"];
+
+/// Why a later verification leaves a check of [`ONCE`] out, for people.
+#[must_use]
+pub fn why_once(check: &str) -> &'static str {
+    if NEED_FINGERPRINTS.contains(&check) {
+        "The fingerprints of what was erased were deleted when it passed. With the user id, the id itself is looked for again."
+    } else {
+        "The list of those facts was deleted when it passed."
+    }
+}
+
 /// The description of a check that every verification makes; `None`: the check is an engine's own.
 #[must_use]
 pub fn check_words(name: &str) -> Option<&'static str> {
@@ -116,6 +129,9 @@ pub struct Receipt {
     pub previewed_at: String,
     pub confirmed_at: String,
     pub finished_at: Option<String>,
+    /// When the rows went; absent from receipts that are older than this member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub erased_at: Option<String>,
     /// When the erasure was repeated from the ledger, because an older backup was restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replayed_at: Option<String>,

@@ -295,6 +295,7 @@ impl Keepsake {
             by: Orderer { kind: by.kind().to_owned(), id: by.id().to_owned() },
             previewed_at: now,
             confirmed_at: now,
+            erased_at: None,
             finished_at: None,
             replayed_at: None,
             status: Status::Queued,
@@ -399,7 +400,7 @@ impl Keepsake {
                 let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
                 let left = tx.erase_rows(&going).await.map_err(named)?;
                 let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
-                let erased = Erased { rows: rows(scope, &counted, &left), facts, needles: needles.to_bytes() };
+                let erased = Erased { rows: rows(scope, &counted, &left), facts, at: now, needles: needles.to_bytes() };
                 if !tx.mark_erased(&erasure.id, &erased).await? {
                     return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
                 }

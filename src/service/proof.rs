@@ -12,7 +12,7 @@ use crate::domain::fingerprint::{Finder, Needles};
 use crate::domain::inventory;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::receipt::{Result as Verdict, check_place};
+use crate::domain::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::webhook::Event;
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
@@ -57,11 +57,11 @@ impl Keepsake {
     }
 
     /// Verifies it again. Adds dated lines to the receipt.
-    pub(super) async fn verify_again(&self, id: &str) -> Result<Status> {
+    pub(super) async fn verify_again(&self, id: &str, user: Option<&UserId>) -> Result<Status> {
         let erasure = self.known_erasure(id).await?;
         match erasure.status {
-            Status::Queued | Status::Running => self.finish_erasure(id, None).await,
-            _ => self.prove(&erasure, None).await,
+            Status::Queued | Status::Running => self.finish_erasure(id, user).await,
+            _ => self.prove(&erasure, user).await,
         }
     }
 
@@ -126,14 +126,20 @@ impl Keepsake {
             0 => ProofCheck::found("memory", &some(in_memory, "rows in memory"), read),
             _ => ProofCheck::impossible("memory", "a text of the user is still being read; it is tried again"),
         });
+        let (search, id_only) = self.fingerprints(erasure, user, came_back.is_some()).await?;
         let gone = LookedFor {
             erasure_id: erasure.id.clone(),
             scope: erasure.scope,
             facts,
-            search: self.fingerprints(erasure, user, came_back.is_some()).await?,
+            search,
             again: erasure.replayed_at.is_some() || erasure.by.kind == Actor::System.kind(),
         };
         checks.extend(self.custody.look_for(&gone).await?);
+        if id_only {
+            for check in checks.iter_mut().filter(|check| NEED_FINGERPRINTS.contains(&check.name)) {
+                check.detail.push_str("; for the id alone");
+            }
+        }
         checks.sort_by_key(|check| check_place(check.name));
         let at = self.clock.now();
         let line = |check: ProofCheck| CheckLine { name: check.name.to_owned(), result: check.result, detail: check.detail, at };
@@ -150,8 +156,14 @@ impl Keepsake {
         Ok(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())))
     }
 
-    /// What to search for in values and bytes; `None` once a proof has deleted it. If the user has come back, the id is left out.
-    async fn fingerprints(&self, erasure: &Erasure, user: Option<&UserId>, came_back: bool) -> Result<Option<Arc<Finder>>> {
+    /// What to search for in values and bytes; `None` once a proof has deleted it and nobody typed the id. If the user has come back,
+    /// the id is left out. The second value says that there is nothing but the id to search for, because the rest was deleted.
+    async fn fingerprints(
+        &self,
+        erasure: &Erasure,
+        user: Option<&UserId>,
+        came_back: bool,
+    ) -> Result<(Option<Arc<Finder>>, bool)> {
         let base = self.digester.fingerprint_base();
         let kept = self.custody.needles(&erasure.id).await?;
         let mut needles = kept.as_deref().map(Needles::from_bytes).unwrap_or_default();
@@ -161,7 +173,7 @@ impl Keepsake {
         if came_back {
             needles.id = None;
         }
-        Ok((!needles.is_empty()).then(|| Arc::new(Finder::new(needles, base))))
+        Ok(((!needles.is_empty()).then(|| Arc::new(Finder::new(needles, base))), kept.is_none()))
     }
 
     /// What every read path still returns about the user, and how many were queried.

@@ -8,7 +8,7 @@ use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::Status;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Field, Problem};
 use crate::domain::reason::Reason;
 use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal, check_words};
 use crate::ports::store::{atomically, in_custody};
@@ -83,9 +83,15 @@ impl Keepsake {
         check_words(name).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
     }
 
-    /// Proves an erasure again, for an operator.
-    pub async fn verify_erasure(&self, _manager: &Manager, id: &str) -> Result<Status> {
-        self.verify_again(id).await
+    /// Proves an erasure again, for an operator. With the id of the user, which no receipt holds, it also asks every way of reading
+    /// and searches for the id; the id must be the one whose digest is on the receipt.
+    pub async fn verify_erasure(&self, _manager: &Manager, id: &str, user: Option<&UserId>) -> Result<Status> {
+        if let Some(user) = user
+            && self.digester.user(user) != self.known_erasure(id).await?.user_digest
+        {
+            return Err(Problem::invalid(Field::UserId, "is not the one on this receipt").into());
+        }
+        self.verify_again(id, user).await
     }
 
     /// Numbers of the ledger by status, for the metrics.
@@ -123,6 +129,7 @@ impl Keepsake {
             previewed_at: erasure.previewed_at.rfc3339(),
             confirmed_at: erasure.confirmed_at.rfc3339(),
             finished_at: erasure.finished_at.map(Moment::rfc3339),
+            erased_at: erasure.erased_at.map(Moment::rfc3339),
             replayed_at: erasure.replayed_at.map(Moment::rfc3339),
             status: erasure.status,
             tables,

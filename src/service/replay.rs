@@ -68,6 +68,7 @@ impl Keepsake {
             by: Orderer { kind: line.by_kind, id: line.by_id },
             previewed_at: line.confirmed_at,
             confirmed_at: line.confirmed_at,
+            erased_at: None,
             finished_at: None,
             replayed_at: Some(now),
             status: Status::Queued,

@@ -11,6 +11,7 @@ use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
+use crate::ports::store::erasures::Erasure;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
@@ -35,6 +36,8 @@ pub struct Found {
     pub users: Vec<(UserId, bool)>,
     /// More users match than are listed.
     pub more: bool,
+    /// Erasures of exactly the id that was typed: an erased user has no record, but has receipts.
+    pub erasures: Vec<Erasure>,
 }
 
 /// An opened record, in numbers.
@@ -63,16 +66,20 @@ impl Keepsake {
         users.truncate(FOUND_MAX as usize);
         if users == [typed.clone()] {
             self.open_record(manager, &typed, reason.as_str()).await?;
-            return Ok(Found { users: vec![(typed, true)], more });
+            return Ok(Found { users: vec![(typed, true)], more, erasures: Vec::new() });
         }
-        let about_whom = if users.is_empty() { vec![typed] } else { users.clone() };
+        let erasures = self.store.erasures_about(&self.digester.user(&typed)).await?;
+        let mut about_whom = users.clone();
+        if !about_whom.contains(&typed) && (users.is_empty() || !erasures.is_empty()) {
+            about_whom.push(typed);
+        }
         self.note_sought(manager, &about_whom, reason.as_str()).await?;
         let mut found = Vec::with_capacity(users.len());
         for user in users {
             let open = self.opening(manager.id(), &user).await?.is_some();
             found.push((user, open));
         }
-        Ok(Found { users: found, more })
+        Ok(Found { users: found, more, erasures })
     }
 
     async fn note_sought(&self, manager: &Manager, users: &[UserId], reason: &str) -> Result<()> {

@@ -9,6 +9,7 @@ use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::HOUR_MS;
 use keepsake::domain::provenance::{Origin, Surface};
+use keepsake::domain::rights::Rights;
 use serde_json::json;
 
 use crate::fixture::{Fixture, cli, user};
@@ -128,6 +129,120 @@ async fn filters_narrow_the_log_and_unknown_values_are_ignored_or_find_nothing()
     assert_eq!(found("when=today").await, 0);
     assert_eq!(found("when=7d").await, all);
     assert!(visit.page("/audit?q=nothing-like-this").await.body.contains("No entry matches"));
+    let two = format!("operator={}&operator=cli", visit.id);
+    assert_eq!(found(&format!("{two}&group=users&group=operators&from=2026-11-20&to=2026-11-20")).await, 3);
+    assert_eq!(found(&format!("{two}&group=users")).await, 1);
+    assert_eq!(found(&format!("{two}&group=users&to=2026-11-19")).await, 0);
+    assert_eq!(found(&format!("target={}", visit.id)).await, 1, "what was done to her");
+    assert_eq!(found("group=keys&group=poems").await, 1);
+    let html = visit.page(&format!("/audit?{two}&group=users&from=2026-11-20")).await.body;
+    for words in ["Priya Raman, Command line", "User records", "From 20 Nov 2026", "1–1 of 1", "Clear filters"] {
+        assert!(html.contains(words), "{words}");
+    }
+    assert!(html.contains("aria-label=\"Remove filter: When From 20 Nov 2026\""));
+}
+
+#[tokio::test]
+async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sentence() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let surface = Surface::new("web").expect("valid");
+    let mut ids = Vec::new();
+    for content in ["Feature flags are read once at boot.", "Backups run at noon.", "Invoices are archived for ten years."] {
+        let candidate = Candidate {
+            kind: FactKind::Fact,
+            content: Content::new(content).expect("fits"),
+            importance: Importance::DEFAULT,
+            origin: Origin::Assistant,
+        };
+        let proposed = fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed");
+        ids.push(proposed.id.expect("stored"));
+        fixture.later();
+    }
+    let form = ids.iter().map(|id| format!("ids%5B%5D={id}%3A1")).collect::<Vec<_>>().join("&");
+    assert_eq!(visit.call("/calls/decide", &format!("{form}&action=approve")).await.status, 200);
+    for (key, value) in [("recall.personal_k", "10"), ("recall.anonymous", "true"), ("recall.anonymous", "false")] {
+        let value = keepsake::service::tune::parse(value).expect("a value");
+        fixture.keepsake.set(&keepsake::service::audit::Actor::CommandLine, key, value).await.expect("set");
+    }
+    let html = visit.page("/audit?group=facts&group=settings").await.body;
+    assert_eq!(rows(&html), 4, "one entry for the bulk decision, three for settings");
+    assert!(html.contains("Approved 3 facts") && html.contains("1–4 of 4"));
+    let members =
+        html.split("data-testid=\"audit-bulk\"").nth(1).and_then(|rest| rest.split("</details>").next()).expect("it opens");
+    assert!(ids.iter().all(|id| members.contains(&format!("href=\"/manage/facts/{id}\""))));
+    assert!(html.contains("Changed <em>Personal memories per message</em> from 8 to 10"), "{html}");
+    assert!(html.contains("Turned on <em>Team facts in recall: Anonymous calls</em>"));
+    assert!(!html.contains("recall.personal_k") && !html.contains("→ true"));
+    let one = visit.page(&format!("/audit?q={}", ids[1])).await.body;
+    assert!(rows(&one) == 1 && one.contains("Approved a fact") && !one.contains("audit-bulk"), "one fact is one row");
+}
+
+#[tokio::test]
+async fn what_a_filter_finds_is_a_file_and_the_export_is_logged() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::of(&fixture, "priya@example.org", "=HYPERLINK(1)", Rights::Edit).await;
+    let viewer = Visit::viewer(&fixture).await;
+    let key = fixture.key(&[Scope::Write], None).await;
+    for who in ["usr_7f3a91", "usr_8b0c22"] {
+        let body = json!({ "user_id": who, "surface": "web", "kind": "fact", "content": "likes velocipedes" });
+        fixture.call("POST", "/v1/memories", &key, Some(body)).await;
+    }
+    visit.call("/calls/users/open", "user=usr_7f3a91&reason=%3DSUM%281%29%2C+%22SUP-4471%22").await;
+    visit.call("/calls/users/open", "user=usr_8b0c22&reason=SUP-4472").await;
+    let csv = visit.page("/audit/export.csv?group=users&when=today").await;
+    assert_eq!((csv.status, csv.cache.as_str()), (200, "no-store"));
+    let mut reader = csv::Reader::from_reader(csv.body.as_bytes());
+    let head = reader.headers().expect("a head").clone();
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("well formed");
+    let column = |name: &str| head.iter().position(|each| each == name).expect("listed");
+    let of = |name: &str| rows.iter().map(|row| row[column(name)].to_owned()).collect::<Vec<_>>();
+    assert_eq!(of("what"), ["Opened a user record", "Opened a user record"]);
+    assert_eq!(of("who"), ["'=HYPERLINK(1)", "'=HYPERLINK(1)"], "no cell is a formula");
+    assert_eq!(of("reason"), ["SUP-4472", "'=SUM(1), \"SUP-4471\""]);
+    assert_eq!(of("hour_only"), ["false", "false"]);
+
+    let jsonl = viewer.page("/audit/export.jsonl").await;
+    let lines: Vec<serde_json::Value> = jsonl.body.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let actions: Vec<&str> = lines.iter().filter_map(|line| line["action"].as_str()).collect();
+    assert_eq!(actions.first(), Some(&"audit.exported"), "the export before is in it, this one is not");
+    assert_eq!(actions.iter().filter(|action| **action == "audit.exported").count(), 1);
+    assert_eq!(lines[0]["detail"], "2 entries as CSV");
+    assert_eq!(lines.last().and_then(|line| line["row"].as_i64()), Some(1), "every row, to the first");
+    for file in [&csv.body, &jsonl.body] {
+        assert!(!file.contains("velocipede") && !file.contains("usr_"), "no text, no user");
+    }
+    let html = viewer.page("/audit?group=service").await.body;
+    assert!(html.contains("Exported the audit log") && html.contains("entries as JSONL"));
+}
+
+#[tokio::test]
+async fn an_export_longer_than_a_batch_has_every_row_once() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let viewer = viewer_of(&fixture, &visit).await;
+    for _ in 0..520 {
+        fixture.keepsake.signed_in(&viewer).await.expect("recorded");
+    }
+    let file = visit.page("/audit/export.jsonl?group=operators").await.body;
+    let numbers: Vec<i64> =
+        file.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok()?["row"].as_i64()).collect();
+    assert_eq!(numbers, (1..=522).rev().collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn an_erasure_leads_to_its_receipt_as_long_as_there_is_one() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let key = fixture.key(&[Scope::Write, Scope::Erase], None).await;
+    let body = json!({ "user_id": "usr_7f3a91", "surface": "web", "content": "likes tea" });
+    fixture.call("POST", "/v1/memories", &key, Some(body)).await;
+    fixture.call("POST", "/v1/forget", &key, Some(json!({ "user_id": "usr_7f3a91", "all": true }))).await;
+    let html = visit.page("/audit?group=erasures").await.body;
+    assert!(html.contains("href=\"/manage/erasures/er_") && html.contains("rows removed"), "{html}");
+    assert!(html.contains("checks passed"));
+    crate::erasures::rows(&fixture, "DELETE FROM erasures").await;
+    assert!(!visit.page("/audit?group=erasures").await.body.contains("href=\"/manage/erasures/er_"));
 }
 
 #[tokio::test]
@@ -143,7 +258,8 @@ async fn the_log_is_paged_newest_first() {
     let next = first.split("href=\"/audit?before=").nth(1).and_then(|rest| rest.split('"').next()).expect("a next page");
     let second = visit.page(&format!("/audit?before={next}")).await.body;
     assert_eq!(rows(&second), 12, "the rest: 62 in all");
-    assert!(!second.contains("pager-next") && second.contains("pager-prev"));
+    assert!(!second.contains("/audit?before=") && second.contains("href=\"/audit\" class=\"button\" data-testid=\"pager-prev\""));
+    assert!(first.contains("1–50 of 62") && second.contains("51–62 of 62"));
 }
 
 async fn viewer_of(fixture: &Fixture, visit: &Visit<'_>) -> keepsake::access::operators::Viewer {

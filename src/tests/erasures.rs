@@ -619,6 +619,137 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     assert!(!unknown.body.contains("data-testid=\"erase-confirm\""));
 }
 
+/// The value of a hidden field of a page.
+fn hidden(html: &str, name: &str) -> String {
+    let at = format!("name=\"{name}\" value=\"");
+    html.split(&at).nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_mistyped_id_stays_in_its_field_and_in_no_session_and_the_right_one_leads_to_the_receipt() {
+    let fixture = settled_fixture().await;
+    let visit = Visit::editor(&fixture).await;
+    visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let path = "/manage/users/usr_canary_a/erase?mode=everything";
+    let order = |html: &str, id: &str, ticket: &str| {
+        let (preview, shown) = (hidden(html, "preview"), hidden(html, "shown").replace(' ', "+").replace('=', "%3D"));
+        format!("mode=everything&preview={preview}&shown={shown}&ticket={ticket}&typed_id={id}")
+    };
+    let plan = visit.page(path).await.body;
+    let mistyped = visit.submit(path, path, &order(&plan, "usr_canary_aa", "SUP-9")).await;
+    assert_eq!(mistyped.status, 422);
+    assert!(
+        mistyped.body.contains("value=\"usr_canary_aa\"") && mistyped.body.contains("value=\"SUP-9\""),
+        "what was typed stays"
+    );
+    assert!(mistyped.body.contains("The user id does not match. Type usr_canary_a."));
+    assert!(mistyped.body.contains("<title>Error: the erasure was not confirmed"));
+    assert!(!visit.page(path).await.body.contains("usr_canary_aa"), "only in the answer to the form");
+    assert!(!rows(&fixture, "SELECT record FROM sessions").await.iter().any(|record| record.contains("canary")));
+    let untold = visit.submit(path, path, &order(&plan, "usr_canary_a", "")).await;
+    assert!(untold.status == 422 && untold.body.contains("value=\"usr_canary_a\""));
+
+    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
+    let stale = visit.submit(path, path, &order(&plan, "usr_canary_a", "SUP-9")).await;
+    assert_eq!(stale.status, 409);
+    assert!(stale.body.contains("was 2, now 3") && stale.body.contains("value=\"usr_canary_a\""));
+    let done = visit.submit(path, path, &order(&stale.body, "usr_canary_a", "SUP-9")).await;
+    let receipt = done.location.expect("it leads on");
+    assert!((300..400).contains(&done.status) && receipt.starts_with("/manage/erasures/er_"), "{} {receipt}", done.status);
+}
+
+#[tokio::test]
+async fn the_preview_has_six_lines_first_and_says_of_messages_what_the_record_says() {
+    let fixture = settled_fixture().await;
+    let visit = Visit::editor(&fixture).await;
+    let says = async |text: &str| {
+        let exchange = Exchange {
+            external_id: None,
+            user: Some(user("usr_canary_a")),
+            surface: web(),
+            thread: None,
+            at: fixture.clock.now(),
+            message: text.to_owned(),
+            reply: String::new(),
+        };
+        fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
+    };
+    says("Thanks, that helped a lot").await;
+    says("Good morning to all of you").await;
+    fixture.keepsake.learn_due(&CancellationToken::new()).await.expect("learned");
+    says("See you tomorrow then").await;
+    visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let record = visit.page("/manage/users/usr_canary_a").await.body;
+    let plan = visit.page("/manage/users/usr_canary_a/erase").await.body;
+    let words = "1 waits to be learned · 2 are learned, without their text";
+    assert!(record.contains(words) && plan.contains(words), "{plan}");
+    let (first, more) = plan.split_once("data-testid=\"more-tables\"").expect("a fold");
+    let tables = |html: &str| html.matches("data-testid=\"erase-count\"").count();
+    assert!((1..=6).contains(&tables(first)), "{}", tables(first));
+    assert!(!first.contains("<strong>0</strong>"), "what is empty is folded");
+    assert!(tables(more) > 10 && more.contains("<strong>0</strong>"), "and not left out");
+    assert!(more.contains("more tables"));
+}
+
+#[tokio::test]
+async fn an_erased_id_typed_in_users_leads_to_its_receipts_and_an_unknown_one_says_where_to_look() {
+    let fixture = settled_fixture().await;
+    let done = erased(&fixture).await;
+    let visit = Visit::editor(&fixture).await;
+    let find = async |q: &str| visit.submit("/manage/users", "/manage/users", &format!("q={q}&reason=SUP-4471")).await;
+    let found = find("usr_canary_a").await;
+    assert!(found.body.contains("data-testid=\"found-erasures\"") && found.body.contains(&done.id), "{}", found.body);
+    assert!(found.location.is_none() && !found.body.contains("data-testid=\"not-erased\""));
+    let unknown = find("usr_canary").await.body;
+    assert!(!unknown.contains("found-erasures"), "a beginning is another id");
+    let unknown = find("usr_nobody").await.body;
+    assert!(unknown.contains("data-testid=\"not-erased\"") && unknown.contains("Receipts are kept for 3 years"));
+    let told = rows(&fixture, "SELECT COUNT(*) FROM audit WHERE action = 'user.sought' AND user_digest IS NOT NULL").await;
+    assert_eq!(told, ["3"], "every look-up is logged, with a digest");
+    fixture.keepsake.remember(&cli(), &user("usr_canary_a2"), &web(), &statement("Plays chess")).await.expect("saved");
+    let both = find("usr_canary_a").await.body;
+    assert!(both.contains(&done.id) && both.contains("usr_canary_a2"), "receipts of the id, and users that begin with it");
+}
+
+#[tokio::test]
+async fn a_receipt_tells_when_each_step_was_done_and_by_whom_and_is_verified_in_place() {
+    let fixture = settled_fixture().await;
+    let visit = Visit::editor(&fixture).await;
+    visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let path = "/manage/users/usr_canary_a/erase?mode=everything";
+    let plan = visit.page(path).await.body;
+    let form = format!("mode=everything&preview={}&ticket=SUP-9&typed_id=usr_canary_a", hidden(&plan, "preview"));
+    let receipt = visit.submit(path, path, &form).await.location.expect("it leads on");
+    let running = visit.page(&receipt).await.body;
+    assert!(running.contains("data-testid=\"erase-progress\""));
+    let steps = |html: &str, state: &str| html.matches(&format!("data-testid=\"erase-step\" data-state=\"{state}\"")).count();
+    assert_eq!((steps(&running, "done"), steps(&running, "running"), steps(&running, "waiting")), (4, 1, 0));
+    assert!(running.contains("12:00:00 UTC"), "each step with its time");
+    fixture.clock.advance_ms(11_000);
+    fixture.keepsake.finish_open_erasures().await.expect("proved");
+    let done = visit.page(&receipt).await.body;
+    assert_eq!(steps(&done, "done"), 5);
+    assert!(done.contains("12:00:11 UTC · 11.0 s") && done.contains("SUP-9"));
+    assert!(done.contains(&format!("Priya Raman ({})", visit.id)), "the operator's id");
+    assert!(!done.contains("canary"));
+
+    let id = receipt.rsplit('/').next().expect("an id");
+    let again = visit.submit(&receipt, "/calls/erasures/verify", &format!("id={id}")).await;
+    assert_eq!(again.location.as_deref(), Some(format!("{receipt}#verification").as_str()), "it keeps its place");
+    let twice = visit.page(&receipt).await.body;
+    assert_eq!(twice.matches("data-testid=\"verify-skipped\"").count(), 3, "what could not be repeated is named");
+    assert!(twice.contains("The list of those facts was deleted when it passed."));
+    let wrong = visit.submit(&receipt, "/calls/erasures/verify", &format!("id={id}&user=usr_canary_b")).await;
+    assert_eq!(wrong.location.as_deref(), Some(receipt.as_str()));
+    assert!(!rows(&fixture, "SELECT record FROM sessions").await.iter().any(|record| record.contains("canary")));
+    assert!(visit.page(&receipt).await.body.contains("User id is not the one on this receipt"));
+    visit.submit(&receipt, "/calls/erasures/verify", &format!("id={id}&user=usr_canary_a")).await;
+    let with_id = visit.page(&receipt).await.body;
+    assert_eq!(with_id.matches("data-testid=\"verify-skipped\"").count(), 1, "only the list of facts is gone for good");
+    assert!(with_id.contains("; for the id alone") && with_id.contains("ways of reading asked"));
+    assert!(with_id.contains("Erased and verified") && !with_id.contains("canary"));
+}
+
 async fn erased_by_another_name(fixture: &Fixture) -> String {
     let other = user("usr_canary_b");
     let order = Order { user: &other, scope: ErasureScope::Contributions, reason: WHY, preview: None };

@@ -263,9 +263,13 @@ async fn ten_minutes_after_signing_in_a_reset_asks_for_the_password_again() {
     assert_eq!(viewer.page("/review").await.status, 303);
     assert!(!asked().await, "once in ten minutes");
     fixture.clock.advance_ms(10 * MINUTE_MS);
-    let erase = "user=usr_anna&mode=everything&preview=x&ticket=SUP-1&typed_id=usr_anna";
-    let refused = editor.call("/calls/erasures/confirm", erase).await;
-    assert!(refused.status == 422 && refused.body.contains("present_password"), "{}", refused.body);
+    let key = fixture.key(&[Scope::Write], None).await;
+    let anna = serde_json::json!({ "user_id": "usr_anna", "surface": "web", "content": "likes tea" });
+    fixture.call("POST", "/v1/memories", &key, Some(anna)).await;
+    editor.call("/calls/users/open", "user=usr_anna&reason=SUP-1").await;
+    let page = "/manage/users/usr_anna/erase?mode=everything";
+    let refused = editor.submit(page, page, "mode=everything&preview=x&ticket=SUP-1&typed_id=usr_anna").await;
+    assert!(refused.status == 422 && refused.body.contains("That is not your password."), "{}", refused.body);
 }
 
 #[tokio::test]

@@ -2,61 +2,74 @@
 
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use leptos_router::hooks::use_location;
 
 use super::parts::entries::LogTable;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
-use super::parts::load::{load, loaded, missing};
-use crate::calls::audit::{Chain, Log, LogQuery, read_log};
-use crate::calls::users::in_url;
-use crate::domain::audit::{ACTIONS, When};
+use super::parts::load::{headed, load, loaded};
+use crate::calls::audit::{Chain, Log, LogFilters, read_log};
+use crate::calls::facts::Chip;
+use crate::domain::audit::{Action, Group, When};
 
 #[component]
 pub fn Audit() -> impl IntoView {
-    let query = use_query_map().get_untracked();
-    let text = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
-    let question = LogQuery {
-        q: text("q"),
-        action: text("action"),
-        operator: text("operator"),
-        when: When::parse(&text("when")).as_str().to_owned(),
-        before: query.get("before").and_then(|seq| seq.parse().ok()),
-        verify: query.get("verify").is_some(),
-    };
-    let asked = question.clone();
-    let page = load(move || asked.clone(), read_log);
+    let search = use_location().search;
+    let page = load(move || search.get(), read_log);
     view! {
         <Title text="Audit log" />
-        <header class="head">
-            <h1 id=HEADING tabindex="-1">"Audit log"</h1>
-            <p class="lead">"Every view of a user and every change"</p>
-            <div class="head-actions"><a href="/audit?verify=1" class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Check log integrity"</a></div>
-        </header>
-        {loaded(page, move |log| view! { <Page log question=question.clone() /> }, missing("The audit log"))}
+        {loaded(page, |log| view! { <Page log /> }, headed("Audit log", "The audit log"))}
     }
 }
 
 #[component]
-fn Page(log: Log, question: LogQuery) -> impl IntoView {
-    let Log { days, next, actors, chain } = log;
-    let first = question.before.is_none();
-    let (start, older) = (href(&question, None), next.map(|next| href(&question, Some(next))));
-    let filtered = filtered(&question);
+fn Page(log: Log) -> impl IntoView {
+    let Log { days, filters, total, from, entries, newest, older, verify, actors, chain } = log;
+    let export = |format: &str| format!("/audit/export.{format}?{}", filters.query);
+    let (csv, jsonl) = (export("csv"), export("jsonl"));
+    let empty = days.is_empty();
+    let filtered = filters.clear.is_some();
     view! {
+        <header class="head">
+            <h1 id=HEADING tabindex="-1">"Audit log"</h1>
+            <p class="lead">"Every view of a user and every change"</p>
+            <div class="head-actions">
+                <a href=verify class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Check log integrity"</a>
+                <details class="menu">
+                    <summary class="quiet wide-quiet" data-testid="export"><Icon16 icon=Icon::Download />"Export"</summary>
+                    <div class="popover">
+                        <a href=csv download="audit.csv" data-testid="export-csv">"CSV"</a>
+                        <a href=jsonl download="audit.jsonl" data-testid="export-jsonl">"JSONL"</a>
+                        <p class="popover-note">{if filtered { "The entries that match, one row for each fact. The export is logged." } else { "The whole log, one row for each fact. The export is logged." }}</p>
+                    </div>
+                </details>
+            </div>
+        </header>
         {chain.map(|chain| view! { <ChainState chain /> })}
-        <Filters question actors filtered />
-        {if days.is_empty() {
-            view! { <Empty filtered /> }.into_any()
+        <Filters filters actors />
+        {if empty {
+            view! { <Empty filtered newest=newest.clone() total /> }.into_any()
         } else {
             view! { <LogTable days caption="Audit log" /> }.into_any()
         }}
-        {(older.is_some() || !first).then(|| view! {
-            <nav class="pager" aria-label="Pages" data-testid="pager">
-                {(!first).then(|| view! { <a href=start class="button" data-testid="pager-prev">"Newest"</a> })}
-                {older.map(|older| view! { <a href=older class="button" data-testid="pager-next">"Older"</a> })}
-            </nav>
-        })}
+        {(!empty).then(|| view! { <Pager total from entries newest older /> })}
+    }
+}
+
+/// The place of this page in the list.
+#[component]
+fn Pager(total: u64, from: u64, entries: u64, newest: Option<String>, older: Option<String>) -> impl IntoView {
+    let range = format!("{from}–{} of {total}", from + entries.saturating_sub(1));
+    let turn = |href: Option<String>, words: &'static str, test: &'static str| match href {
+        Some(href) => view! { <a href=href class="button" data-testid=test>{words}</a> }.into_any(),
+        None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
+    };
+    view! {
+        <nav class="pages" aria-label="Pages" data-testid="pager">
+            <span class="pages-range" data-testid="pager-range">{range}</span>
+            {turn(newest, "Newest", "pager-prev")}
+            {turn(older, "Older", "pager-next")}
+        </nav>
     }
 }
 
@@ -74,95 +87,96 @@ fn ChainState(chain: Chain) -> impl IntoView {
     view! { <p class=tone role="status" data-testid="chain"><Icon16 icon /><span>{words}</span></p> }
 }
 
+/// The filters: a GET form, so the URL is the state. Each menu takes several choices and applies them together.
 #[component]
-fn Filters(question: LogQuery, actors: Vec<(String, String)>, filtered: bool) -> impl IntoView {
-    let LogQuery { q, action, operator, when, .. } = question;
-    let actions = ACTIONS.iter().map(|each| (each.name.to_owned(), each.words.to_owned())).collect();
-    let times = When::ALL.iter().skip(1).map(|each| (each.as_str().to_owned(), each.label().to_owned())).collect();
+fn Filters(filters: LogFilters, actors: Vec<(String, String)>) -> impl IntoView {
+    let LogFilters { q, groups, actions, operators, when, from, to, target, chips, clear, .. } = filters;
+    let filtered = clear.is_some();
+    let chip = |field: &str| chips.iter().find(|chip| chip.field == field).cloned();
+    let (what, who, period, on) = (chip("group"), chip("operator"), chip("when"), chip("target"));
+    let groups = Group::ALL.map(|group| {
+        view! { <label class="check"><input type="checkbox" name="group" value=group.as_str() checked=groups.contains(&group) />{group.label()}</label> }
+    });
+    let actions = actions.into_iter().filter_map(|name| Action::find(&name)).map(|action| {
+        view! { <label class="check"><input type="checkbox" name="action" value=action.name checked=true />{action.words}</label> }
+    });
+    let unlisted = operators.iter().filter(|id| !actors.iter().any(|(actor, _)| actor == *id));
+    let unlisted: Vec<(String, String)> = unlisted.map(|id| (id.clone(), id.clone())).collect();
+    let actors = actors.into_iter().chain(unlisted).map(move |(id, name)| {
+        let checked = operators.contains(&id);
+        view! { <label class="check"><input type="checkbox" name="operator" value=id checked=checked />{name}</label> }
+    });
+    let dated = !from.is_empty() || !to.is_empty();
+    let whens = When::ALL.map(|each| {
+        let checked = !dated && each.as_str() == when;
+        view! { <label class="check radio"><input type="radio" name="when" value=each.as_str() checked=checked />{each.label()}</label> }
+    });
     view! {
-        <form class="filters-line" method="get" action="/audit" role="search" data-testid="filters">
-            <span class="search-box">
-                <Icon16 icon=Icon::Search />
-                <label for="filter-q" class="sr">"Id, ticket or operator"</label>
-                <input id="filter-q" name="q" value=q placeholder="Id, ticket or operator" autocomplete="off" spellcheck="false" data-testid="filter-q" />
-            </span>
-            <Choice name="action" label="Action" options=actions chosen=action />
-            <Choice name="operator" label="Operator" options=actors chosen=operator />
-            <Choice name="when" label="When" options=times chosen=when />
-            <button type="submit" class="button small">"Apply filters"</button>
-            {filtered.then(|| view! { <a href="/audit" class="link" data-testid="filter-clear">"Clear filters"</a> })}
+        <form method="get" action="/audit" id="filters" class="filters log-filters" role="search" data-testid="filters">
+            <details class="folded" open data-filtering=filtered.then_some("true")>
+                <summary class="narrow-only button">"Filters"</summary>
+                <label class="search">
+                    <Icon16 icon=Icon::Search />
+                    <input type="search" id="search" name="q" value=q placeholder="Id, ticket or operator" aria-label="Id, ticket or operator" autocomplete="off" spellcheck="false" data-testid="filter-q" />
+                    <kbd class="roomy">"/"</kbd>
+                </label>
+                <Choice label="Action" test="filter-group" chip=what>{groups.collect_view()}{actions.collect_view()}</Choice>
+                <Choice label="Operator" test="filter-operator" chip=who>{actors.collect_view()}</Choice>
+                <Choice label="When" test="filter-when" chip=period>
+                    {whens.collect_view()}
+                    <label class="popover-field apart">"From"<input type="date" name="from" value=from data-testid="filter-from" /></label>
+                    <label class="popover-field">"To"<input type="date" name="to" value=to data-testid="filter-to" /></label>
+                </Choice>
+                <Choice label="Target" test="filter-target" chip=on>
+                    <label class="popover-field tall">"Id of a fact, an erasure, an operator, a key or a setting"<input name="target" value=target autocomplete="off" autocapitalize="none" spellcheck="false" data-testid="filter-target-id" /></label>
+                </Choice>
+                {clear.map(|href| view! { <a href=href class="link clear" data-testid="filter-clear">"Clear filters"</a> })}
+                <button type="submit" class="button unscripted">"Apply filters"</button>
+            </details>
         </form>
     }
 }
 
+/// One filter: its choices, and a link to clear it while it is active.
 #[component]
-fn Choice(name: &'static str, label: &'static str, options: Vec<(String, String)>, chosen: String) -> impl IntoView {
-    let id = format!("filter-{name}");
-    let active = !chosen.is_empty();
+fn Choice(label: &'static str, test: &'static str, chip: Option<Chip>, children: Children) -> impl IntoView {
+    let on = chip.is_some();
+    let words = chip.as_ref().map_or_else(|| "Any".to_owned(), |chip| chip.words.clone());
     view! {
-        <span class="log-choice" class:active=active>
-            <label for=id.clone()>{label}</label>
-            <select id=id.clone() name=name data-testid=id>
-                <option value="" selected=!active>"Any"</option>
-                {options
-                    .into_iter()
-                    .map(|(value, words)| {
-                        let selected = value == chosen;
-                        view! { <option value=value selected=selected>{words}</option> }
-                    })
-                    .collect_view()}
-            </select>
+        <span class="chip-pair">
+            <details class="menu" data-testid=test>
+                <summary class="chip-button" class:on=on>{label}" "<b class="chip-words">{words}</b>{(!on).then(|| view! { <Icon16 icon=Icon::Chevron /> })}</summary>
+                <div class="popover">
+                    {children()}
+                    <button type="submit" class="button small apply">"Apply"</button>
+                </div>
+            </details>
+            {chip.map(|Chip { words, without, .. }| view! {
+                <a href=without class="chip-off" aria-label=format!("Remove filter: {label} {words}")><Icon16 icon=Icon::Cross /></a>
+            })}
         </span>
     }
 }
 
 #[component]
-fn Empty(filtered: bool) -> impl IntoView {
+fn Empty(filtered: bool, newest: Option<String>, total: u64) -> impl IntoView {
     view! {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::History />
-            {if filtered {
-                view! { <h2>"No entry matches"</h2><a href="/audit" class="button">"Clear filters"</a> }.into_any()
-            } else {
-                view! { <h2>"Nothing is recorded yet"</h2> }.into_any()
+            {match (filtered, newest.filter(|_| total > 0)) {
+                (_, Some(newest)) => view! {
+                    <h2>"This page is past the end"</h2>
+                    <a href=newest class="button">"Newest"</a>
+                }
+                .into_any(),
+                (true, None) => view! {
+                    <h2>"No entry matches"</h2>
+                    <p>"A user id finds nothing here. What was done about one user is in the access log of that user’s record."</p>
+                    <a href="/audit" class="button">"Clear filters"</a>
+                }
+                .into_any(),
+                (false, None) => view! { <h2>"Nothing is recorded yet"</h2> }.into_any(),
             }}
         </section>
-    }
-}
-
-fn filtered(question: &LogQuery) -> bool {
-    [&question.q, &question.action, &question.operator, &question.when].into_iter().any(|text| !text.is_empty())
-}
-
-/// The same query from another position.
-fn href(question: &LogQuery, before: Option<i64>) -> String {
-    let before = before.map(|seq| seq.to_string()).unwrap_or_default();
-    let fields = [
-        ("q", &question.q),
-        ("action", &question.action),
-        ("operator", &question.operator),
-        ("when", &question.when),
-        ("before", &before),
-    ];
-    let mut url = "/audit".to_owned();
-    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_empty()) {
-        url.push(if url.contains('?') { '&' } else { '?' });
-        url.push_str(name);
-        url.push('=');
-        url.push_str(&in_url(value));
-    }
-    url
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_page_asks_the_same() {
-        let question = LogQuery { q: "SUP 1".to_owned(), when: "today".to_owned(), ..LogQuery::default() };
-        assert_eq!(href(&question, Some(7)), "/audit?q=SUP%201&when=today&before=7");
-        assert_eq!(href(&LogQuery::default(), None), "/audit");
-        assert!(filtered(&question) && !filtered(&LogQuery { before: Some(1), ..LogQuery::default() }));
     }
 }

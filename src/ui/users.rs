@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use super::erasures::EntryTable;
 use super::parts::field::{ErrorSummary, Typed, sentence};
 use super::parts::heads::heads;
 use super::parts::icon::{Icon, Icon24};
@@ -83,9 +84,18 @@ pub fn ForEditors() -> impl IntoView {
 
 #[component]
 fn Found(found: People, q: String) -> impl IntoView {
-    let People { people, more, prefix_from } = found;
+    let People { people, more, erasures, prefix_from } = found;
+    let erased = (!erasures.is_empty()).then(|| {
+        view! {
+            <section class="box" data-testid="found-erasures">
+                <header><h2>{format!("Erasures of “{q}”")}</h2></header>
+                <EntryTable rows=erasures none="" />
+            </section>
+        }
+    });
     if people.is_empty() {
-        return view! { <NobodyFound q prefix_from /> }.into_any();
+        let was_erased = erased.is_some();
+        return view! { {erased}<NobodyFound q prefix_from was_erased /> }.into_any();
     }
     let heading = if more {
         format!("The first {} are listed. Type more of the id.", people.len())
@@ -93,6 +103,7 @@ fn Found(found: People, q: String) -> impl IntoView {
         format!("{} found", people.len())
     };
     view! {
+        {erased}
         <section class="box">
             <header><h2>{heading}</h2></header>
             <table class="ledger">
@@ -125,14 +136,22 @@ fn FoundRow(person: Person) -> impl IntoView {
 }
 
 #[component]
-fn NobodyFound(q: String, prefix_from: usize) -> impl IntoView {
+fn NobodyFound(q: String, prefix_from: usize, was_erased: bool) -> impl IntoView {
     let short = q.chars().count() < prefix_from;
     view! {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::People />
             <h2>{format!("No user matches “{q}”.")}</h2>
             {short.then(|| view! { <p>{format!("Below {prefix_from} characters only a whole id is found.")}</p> })}
-            <p>"Receipts of erased users are found on the page of "<a href="/manage/erasures" class="link">"erasures"</a>"."</p>
+            {if was_erased {
+                view! { <p>"The receipts above are what is left: an erased user has no record."</p> }.into_any()
+            } else {
+                view! {
+                    <p data-testid="not-erased">"No erasure of exactly this id is on record either."</p>
+                    <p>"Ids are compared letter by letter, so check capitals and spaces, and ask the assistant’s team for the id that it sends. Receipts are kept for 3 years; the newest are under "<a href="/manage/erasures" class="link">"Erasures"</a>"."</p>
+                }
+                .into_any()
+            }}
         </section>
     }
 }

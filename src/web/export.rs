@@ -93,7 +93,15 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
     response
 }
 
-fn refused(error: Error, keepsake: &Keepsake) -> Response {
+/// A cell that no spreadsheet takes for a formula.
+pub(super) fn no_formula(mut cell: String) -> String {
+    if cell.starts_with(FORMULA_STARTS) {
+        cell.insert(0, '\'');
+    }
+    cell
+}
+
+pub(super) fn refused(error: Error, keepsake: &Keepsake) -> Response {
     let problem = error.outward(keepsake.clock.as_ref());
     let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     (status, axum::Json(Refused(problem))).into_response()
@@ -110,10 +118,8 @@ fn written(facts: Vec<Fact>, now: Moment, format: Format, first: bool) -> Bytes 
     match format {
         Format::Csv => {
             let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-            for mut line in lines {
-                if line.text.starts_with(FORMULA_STARTS) {
-                    line.text.insert(0, '\'');
-                }
+            for line in lines {
+                let line = Line { text: no_formula(line.text), ..line };
                 let _ = writer.serialize(line);
             }
             Bytes::from(writer.into_inner().unwrap_or_default())

@@ -1,5 +1,6 @@
 //! Assembles the surfaces: one router, its layers, and the open endpoints.
 
+mod audit_export;
 mod connections;
 mod docs;
 mod events;
@@ -73,7 +74,7 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 11] = [
+pub const POSTED_PAGES: [&str; 12] = [
     "/manage/operators",
     "/manage/keys/{id}",
     "/manage/webhooks",
@@ -82,6 +83,7 @@ pub const POSTED_PAGES: [&str; 11] = [
     "/manage/users/{id}/memories",
     "/manage/users/{id}/memories/{memory}",
     "/manage/users/{id}/chat",
+    "/manage/users/{id}/erase",
     "/manage/recall",
     "/manage/gate",
     "/manage/erasures",
@@ -155,6 +157,8 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .route("/events", get(events::stream).with_state(listening))
         .route("/manage/facts/export.csv", get(export::csv).with_state(console.keepsake.clone()))
         .route("/manage/facts/export.json", get(export::json).with_state(console.keepsake.clone()))
+        .route("/audit/export.csv", get(audit_export::csv).with_state(console.keepsake.clone()))
+        .route("/audit/export.jsonl", get(audit_export::jsonl).with_state(console.keepsake.clone()))
         .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(ROUTES.clone(), get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)

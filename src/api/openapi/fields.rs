@@ -365,6 +365,7 @@ fn receipt_shape() -> Value {
             } },
             "previewed_at": time, "confirmed_at": time,
             "finished_at": { "type": ["string", "null"], "format": "date-time" },
+            "erased_at": { "type": "string", "format": "date-time", "description": "When the rows were deleted" },
             "replayed_at": { "type": "string", "format": "date-time", "description": "When it was repeated after a restore" },
             "status": with_type(one_of(&Status::ALL.map(Status::as_str))),
             "tables": { "type": "array", "items": {

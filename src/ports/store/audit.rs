@@ -37,16 +37,24 @@ pub struct Sought {
     pub reason: String,
 }
 
-/// Which rows are listed, newest first.
+/// Which rows are listed, newest first. What is empty or `None` lets everything pass.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
-    pub action: Option<String>,
-    pub actor: Option<String>,
+    /// Any of these actions.
+    pub actions: Vec<String>,
+    /// Any of these actors.
+    pub actors: Vec<String>,
+    /// Exactly this target.
+    pub target: Option<String>,
     /// A full hour.
     pub since: Option<Moment>,
+    /// Not from this moment on.
+    pub until: Option<Moment>,
     /// Rows before this number.
     pub before: Option<i64>,
     pub sought: Option<Sought>,
+    /// Rows with these actions that follow each other, at one moment and by one operator, are one entry.
+    pub bulk: Vec<String>,
 }
 
 /// A row with its reason, if it has one.
@@ -54,6 +62,16 @@ pub struct AuditFilter {
 pub struct AuditLine {
     pub row: AuditRow,
     pub reason: Option<String>,
+    /// The lowest number of the rows that this entry stands for; its own unless it is a bulk decision.
+    pub first: i64,
+}
+
+impl AuditLine {
+    /// How many rows it stands for.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        (self.row.seq - self.first + 1).unsigned_abs()
+    }
 }
 
 #[async_trait]
@@ -62,6 +80,9 @@ pub trait AuditReads: Send + Sync {
     async fn audit_after(&self, seq: i64, limit: u32) -> Result<Vec<AuditRow>, StoreError>;
 
     async fn audit_page(&self, filter: &AuditFilter, limit: u32) -> Result<Vec<AuditLine>, StoreError>;
+
+    /// How many entries the filter finds in all.
+    async fn count_audit(&self, filter: &AuditFilter) -> Result<u64, StoreError>;
 
     /// Rows about one user, newest first; with `before`, only rows with a lower number.
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError>;

@@ -37,6 +37,8 @@ pub struct Erasure {
     pub by: Orderer,
     pub previewed_at: Moment,
     pub confirmed_at: Moment,
+    /// When the rows went; `None`: they are still there, or the receipt is older than this time.
+    pub erased_at: Option<Moment>,
     pub finished_at: Option<Moment>,
     pub replayed_at: Option<Moment>,
     pub status: Status,
@@ -58,6 +60,7 @@ pub struct FactIds {
 pub struct Erased {
     pub rows: Vec<Rows>,
     pub facts: FactIds,
+    pub at: Moment,
     /// Fingerprints of the erased data, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
     pub needles: Vec<u8>,
 }

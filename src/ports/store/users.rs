@@ -37,6 +37,8 @@ pub struct Holdings {
     pub messages: i64,
     /// Those that wait to be learned.
     pub queued: i64,
+    /// Those that could not be learned.
+    pub parked: i64,
     pub newest_memory_at: Option<Moment>,
     /// Memories by kind; kinds without any are left out.
     pub kinds: Vec<(MemoryKind, i64)>,

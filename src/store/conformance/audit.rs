@@ -60,9 +60,9 @@ pub async fn the_log_filters_and_pages_newest_first(store: &dyn Store) {
     assert_eq!(seqs(any(), 3).await, [5, 4, 3]);
     assert_eq!(seqs(AuditFilter { before: Some(3), ..any() }, 3).await, [2, 1]);
     assert_eq!(seqs(AuditFilter { since: today, ..any() }, 9).await, [5, 4, 3]);
-    assert_eq!(seqs(AuditFilter { action: Some("fact.approved".to_owned()), ..any() }, 9).await, [5, 2]);
-    assert_eq!(seqs(AuditFilter { actor: Some("op_1".to_owned()), ..any() }, 9).await, [2, 1]);
-    let both = AuditFilter { action: Some("fact.approved".to_owned()), actor: Some("op_1".to_owned()), ..any() };
+    assert_eq!(seqs(AuditFilter { actions: vec!["fact.approved".to_owned()], ..any() }, 9).await, [5, 2]);
+    assert_eq!(seqs(AuditFilter { actors: vec!["op_1".to_owned()], ..any() }, 9).await, [2, 1]);
+    let both = AuditFilter { actions: vec!["fact.approved".to_owned()], actors: vec!["op_1".to_owned()], ..any() };
     assert_eq!(seqs(both, 9).await, [2]);
     let sought = |sought: Sought| AuditFilter { sought: Some(sought), ..any() };
     let nothing = || Sought { target: "-".to_owned(), reason: "-".to_owned(), actors: Vec::new() };
@@ -72,6 +72,52 @@ pub async fn the_log_filters_and_pages_newest_first(store: &dyn Store) {
     assert!(seqs(sought(nothing()), 9).await.is_empty());
     let narrowed = AuditFilter { since: today, ..sought(Sought { actors: vec!["op_1".to_owned()], ..nothing() }) };
     assert!(seqs(narrowed, 9).await.is_empty());
+
+    let several = AuditFilter { actions: vec!["operator.signed_in".to_owned(), "user.opened".to_owned()], ..any() };
+    assert_eq!(seqs(several.clone(), 9).await, [3, 1]);
+    let of_one = AuditFilter { actors: vec!["op_1".to_owned(), "system".to_owned()], ..several };
+    assert_eq!(seqs(of_one, 9).await, [1]);
+    assert_eq!(seqs(AuditFilter { until: today, ..any() }, 9).await, [2, 1]);
+    let on_target = AuditFilter { target: Some("gf_2".to_owned()), actions: vec!["fact.approved".to_owned()], ..any() };
+    assert_eq!(seqs(on_target.clone(), 9).await, [5]);
+    for (filter, count) in [(any(), 5), (on_target, 1), (AuditFilter { before: Some(3), until: today, ..any() }, 2)] {
+        assert_eq!(store.count_audit(&filter).await.expect("read"), count, "{filter:?}");
+    }
+}
+
+pub async fn rows_of_one_bulk_decision_are_one_entry(store: &dyn Store) {
+    let row = |seq, at, actor, action, target| SampleEntry { seq, at, actor, action, target: Some(target), digest: None };
+    let later = NOW.plus_ms(1);
+    for told in [
+        row(1, NOW, "op_1", "fact.approved", "gf_1"),
+        row(2, NOW, "op_1", "fact.approved", "gf_2"),
+        row(3, NOW, "op_1", "fact.rejected", "gf_3"),
+        row(4, NOW, "op_1", "fact.approved", "gf_4"),
+        row(5, NOW, "op_2", "fact.approved", "gf_5"),
+        row(6, later, "op_2", "fact.approved", "gf_6"),
+        row(7, later, "op_2", "fact.approved", "gf_7"),
+        row(8, later, "op_2", "fact.approved", "gf_8"),
+        row(9, later, "op_2", "setting.changed", "one"),
+        row(10, later, "op_2", "setting.changed", "two"),
+    ] {
+        tell(store, told).await;
+    }
+    let bulk = || vec!["fact.approved".to_owned(), "fact.rejected".to_owned()];
+    let entries = async |filter: AuditFilter, limit| {
+        let lines = store.audit_page(&filter, limit).await.expect("read");
+        lines.into_iter().map(|line| (line.row.seq, line.rows())).collect::<Vec<_>>()
+    };
+    let all = AuditFilter { bulk: bulk(), ..AuditFilter::default() };
+    assert_eq!(entries(all.clone(), 99).await, [(10, 1), (9, 1), (8, 3), (5, 1), (4, 1), (3, 1), (2, 2)]);
+    assert_eq!(store.count_audit(&all).await.expect("read"), 7);
+    assert_eq!(
+        entries(AuditFilter { before: Some(6), ..all.clone() }, 2).await,
+        [(5, 1), (4, 1)],
+        "a page starts below an entry"
+    );
+    let approved = AuditFilter { actions: vec!["fact.approved".to_owned()], ..all };
+    assert_eq!(entries(approved, 99).await, [(8, 3), (5, 1), (4, 1), (2, 2)]);
+    assert_eq!(store.count_audit(&AuditFilter::default()).await.expect("read"), 10, "without it every row is an entry");
 }
 
 pub async fn rows_about_a_user_come_with_their_reasons(store: &dyn Store) {

@@ -13,6 +13,7 @@ fn erased() -> Erased {
     Erased {
         rows: vec![Rows { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
         facts: FactIds { deleted: vec!["gf_1".to_owned()], kept: vec!["gf_2".to_owned(), "gf_3".to_owned()] },
+        at: NOW.plus_ms(3),
         needles: vec![1, 2, 3],
     }
 }
@@ -29,7 +30,7 @@ pub async fn the_ledger_is_written_first_and_outlives_the_user(store: &dyn Datab
     assert!(store.erasure("er_2").await.expect("read").is_none());
     assert!(own!(store, |tx| tx.mark_erased("er_1", done).await));
     let running = store.erasure("er_1").await.expect("read").expect("there");
-    assert_eq!((running.status, running.user), (Status::Running, None));
+    assert_eq!((running.status, running.user, running.erased_at), (Status::Running, None, Some(NOW.plus_ms(3))));
     assert_eq!(store.needles("er_1").await.expect("read"), Some(vec![1, 2, 3]));
     assert!(!own!(store, |tx| tx.mark_erased("er_1", done).await), "once");
 

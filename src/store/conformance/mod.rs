@@ -174,6 +174,7 @@ macro_rules! cases {
         $case!(users::holdings_count_what_is_held_about_one_user);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);
         $case!(audit::the_log_filters_and_pages_newest_first);
+        $case!(audit::rows_of_one_bulk_decision_are_one_entry);
         $case!(audit::rows_about_a_user_come_with_their_reasons);
         $case!(keys::keys_are_named_while_they_exist);
         $case!(operators::rights_change_and_other_editors_are_counted);

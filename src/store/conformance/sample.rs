@@ -159,6 +159,7 @@ pub fn erasure(id: &str, user_id: &str, scope: ErasureScope) -> Erasure {
         by: Orderer { kind: "cli".to_owned(), id: "cli".to_owned() },
         previewed_at: NOW,
         confirmed_at: NOW,
+        erased_at: None,
         finished_at: None,
         replayed_at: None,
         status: Status::Queued,

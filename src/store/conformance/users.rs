@@ -58,7 +58,10 @@ pub async fn holdings_count_what_is_held_about_one_user(store: &dyn Store) {
         tx.count_memory_recalls(anna, &["mem_1".to_owned()], NOW.plus_ms(DAY_MS)).await
     });
     let held = store.holdings(anna).await.expect("read").expect("there");
-    assert_eq!((held.line.memories, held.contributions, held.sole_contributions, held.messages, held.queued), (2, 2, 1, 1, 1));
+    assert_eq!(
+        (held.line.memories, held.contributions, held.sole_contributions, held.messages, held.queued, held.parked),
+        (2, 2, 1, 1, 1, 0)
+    );
     assert_eq!((held.line.first_seen_at, held.newest_memory_at), (NOW, Some(NOW)));
     assert_eq!(held.last_active_at, Some(NOW.plus_ms(DAY_MS)), "a recall is activity");
     assert_eq!(held.kinds, [(MemoryKind::Fact, 2)]);

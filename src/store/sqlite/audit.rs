@@ -9,29 +9,68 @@ use crate::domain::moment::{HOUR_MS, Moment};
 use crate::ports::store::StoreError;
 use crate::ports::store::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites};
 
-/// The filter's other conditions. The scan ends an hour before `since`, because actions of the system are logged with the hour
-/// only; the exact condition on the time follows.
-macro_rules! page {
+/// Whether the row `$a` and the row `$b` are of one bulk decision.
+macro_rules! of_one_decision {
+    ($a:literal, $b:literal) => {
+        concat!($b, ".action = ", $a, ".action AND ", $b, ".actor_id = ", $a, ".actor_id AND ", $b, ".at = ", $a, ".at")
+    };
+}
+
+/// Whether the row may be of a bulk decision.
+macro_rules! may_be_bulk {
+    () => {
+        "a.actor_kind = 'operator' AND a.action IN (SELECT value FROM json_each(?12))"
+    };
+}
+
+/// The filter's conditions, after the one that an index serves. The scan ends an hour before `since`, because actions of the system
+/// are logged with the hour only; the exact condition on the time follows. Of the rows of a bulk decision the newest stands for all.
+macro_rules! filtered {
     ($which:literal) => {
         concat!(
-            "SELECT a.*, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq WHERE ",
             $which,
-            " AND a.seq < ?1 AND (?3 IS NULL OR a.action = ?3) AND (?4 IS NULL OR a.actor_id = ?4) AND a.at >= ?5 \
+            " AND a.seq < ?1 AND (?3 = '[]' OR a.action IN (SELECT value FROM json_each(?3))) \
+             AND (?4 = '[]' OR a.actor_id IN (SELECT value FROM json_each(?4))) AND a.at >= ?5 \
              AND a.seq > COALESCE((SELECT seq FROM audit WHERE at < ?6 ORDER BY at DESC, seq DESC LIMIT 1), 0) \
-             ORDER BY a.seq DESC LIMIT ?2"
+             AND a.at < ?7 AND (?11 IS NULL OR a.target = ?11) \
+             AND NOT (",
+            may_be_bulk!(),
+            " AND EXISTS (SELECT 1 FROM audit AS n WHERE n.seq = a.seq + 1 AND ",
+            of_one_decision!("a", "n"),
+            "))"
         )
     };
 }
 
-const ANY: &str = page!("TRUE");
-const BY_ACTION: &str = page!("a.action = ?3");
-const BY_ACTOR: &str = page!("a.actor_id = ?4");
-const SOUGHT: &str = page!(
-    "a.seq IN (SELECT seq FROM audit WHERE target = ?7 \
-     UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?8)) \
-     UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?9 AND reason COLLATE NOCASE < ?9 || ?10)"
+/// A page, and the number of all entries that the same filter finds.
+macro_rules! page {
+    ($which:literal) => {
+        [
+            concat!(
+                "SELECT a.*, r.reason, CASE WHEN ",
+                may_be_bulk!(),
+                " THEN 1 + COALESCE((SELECT b.seq FROM audit AS b WHERE b.seq < a.seq AND NOT (",
+                of_one_decision!("a", "b"),
+                ") ORDER BY b.seq DESC LIMIT 1), 0) ELSE a.seq END AS first \
+                 FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq WHERE ",
+                filtered!($which),
+                " ORDER BY a.seq DESC LIMIT ?2"
+            ),
+            concat!("SELECT COUNT(*) FROM audit AS a WHERE ", filtered!($which)),
+        ]
+    };
+}
+
+const ANY: [&str; 2] = page!("TRUE");
+const BY_ACTION: [&str; 2] = page!("a.action = ?3 ->> 0");
+const BY_ACTOR: [&str; 2] = page!("a.actor_id = ?4 ->> 0");
+const BY_TARGET: [&str; 2] = page!("a.target = ?11");
+const SOUGHT: [&str; 2] = page!(
+    "a.seq IN (SELECT seq FROM audit WHERE target = ?8 \
+     UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?9)) \
+     UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?10 AND reason COLLATE NOCASE < ?10 || ?13)"
 );
-const ABOUT: &str = "SELECT a.*, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq \
+const ABOUT: &str = "SELECT a.*, r.reason, a.seq AS first FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq \
                      WHERE a.user_digest = ?1 AND a.seq < ?2 ORDER BY a.seq DESC LIMIT ?3";
 const COUNT_ABOUT: &str = "SELECT COUNT(*) FROM audit WHERE user_digest = ?1";
 const AUDIT_AFTER: &str = "SELECT * FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2";
@@ -40,6 +79,39 @@ const APPEND_AUDIT: &str = "INSERT INTO audit (seq, at, actor_kind, actor_id, ac
                             prev_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 const KEEP_REASON: &str = "INSERT INTO audit_reasons (seq, reason) VALUES (?1, ?2)";
 
+/// The statements whose first condition an index serves.
+fn statements(filter: &AuditFilter) -> [&'static str; 2] {
+    match filter {
+        AuditFilter { sought: Some(_), .. } => SOUGHT,
+        AuditFilter { target: Some(_), .. } => BY_TARGET,
+        AuditFilter { actions, .. } if actions.len() == 1 => BY_ACTION,
+        AuditFilter { actors, .. } if actors.len() == 1 => BY_ACTOR,
+        _ => ANY,
+    }
+}
+
+/// Binds the parameters of the statements above.
+macro_rules! bound {
+    ($query:expr, $filter:expr, $limit:expr) => {{
+        let since = $filter.since.map_or(0, |since| since.0);
+        let sought = $filter.sought.clone().unwrap_or_default();
+        $query
+            .bind($filter.before.unwrap_or(i64::MAX))
+            .bind($limit)
+            .bind(json_ids(&$filter.actions))
+            .bind(json_ids(&$filter.actors))
+            .bind(since)
+            .bind(since - HOUR_MS)
+            .bind($filter.until.map_or(i64::MAX, |until| until.0))
+            .bind(sought.target)
+            .bind(json_ids(&sought.actors))
+            .bind(sought.reason)
+            .bind($filter.target.clone())
+            .bind(json_ids(&$filter.bulk))
+            .bind(char::MAX.to_string())
+    }};
+}
+
 #[async_trait]
 impl AuditReads for SqliteStore {
     async fn audit_after(&self, seq: i64, limit: u32) -> Result<Vec<AuditRow>, StoreError> {
@@ -47,24 +119,15 @@ impl AuditReads for SqliteStore {
     }
 
     async fn audit_page(&self, filter: &AuditFilter, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
-        let statement = match filter {
-            AuditFilter { sought: Some(_), .. } => SOUGHT,
-            AuditFilter { action: Some(_), .. } => BY_ACTION,
-            AuditFilter { actor: Some(_), .. } => BY_ACTOR,
-            _ => ANY,
-        };
-        let since = filter.since.map_or(0, |since| since.0);
-        let mut query = sqlx::query(statement)
-            .bind(filter.before.unwrap_or(i64::MAX))
-            .bind(limit)
-            .bind(&filter.action)
-            .bind(&filter.actor)
-            .bind(since)
-            .bind(since - HOUR_MS);
-        if let Some(sought) = &filter.sought {
-            query = query.bind(&sought.target).bind(json_ids(&sought.actors)).bind(&sought.reason).bind(char::MAX.to_string());
-        }
+        let [page, _] = statements(filter);
+        let query = bound!(sqlx::query(page), filter, limit);
         query.fetch_all(&self.readers).await?.iter().map(log_row).collect()
+    }
+
+    async fn count_audit(&self, filter: &AuditFilter) -> Result<u64, StoreError> {
+        let [_, count] = statements(filter);
+        let count: i64 = bound!(sqlx::query_scalar(count), filter, 0_u32).fetch_one(&self.readers).await?;
+        Ok(count.unsigned_abs())
     }
 
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
@@ -108,7 +171,7 @@ impl AuditWrites for SqliteTx<'_> {
 }
 
 fn log_row(row: &SqliteRow) -> Result<AuditLine, StoreError> {
-    Ok(AuditLine { row: audit_row(row)?, reason: row.try_get("reason")? })
+    Ok(AuditLine { row: audit_row(row)?, reason: row.try_get("reason")?, first: row.try_get("first")? })
 }
 
 pub(super) fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {

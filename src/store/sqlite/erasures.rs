@@ -41,7 +41,7 @@ const WRITE: &str = "INSERT INTO erasures (id, user_digest, key_id, scope, reaso
                      finished_at, replayed_at, status, tries, user_id) \
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 const DROP: &str = "DELETE FROM erasures WHERE id = ?1 AND status = 'queued'";
-const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NULL, needles = ?2 \
+const MARK_ERASED: &str = "UPDATE erasures SET status = 'running', user_id = NULL, needles = ?2, erased_at = ?3 \
                            WHERE id = ?1 AND status = 'queued'";
 const NOTE_NUMBER: &str = "UPDATE erasures SET user_no = ?2 WHERE id = ?1";
 const WRITE_ROWS: &str =
@@ -338,7 +338,7 @@ impl EraseWrites for SqliteTx<'_> {
     }
 
     async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError> {
-        let done = sqlx::query(MARK_ERASED).bind(id).bind(&erased.needles).execute(&mut *self.tx).await?;
+        let done = sqlx::query(MARK_ERASED).bind(id).bind(&erased.needles).bind(erased.at.0).execute(&mut *self.tx).await?;
         if done.rows_affected() != 1 {
             return Ok(false);
         }
@@ -419,6 +419,7 @@ fn erasure(row: &SqliteRow) -> Result<Erasure, StoreError> {
         by: Orderer { kind: row.try_get("actor_kind")?, id: row.try_get("actor_id")? },
         previewed_at: Moment(row.try_get("previewed_at")?),
         confirmed_at: Moment(row.try_get("confirmed_at")?),
+        erased_at: moment("erased_at")?,
         finished_at: moment("finished_at")?,
         replayed_at: moment("replayed_at")?,
         status: status(row.try_get("status")?)?,

@@ -19,8 +19,8 @@ macro_rules! steps {
     };
 }
 
-/// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 30] = steps![
+/// Numbers that are missing here were withdrawn before they were released.
+const STEPS: [(&str, &str); 31] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -49,6 +49,7 @@ const STEPS: [(&str, &str); 30] = steps![
     "0027_telegram",
     "0028_model_use",
     "0029_requests_to_the_memory",
+    "0035_erased_at",
     "0038_kept_since_undone",
     "0039_relevance",
 ];

@@ -48,6 +48,7 @@ const NUMBERS: &str = concat!(
     marked!("?3"),
     "), (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1), \
      (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'queued'), \
+     (SELECT COUNT(*) FROM exchanges WHERE user_no = ?1 AND status = 'parked'), \
      (SELECT MAX(created_at) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295)"
 );
 const KINDS: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
@@ -84,8 +85,8 @@ impl UserReads for SqliteStore {
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
         let told = Told::by(&mut tx, Some(no)).await?;
         let query = sqlx::query_as(NUMBERS).bind(no).bind(json_ids(&told.facts)).bind(&told.marks);
-        let numbers: (i64, Option<i64>, i64, i64, Option<i64>) = query.fetch_one(&mut *tx).await?;
-        let (sole_contributions, contributed_at, messages, queued, newest) = numbers;
+        let numbers: (i64, Option<i64>, i64, i64, i64, Option<i64>) = query.fetch_one(&mut *tx).await?;
+        let (sole_contributions, contributed_at, messages, queued, parked, newest) = numbers;
         let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
         let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
         let surfaces = sqlx::query_scalar(SURFACES).bind(no).bind(&told.marks).fetch_all(&mut *tx).await?;
@@ -99,6 +100,7 @@ impl UserReads for SqliteStore {
             sole_contributions,
             messages,
             queued,
+            parked,
             newest_memory_at: newest.map(Moment),
             kinds: kinds.collect::<Result<_, StoreError>>()?,
             surfaces,

@@ -7,7 +7,8 @@
 //! | `data-in-place` on a POST form | sends it without leaving the page, and inserts the changed parts of the response: `in_place` |
 //! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
 //! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
-//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed |
+//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed, and takes the field's error away |
+//! | `class="menu"` on a `details` | closes it with Esc, by a click elsewhere, and when another opens: `menus` |
 //! | `data-keeps` on a `details` | tells the server whether it is open |
 //! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
 //! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
@@ -20,6 +21,7 @@
 mod drafts;
 mod find;
 mod in_place;
+mod menus;
 mod question;
 mod readout;
 mod reread;
@@ -84,6 +86,9 @@ pub fn begin(console: Option<ConsoleState>) {
         waiting::submitted(&ev);
     }));
     drop(window_event_listener(ev::keydown, |ev| {
+        if menus::pressed(&ev) {
+            return;
+        }
         let Some(at) = element(ev.target()) else { return };
         selection::pressed(&ev);
         readout::pressed(&ev, &at);
@@ -115,6 +120,7 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
         let open = !details.has_attribute("open");
         spawn_local(async move { drop(keep_how(open).await) });
     }
+    menus::clicked(at);
     selection::clicked(at);
     drafts::clicked(ev, at);
     question::clicked(ev, at);
@@ -143,6 +149,24 @@ fn compare(field: &HtmlInputElement) {
     let said = field.get_attribute("data-matches-in").and_then(|id| document().get_element_by_id(&id));
     if let Some(said) = said {
         let _ = said.toggle_attribute_with_force("hidden", field.value().trim() != wanted);
+    }
+    if field.value().trim() == wanted {
+        settle(field);
+    }
+}
+
+/// Takes away what says that a field is wrong, once it is right.
+fn settle(field: &HtmlInputElement) {
+    let id = field.id();
+    if let Some(error) = document().get_element_by_id(&format!("{id}-error")) {
+        error.remove();
+    }
+    for name in ["aria-invalid", "aria-describedby"] {
+        let _ = field.remove_attribute(name);
+    }
+    let link = document().query_selector(&format!(".error-summary a[href='#{id}']")).ok().flatten();
+    if let Some(summary) = link.and_then(|link| closest(&link, ".error-summary")) {
+        summary.remove();
     }
 }
 

@@ -112,7 +112,7 @@ fn LookUp(#[prop(into)] looked_up: Option<LookedUp>) -> impl IntoView {
                     <div class="form-actions"><button type="submit" class="button" data-testid="sought-submit">"Look up"</button></div>
                 </form>
             </div>
-            {found.map(|rows| view! { <EntryTable rows none="No erasure of this user is on record. Receipts are kept for 3 years." /> })}
+            {found.map(|rows| view! { <EntryTable rows none="No erasure of this user is on record. Ids are compared letter by letter, so check capitals and spaces. Receipts are kept for 3 years. A user who was not erased is found in Users." /> })}
         </section>
     }
 }

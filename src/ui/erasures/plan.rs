@@ -6,39 +6,27 @@ use leptos_router::hooks::use_query_map;
 
 use super::Steps;
 use super::touched::TouchedFacts;
-use crate::calls::erasures::{Counted, Entry, Plan, plan_erasure, receipt_path};
+use crate::calls::erasures::{Entry, Headline, Plan, RefusedOrder, plan_erasure, receipt_path};
 use crate::calls::users::record_path;
 use crate::domain::erasure::{Disposition, ErasureScope};
 use crate::domain::problem::{Field, Problem};
 use crate::ui::parts::copy::CopyId;
-use crate::ui::parts::field::{ErrorSummary, PasswordAgain, Typed, sentence};
+use crate::ui::parts::field::{ErrorSummary, PasswordAgain, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded};
 use crate::ui::parts::note::{Note, Told};
 use crate::ui::user::{not_shown, user_of_page};
 
-/// Why the form was refused, and what was posted.
-#[derive(Clone)]
-struct Left {
-    problem: Option<Problem>,
-    ticket: String,
-    /// Counts of the previous preview.
-    was: String,
-}
-
 #[component]
 pub fn ErasePlan() -> impl IntoView {
     let user = user_of_page();
     let mode = use_query_map().read_untracked().get("mode").unwrap_or_default();
-    let (problem, ticket) = Typed::left("ticket");
-    let (_, was) = Typed::left("shown");
-    let left = Left { problem, ticket, was };
     let asked = (user.clone(), mode);
     let page = load(move || asked.clone(), |(user, mode)| plan_erasure(user, mode));
     loaded(
         page,
-        move |plan| view! { <Page plan left=left.clone() /> },
+        |plan| view! { <Page plan /> },
         move |problem| match problem {
             Problem::NotCounted { table } => view! { <NotCounted table user=user.clone() /> }.into_any(),
             problem => not_shown(problem, user.clone()),
@@ -79,27 +67,20 @@ fn NotCounted(table: String, user: String) -> impl IntoView {
     }
 }
 
-/// Counts as the form sends them: `memories=214 contributions=11`.
-fn shown(tables: &[Counted]) -> String {
-    tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" ")
-}
-
-fn before(was: &str, name: &str) -> Option<u64> {
-    was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
-}
-
 #[component]
-fn Page(plan: Plan, left: Left) -> impl IntoView {
-    let Left { problem, ticket, was } = left;
+fn Page(plan: Plan) -> impl IntoView {
     let path = record_path(&plan.user);
     let erase = format!("{path}/erase");
-    let changed = matches!(problem, Some(Problem::PreviewChanged { .. }));
-    let was = if changed { was } else { String::new() };
+    let refused = plan.refused.as_ref().map(|refused| &refused.problem);
+    let changed = matches!(refused, Some(Problem::PreviewChanged { .. }));
+    let failed = refused.is_some() && !changed;
     let (scope, counted_at, user) = (plan.scope, plan.counted_at.clone(), plan.user.clone());
     let again = format!("{erase}?mode={}", scope.as_str());
     let running = plan.running.clone();
+    let whole = failed.then(|| view! { <Title text="Error: the erasure was not confirmed" /> });
     view! {
         <Head user />
+        {whole}
         <div class="column">
             <div>
                 <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
@@ -117,7 +98,7 @@ fn Page(plan: Plan, left: Left) -> impl IntoView {
             <Modes erase scope />
             <section class="box">
                 <header><h2>"Exact counts"</h2><a href=again class="link box-link">"Count again"</a></header>
-                <Counts tables=plan.tables.clone() kept=plan.counts.kept was />
+                <Counts headlines=plan.headlines.clone() others=plan.others.clone() />
             </section>
             <TouchedFacts facts=plan.facts.clone() scope />
             <Told class="note wide" icon=Icon::Info title="Not part of this">
@@ -125,7 +106,7 @@ fn Page(plan: Plan, left: Left) -> impl IntoView {
             </Told>
             {match running {
                 Some(entry) => view! { <Running entry /> }.into_any(),
-                None => view! { <Confirm plan problem ticket cancel=path /> }.into_any(),
+                None => view! { <Confirm plan cancel=path /> }.into_any(),
             }}
         </div>
     }
@@ -176,65 +157,55 @@ fn Modes(erase: String, scope: ErasureScope) -> impl IntoView {
     }
 }
 
+/// The lines that people read first, and every other table behind a fold. No row is left out.
 #[component]
-fn Counts(
-    tables: Vec<Counted>,
-    kept: u64,
-    /// Counts of the previous preview; empty if nothing changed.
-    was: String,
-) -> impl IntoView {
-    let others = Counted {
-        name: "facts".to_owned(),
-        what: "Team facts with other contributors".to_owned(),
-        rows: kept,
-        result: Disposition::Stays,
-        note: String::new(),
-    };
-    let place = tables.iter().position(|table| table.name == "facts").map_or(tables.len(), |at| at + 1);
-    let mut tables = tables;
-    if let Some(facts) = tables.iter_mut().find(|table| table.name == "facts") {
-        facts.what = "Team facts left with no contributor".to_owned();
-    }
-    tables.insert(place, others);
+fn Counts(headlines: Vec<Headline>, others: Vec<Headline>) -> impl IntoView {
+    let rows: u64 = others.iter().map(|line| line.rows).sum();
+    let tables = several(others.iter().map(|line| line.tables.len() as u64).sum(), "more table", "more tables");
+    let held = if rows == 0 { "nothing in them".to_owned() } else { several(rows, "row", "rows") };
+    // A changed number must not be out of sight.
+    let open = others.iter().any(|line| line.was.is_some());
+    let none = headlines.is_empty().then(|| {
+        view! { <p class="box-empty" data-testid="nothing-held">"No memories, messages or contributions are held for this user."</p> }
+    });
     view! {
-        <table class="ledger counts">
-            <caption class="sr">"Rows by table"</caption>
-            <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Rows"</th><th scope="col">"Result"</th></tr></thead>
-            <tbody>
-                {tables
-                    .into_iter()
-                    .enumerate()
-                    .map(|(n, table)| {
-                        let (rows, lowered) = (table.rows, n == place);
-                        let old = before(&was, &table.name).filter(|old| !lowered && *old != rows);
-                        let mark = old.map(|old| view! { <span class="changed">{format!("was {old}, now {rows}")}</span> });
-                        view! { <CountRow table lowered>{mark}</CountRow> }
-                    })
-                    .collect_view()}
-            </tbody>
+        {none}
+        {(!headlines.is_empty()).then(|| view! { <CountTable lines=headlines caption="What will be erased" /> })}
+        <details class="more-tables" open=open data-testid="more-tables">
+            <summary>{tables}<span class="dim">{format!(" · {held}")}</span></summary>
+            <CountTable lines=others caption="Rows of every other table" />
+        </details>
+    }
+}
+
+#[component]
+fn CountTable(lines: Vec<Headline>, caption: &'static str) -> impl IntoView {
+    view! {
+        <table class="ledger counts" role="table">
+            <caption class="sr">{caption}</caption>
+            <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">"What"</th><th role="columnheader" scope="col" class="number">"Rows"</th><th role="columnheader" scope="col">"Result"</th></tr></thead>
+            <tbody role="rowgroup">{lines.into_iter().map(|line| view! { <CountRow line /> }).collect_view()}</tbody>
         </table>
     }
 }
 
 #[component]
-fn CountRow(table: Counted, lowered: bool, children: Children) -> impl IntoView {
-    let (icon, tone) = match table.result {
+fn CountRow(line: Headline) -> impl IntoView {
+    let Headline { what, tables, rows, was, result, note } = line;
+    let (icon, tone) = match result {
         Disposition::Deleted => (Icon::Trash, "goes"),
         Disposition::Settled => (Icon::Rejected, "halved"),
         Disposition::Stays => (Icon::Approved, "stays"),
         Disposition::Kept => (Icon::Lock, "halved"),
     };
-    let (name, row) = (table.name.clone(), table.name);
-    let (result, note) = match lowered {
-        true => ("Stay", "each count goes down by one".to_owned()),
-        false => (table.result.label(), table.note),
-    };
     let note = (!note.is_empty()).then(|| view! { <span class="dim">{format!("· {note} ")}</span> });
+    let mark = was.map(|was| view! { <span class="changed">{format!("was {was}, now {rows}")}</span> });
+    let names = tables.join(", ");
     view! {
-        <tr data-testid="erase-count" data-table=row>
-            <td>{table.what}" "<code class="table-name">{name}</code></td>
-            <td class="number"><strong>{table.rows}</strong></td>
-            <td><span class=format!("outcome {tone}")><Icon16 icon />{result}</span>" "{note}{children()}</td>
+        <tr role="row" data-testid="erase-count" data-table=tables.first().cloned()>
+            <td role="cell">{what}" "<code class="table-name">{names}</code></td>
+            <td role="cell" class="number"><strong>{rows}</strong></td>
+            <td role="cell"><span class=format!("outcome {tone}")><Icon16 icon />{result.label()}</span>" "{note}{mark}</td>
         </tr>
     }
 }
@@ -248,14 +219,13 @@ fn several(count: u64, one: &str, many: &str) -> String {
 }
 
 #[component]
-fn Confirm(
-    plan: Plan,
-    #[prop(into)] problem: Option<Problem>,
-    /// As typed before.
-    ticket: String,
-    cancel: String,
-) -> impl IntoView {
-    let ticket = if ticket.is_empty() { plan.ticket.clone() } else { ticket };
+fn Confirm(plan: Plan, cancel: String) -> impl IntoView {
+    let action = format!("{cancel}/erase?mode={}", plan.scope.as_str());
+    let (problem, ticket, typed_id) = match plan.refused.clone() {
+        Some(RefusedOrder { problem, ticket, typed_id, .. }) => (Some(problem), ticket, typed_id),
+        None => (None, plan.ticket.clone(), String::new()),
+    };
+    let matches = typed_id.trim() == plan.user;
     let links = several(count_of(&plan, "contributions"), "contribution link", "contribution links");
     let facts = several(plan.counts.deleted, "team fact", "team facts");
     let (bold, button) = match plan.scope {
@@ -283,13 +253,12 @@ fn Confirm(
             <div class="box-body">
                 {summary}
                 <p>"You are about to delete "<strong>{bold}</strong>" and "<strong>{facts}</strong>". This cannot be undone."</p>
-                <form method="post" action="/calls/erasures/confirm" novalidate=true data-testid="erase-confirm">
+                <form method="post" action=action novalidate=true data-testid="erase-confirm">
                     // Enter in a field presses the first button, so this one is disabled.
                     <button type="submit" disabled hidden></button>
-                    <input type="hidden" name="user" value=plan.user.clone() />
                     <input type="hidden" name="mode" value=plan.scope.as_str() />
                     <input type="hidden" name="preview" value=plan.token.clone() />
-                    <input type="hidden" name="shown" value=shown(&plan.tables) />
+                    <input type="hidden" name="shown" value=plan.shown.clone() />
                     <div class="two-fields">
                         <div class="field">
                             <label for="ticket">"Request or ticket reference"</label>
@@ -298,9 +267,9 @@ fn Confirm(
                         </div>
                         <div class="field">
                             <label for="confirm-id">"Type the user id, "<code>{plan.user.clone()}</code></label>
-                            <span class="match" id="confirm-match" data-testid="confirm-match" hidden><Icon16 icon=Icon::Check />"Matches"</span>
+                            <span class="match" id="confirm-match" data-testid="confirm-match" hidden=!matches><Icon16 icon=Icon::Check />"Matches"</span>
                             {id_words.map(|words| view! { <p id="confirm-id-error" class="field-error">{words}</p> })}
-                            <input id="confirm-id" name="typed_id" autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=of_id.then_some("true") aria-describedby=of_id.then_some("confirm-id-error") data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
+                            <input id="confirm-id" name="typed_id" value=typed_id autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=of_id.then_some("true") aria-describedby=of_id.then_some("confirm-id-error") data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
                         </div>
                     </div>
                     {plan.asks_password.then(|| view! { <PasswordAgain wrong=of_password /> })}

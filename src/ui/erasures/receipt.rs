@@ -5,9 +5,11 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{Steps, status_words};
-use crate::calls::erasures::{Checked, OpenedReceipt, open_erasure, receipt_path};
+use crate::calls::erasures::{Checked, NotRun, OpenedReceipt, Step, open_erasure, receipt_path};
 use crate::domain::erasure::{ErasureScope, STEPS, Status};
-use crate::domain::receipt::{Receipt, Result as Verdict, Rows};
+use crate::domain::problem::{Field, Problem};
+use crate::domain::receipt::{Result as Verdict, Rows};
+use crate::ui::parts::field::{ErrorSummary, Typed, sentence};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded, lost};
@@ -25,7 +27,7 @@ pub fn ErasureReceipt() -> impl IntoView {
         |opened| {
             let status = opened.receipt.status;
             if runs(status) {
-                view! { <Part stage="running"><Progress receipt=opened.receipt /></Part> }.into_any()
+                view! { <Part stage="running"><Progress opened /></Part> }.into_any()
             } else {
                 view! { <Part stage=status.as_str()><Page opened /></Part> }.into_any()
             }
@@ -49,18 +51,10 @@ fn Crumbs(id: String) -> impl IntoView {
     view! { <p class="crumbs"><a href="/manage/erasures">"Erasures"</a><span aria-hidden="true">"›"</span><code>{id}</code></p> }
 }
 
-/// The steps of the work. All but the last are one transaction: they are all waiting, or all done.
+/// The steps of the work, from the first to the last. All but the last are one transaction: they are all waiting, or all done.
 #[component]
-fn Progress(receipt: Receipt) -> impl IntoView {
-    let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
-    let touched = receipt.facts.deleted + receipt.facts.kept;
-    let counts = [
-        format!("{} messages", rows("exchanges")),
-        format!("{0} of {0}", rows("memories")),
-        format!("{0} of {0}", rows("contributions")),
-        format!("{touched} of {touched}"),
-        String::new(),
-    ];
+fn Progress(opened: OpenedReceipt) -> impl IntoView {
+    let OpenedReceipt { receipt, steps, confirmed, .. } = opened;
     let done = receipt.status.steps_done();
     let all = STEPS.len();
     let told = STEPS.get(done).map(|step| format!("Step {} of {all}: {step}", done + 1));
@@ -82,27 +76,8 @@ fn Progress(receipt: Receipt) -> impl IntoView {
                         <rect class="fill" width=format!("{}%", done * 100 / all) height="8" rx="4" />
                     </svg>
                 </div>
-                <ol class="erase-steps">
-                    {STEPS
-                        .into_iter()
-                        .zip(counts)
-                        .enumerate()
-                        .map(|(n, (words, count))| {
-                            let (state, icon, end) = match n.cmp(&done) {
-                                std::cmp::Ordering::Less => ("done", Icon::Approved, "done"),
-                                std::cmp::Ordering::Equal => ("running", Icon::Clock, "running"),
-                                std::cmp::Ordering::Greater => ("waiting", Icon::Clock, "waiting"),
-                            };
-                            view! {
-                                <li data-testid="erase-step" data-state=state>
-                                    <Icon16 icon />
-                                    <span><strong>{words}</strong><span class="dim">{(state == "done").then_some(count)}</span></span>
-                                    <span class="dim">{end}</span>
-                                </li>
-                            }
-                        })
-                        .collect_view()}
-                </ol>
+                <StepList steps />
+                <p class="quiet-text">{format!("Confirmed {confirmed}. Steps 1 to 4 are one transaction: all of them are done, or none.")}</p>
             </section>
             <Told class="note wide" icon=Icon::Info title="It can be run again safely">
                 <p>"What is gone stays gone. If the server stops, the next one goes on from the step it had reached."</p>
@@ -112,18 +87,46 @@ fn Progress(receipt: Receipt) -> impl IntoView {
 }
 
 #[component]
+fn StepList(steps: Vec<Step>) -> impl IntoView {
+    view! {
+        <ol class="erase-steps">
+            {steps
+                .into_iter()
+                .map(|Step { words, count, state, at, took }| {
+                    let icon = if state == "done" { Icon::Approved } else { Icon::Clock };
+                    let end = at.unwrap_or_else(|| state.clone());
+                    let end = took.map_or(end.clone(), |took| format!("{end} · {took}"));
+                    view! {
+                        <li data-testid="erase-step" data-state=state>
+                            <Icon16 icon />
+                            <span><strong>{words}</strong><span class="dim">{count}</span></span>
+                            <span class="dim">{end}</span>
+                        </li>
+                    }
+                })
+                .collect_view()}
+        </ol>
+    }
+}
+
+#[component]
 fn Page(opened: OpenedReceipt) -> impl IntoView {
     let OpenedReceipt {
         receipt,
         whats,
         by,
+        by_id,
+        previewed,
         confirmed,
+        erased,
         finished,
         replayed,
         took,
+        steps,
         checked_at,
         checks,
         earlier,
+        skipped,
         only_once,
         kept_until,
         may_verify,
@@ -145,11 +148,14 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
     let again = (receipt.scope == ErasureScope::Everything).then(|| {
         view! { <p class="quiet-text">"If this user writes again, memory starts from nothing."</p> }
     });
-    let verify_words = if receipt.status == Status::Partial { "Run again from step 5" } else { "Verify again" };
+    let by = if matches!(receipt.by.kind.as_str(), "operator" | "caller") { format!("{by} ({by_id})") } else { by };
+    let everything = receipt.scope == ErasureScope::Everything;
     let id = receipt.id.clone();
     let json = format!("{}.json", receipt_path(&id));
     let tables: Vec<(Rows, String, String)> =
         receipt.tables.iter().cloned().zip(whats).map(|(rows, what)| (rows.clone(), rows.name, what)).collect();
+    let empty = receipt.tables.iter().filter(|rows| rows.before == 0 && rows.left == 0).count();
+    let verify = may_verify.then(|| view! { <VerifyAgain id=id.clone() status=receipt.status everything only_once /> });
     view! {
         <Title text=format!("Erasure {id}") />
         <header class="head no-print">
@@ -176,9 +182,15 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                     <div><dt>"User, as a keyed digest"</dt><dd><code class="long">{receipt.user_id_digest.clone()}</code></dd></div>
                     <div><dt>"Ticket"</dt><dd>{receipt.reason.clone()}</dd></div>
                     <div><dt>"Carried out by"</dt><dd>{by}</dd></div>
+                    <div><dt>"Previewed"</dt><dd>{previewed}</dd></div>
                     <div><dt>"Confirmed"</dt><dd>{confirmed}</dd></div>
+                    {erased.map(|erased| view! { <div><dt>"Erased"</dt><dd>{erased}</dd></div> })}
                     {finished.map(|finished| view! { <div><dt>"Finished"</dt><dd>{finished}{took.map(|took| format!(" · took {took}"))}</dd></div> })}
                 </dl>
+            </section>
+            <section class="box" data-testid="receipt-steps">
+                <header><h2>"Steps"</h2></header>
+                <div class="box-body"><StepList steps /></div>
             </section>
             <section class="box">
                 <header><h2>"Rows"</h2></header>
@@ -189,7 +201,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                         {tables
                             .into_iter()
                             .map(|(rows, name, what)| view! {
-                                <tr data-testid="receipt-row" data-table=name>
+                                <tr data-testid="receipt-row" data-table=name class:no-rows=rows.before == 0 && rows.left == 0>
                                     <td>{what}" "<code class="table-name">{rows.name}</code></td>
                                     <td class="number">{rows.before}</td>
                                     <td class="number">{rows.removed}</td>
@@ -199,30 +211,23 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                             .collect_view()}
                     </tbody>
                 </table>
+                {(empty > 0).then(|| view! { <p class="box-more only-print">{format!("{empty} more tables held nothing of this user.")}</p> })}
                 <p class="box-more" data-testid="facts-kept">{match receipt.facts.kept {
                     1 => "1 team fact stayed. It now counts one contributor fewer. The receipt does not say which.".to_owned(),
                     kept => format!("{kept} team facts stayed. Each now counts one contributor fewer. The receipt does not say which."),
                 }}</p>
             </section>
-            <section class="box">
+            <section class="box" id="verification" tabindex="-1">
                 <header>
                     <h2>"Verification"</h2>
                     <p class="lead">{checked_at.map(|at| format!("ran at {at} UTC"))}</p>
-                    {may_verify.then(|| view! {
-                        <form method="post" action="/calls/erasures/verify" class="no-print push">
-                            <input type="hidden" name="id" value=id.clone() />
-                            <button type="submit" class="button small" data-testid="verify-again">{verify_words}</button>
-                        </form>
-                    })}
                 </header>
-                <ul class="checks">{checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}</ul>
-                {(may_verify && !only_once.is_empty()).then(|| view! {
-                    <div class="box-more" data-testid="only-once">
-                        <p>"Another verification cannot repeat these checks. The list of facts and the fingerprints that they need were deleted when they passed:"</p>
-                        <ul>{only_once.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
-                    </div>
-                })}
+                <ul class="checks">
+                    {checks.into_iter().map(|check| view! { <CheckLine check /> }).collect_view()}
+                    {skipped.into_iter().map(|check| view! { <SkippedLine check /> }).collect_view()}
+                </ul>
                 {(!earlier.is_empty()).then(|| view! { <p class="box-more">{format!("Verified before: {}", earlier.join(" · "))}</p> })}
+                {verify}
             </section>
             {receipt.seal.map(|seal| view! {
                 <section class="box box-body" data-testid="seal">
@@ -232,6 +237,51 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 </section>
             })}
         </article>
+    }
+}
+
+/// What another verification does, what it cannot do and why, and the form that starts it.
+#[component]
+fn VerifyAgain(id: String, status: Status, everything: bool, only_once: Vec<NotRun>) -> impl IntoView {
+    let problem = Typed::refused("id").map(|(problem, _)| problem);
+    let wrong = matches!(problem, Some(Problem::Invalid { field: Field::UserId, .. }));
+    let words = problem.as_ref().filter(|_| wrong).map(sentence);
+    let button = if status == Status::Partial { "Run again from step 5" } else { "Verify again" };
+    view! {
+        <div class="box-more verify no-print">
+            {problem.filter(|_| wrong).map(|problem| view! { <ErrorSummary problem field="verify-user" /> })}
+            <p>"Verifying again makes every check that is still possible, now, and adds the result to this receipt with its time. Nothing is deleted by it."</p>
+            {(!only_once.is_empty()).then(|| view! {
+                <div data-testid="only-once">
+                    <p>"It cannot repeat these checks:"</p>
+                    <ul>{only_once.into_iter().map(|NotRun { words, why }| view! { <li>{words}". "<span class="dim">{why}</span></li> }).collect_view()}</ul>
+                </div>
+            })}
+            <form method="post" action="/calls/erasures/verify" novalidate=true>
+                <input type="hidden" name="id" value=id />
+                {everything.then(|| view! {
+                    <div class="field">
+                        <label for="verify-user">"User id, if you have it"</label>
+                        {words.map(|words| view! { <p id="verify-user-error" class="field-error">{words}</p> })}
+                        <input id="verify-user" name="user" autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=wrong.then_some("true") aria-describedby=if wrong { "verify-user-error verify-user-hint" } else { "verify-user-hint" } data-testid="verify-user" />
+                        <p id="verify-user-hint" class="hint-line">"No receipt holds it. With the id, every way of reading is asked for this user, and the id is looked for in all texts and files. It is not kept."</p>
+                    </div>
+                })}
+                <button type="submit" class="button" data-testid="verify-again">{button}</button>
+            </form>
+        </div>
+    }
+}
+
+/// A check that an earlier verification made and this one could not.
+#[component]
+fn SkippedLine(check: NotRun) -> impl IntoView {
+    view! {
+        <li data-testid="verify-skipped">
+            <span class="outcome halved"><Icon16 icon=Icon::Info /><span class="sr">"Not repeated: "</span></span>
+            <span>{check.words}</span>
+            <span class="dim">{format!("Not repeated. {}", check.why)}</span>
+        </li>
     }
 }
 

@@ -5,9 +5,9 @@ use leptos_router::hooks::use_query_map;
 
 use crate::calls::erasures::FactRow;
 use crate::domain::erasure::ErasureScope;
+use crate::domain::promotion::Voices;
 use crate::ui::parts::about::Stand;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::meta::Contributors;
 use crate::ui::parts::prose::Prose;
 
 /// Facts on one page of the list.
@@ -50,9 +50,9 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
                 view! { <p class="box-empty">"No team fact is touched."</p> }.into_any()
             } else {
                 view! {
-                    <table class="ledger">
+                    <table class="ledger touched">
                         <caption class="sr">"What happens to each team fact"</caption>
-                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Others"</th></tr></thead>
+                        <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
                         <tbody>{grouped(rows, gone, all - gone)}</tbody>
                     </table>
                 }
@@ -90,7 +90,17 @@ fn FactLine(fact: FactRow) -> impl IntoView {
         <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>
             <td class="said"><Prose text=fact.content /></td>
             <td><Stand status=fact.status /></td>
-            <td class="number"><Contributors contributors=fact.others /></td>
+            <td class="number"><Change others=fact.others /></td>
         </tr>
     }
+}
+
+/// `1 → 0`: the contributors with this user, and without. Above what promotion asks for, no exact number is told.
+#[component]
+fn Change(others: Voices) -> impl IntoView {
+    let (before, after) = match others {
+        Voices { count, or_more: true } => (format!("{}+", count + 1), format!("{count}+")),
+        Voices { count, .. } => ((count + 1).to_string(), count.to_string()),
+    };
+    view! { <span aria-hidden="true">{format!("{before} → {after}")}</span><span class="sr">{format!("{before}, then {after}")}</span> }
 }

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use super::icon::{Icon, Icon16};
-use crate::calls::audit::{Day, Entry, Target};
+use crate::calls::audit::{Bulk, Day, Entry, Target};
+use crate::calls::erasures::receipt_path;
 use crate::domain::audit::Sign;
+use crate::domain::audit_words::Told;
 
 /// A table of days. `caption` is for people who cannot see the heading above it.
 #[component]
@@ -39,22 +41,50 @@ fn Rows(day: Day) -> impl IntoView {
 #[component]
 fn Row(entry: Entry) -> impl IntoView {
     let (icon, tone) = drawn(entry.sign);
-    let detail: Vec<String> = [entry.reason, entry.detail].into_iter().flatten().collect();
+    let Told { words, named, rest, detail } = entry.told;
+    let detail: Vec<String> = [entry.reason, detail].into_iter().flatten().collect();
+    let named = named.map(|name| view! { " "<em>{name}</em> });
+    let rest = rest.map(|rest| format!(" {rest}"));
     view! {
         <tr role="row" data-testid="audit-row" data-seq=entry.seq>
             <td role="cell" class="time">{entry.time}</td>
             <td role="cell" class="who-did">{entry.who}</td>
-            <td role="cell" class="what"><span class=format!("sign {tone}")><Icon16 icon />{entry.words}</span></td>
-            <td role="cell" class="target">{entry.target.map(aimed)}</td>
+            <td role="cell" class="what"><span class=format!("sign {tone}")><Icon16 icon /><span>{words}{named}{rest}</span></span></td>
+            <td role="cell" class="target">{entry.target.map(aimed)}{entry.bulk.map(|bulk| view! { <Members bulk /> })}</td>
             <td role="cell" class="detail-words">{detail.join(" · ")}</td>
         </tr>
+    }
+}
+
+/// The facts of a bulk decision, folded.
+#[component]
+fn Members(bulk: Bulk) -> impl IntoView {
+    let Bulk { facts, more } = bulk;
+    let all = facts.len() as u64 + more;
+    let more = (more > 0).then(|| view! { <li>{format!("and {more} more; an export lists every one")}</li> });
+    view! {
+        <details class="members" data-testid="audit-bulk">
+            <summary>{format!("{all} facts")}</summary>
+            <ul>
+                {facts
+                    .into_iter()
+                    .map(|(id, detail)| view! {
+                        <li>{aimed(Target::Fact(id))}{detail.map(|detail| format!(" · {detail}"))}</li>
+                    })
+                    .collect_view()}
+                {more}
+            </ul>
+        </details>
     }
 }
 
 fn aimed(target: Target) -> AnyView {
     match target {
         Target::Fact(id) => view! { <a href=format!("/manage/facts/{id}")><code>{id.clone()}</code></a> }.into_any(),
-        Target::Setting(key) => view! { <a href="/manage/settings"><code>{key}</code></a> }.into_any(),
+        Target::Settings => view! { <a href="/manage/settings">"Settings"</a> }.into_any(),
+        Target::Erasure(id) => {
+            view! { <a href=receipt_path(&id) data-testid="audit-receipt"><code>{id.clone()}</code></a> }.into_any()
+        }
         Target::Operator(name) => view! { <a href="/manage/operators">{name}</a> }.into_any(),
         Target::Key(name) => view! { <span>{name}</span> }.into_any(),
         Target::User(digest) => {

@@ -130,6 +130,7 @@ pub fn not_shown(problem: Problem, user: String) -> AnyView {
             <section class="panel" data-testid="empty">
                 <Icon24 icon=Icon::People />
                 <h2>{format!("No user matches “{user}”.")}</h2>
+                <p>"An erased user has no record. To see the receipts, look the id up in Users or in "<a href="/manage/erasures" class="link">"Erasures"</a>"."</p>
                 <a href="/manage/users" class="button">"Find another"</a>
             </section>
         }

@@ -24,7 +24,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
         newest,
         sole_contributions,
         messages,
-        queued,
+        messages_words,
         notes,
         preferences,
         first_seen,
@@ -52,7 +52,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                 <dl class="strip">
                     <div><dt>"Personal memories"</dt><dd class="big">{all_memories}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
                     <div><dt>"Team contributions"</dt><dd class="big">{all_contributions}</dd><dd class="sub">{format!("{sole_contributions} where this is the only contributor")}</dd></div>
-                    <div><dt>"Messages"</dt><dd class="big">{messages}</dd><dd class="sub">{format!("{queued} wait to be learned")}</dd></div>
+                    <div><dt>"Messages"</dt><dd class="big">{messages}</dd><dd class="sub">{messages_words}</dd></div>
                 </dl>
                 <section class="box">
                     <header>

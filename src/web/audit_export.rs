@@ -1,0 +1,152 @@
+//! The audit log as a file: the rows that a filter finds, newest first, streamed while they are read. No memory text is in the log, so
+//! none is in the file; reasons are those that operators typed.
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use serde::Serialize;
+
+use super::export::{no_formula, refused};
+use crate::access::operators::Viewer;
+use crate::calls::audit::{Entry, Target};
+use crate::console::audit::entry;
+use crate::console::log_query::LogAsked;
+use crate::service::audit_list::{AuditLine, LogExport, Names};
+use crate::service::{Error, Keepsake};
+
+/// Rows read per batch.
+const CHUNK: u32 = 500;
+
+/// A row in the file.
+#[derive(Debug, Serialize)]
+struct Line {
+    row: i64,
+    /// RFC 3339, UTC.
+    at: String,
+    /// What the system did is logged with the hour only.
+    hour_only: bool,
+    who: String,
+    who_kind: String,
+    who_id: String,
+    action: String,
+    what: String,
+    target: String,
+    /// Keyed digest of the user.
+    user_digest: String,
+    reason: String,
+    detail: String,
+}
+
+/// Columns of the file, in the order of [`Line`].
+const COLUMNS: [&str; 12] =
+    ["row", "at", "hour_only", "who", "who_kind", "who_id", "action", "what", "target", "user_digest", "reason", "detail"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Csv,
+    Jsonl,
+}
+
+pub async fn csv(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
+    send(keepsake.0, viewer.0, query, Format::Csv).await
+}
+
+pub async fn jsonl(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
+    send(keepsake.0, viewer.0, query, Format::Jsonl).await
+}
+
+async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
+    let asked = LogAsked::read(&query.unwrap_or_default()).query(keepsake.clock.now());
+    let (name, kind) = match format {
+        Format::Csv => ("csv", "text/csv; charset=utf-8"),
+        Format::Jsonl => ("jsonl", "application/jsonl"),
+    };
+    let export = match keepsake.export_log(&viewer, &asked, name).await {
+        Ok(export) => export,
+        Err(error) => return refused(error, &keepsake),
+    };
+    let rows = stream::try_unfold((export, format == Format::Csv), move |(mut export, head)| {
+        let (keepsake, viewer) = (keepsake.clone(), viewer.clone());
+        async move {
+            if head {
+                return Ok(Some((written_head(), (export, false))));
+            }
+            match batch(&keepsake, &viewer, &mut export).await {
+                Ok(lines) if lines.is_empty() => Ok(None),
+                Ok(lines) => Ok(Some((written(lines, format), (export, false)))),
+                // The response has already begun; aborting it is the only way to show that it is incomplete.
+                Err(error) => Err(std::io::Error::other(error.outward(keepsake.clock.as_ref()).to_string())),
+            }
+        }
+    });
+    let mut response = ([(header::CONTENT_TYPE, kind)], Body::from_stream(rows)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(file) = HeaderValue::from_str(&format!("attachment; filename=\"audit.{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, file);
+    }
+    response
+}
+
+async fn batch(keepsake: &Keepsake, viewer: &Viewer, export: &mut LogExport) -> Result<Vec<Line>, Error> {
+    let lines = keepsake.exported_rows(viewer, export, CHUNK).await?;
+    let names = keepsake.names(viewer, &lines).await?;
+    Ok(lines.into_iter().map(|each| line(each, &names)).collect())
+}
+
+fn line(each: AuditLine, names: &Names) -> Line {
+    let row = each.row.clone();
+    let Entry { who, told, target, reason, .. } = entry(each, names);
+    let named = match target {
+        Some(Target::Operator(name) | Target::Key(name)) => Some(name),
+        _ => None,
+    };
+    let detail: Vec<String> = [named, told.detail.clone()].into_iter().flatten().collect();
+    Line {
+        row: row.seq,
+        at: row.at.rfc3339(),
+        hour_only: row.actor_kind == "system",
+        who,
+        who_kind: row.actor_kind,
+        who_id: row.actor_id,
+        action: row.action,
+        what: told.sentence(),
+        target: row.target.unwrap_or_default(),
+        user_digest: row.user_digest.unwrap_or_default(),
+        reason: reason.unwrap_or_default(),
+        detail: detail.join(" · "),
+    }
+}
+
+fn written_head() -> Bytes {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let _ = writer.write_record(COLUMNS);
+    Bytes::from(writer.into_inner().unwrap_or_default())
+}
+
+fn written(lines: Vec<Line>, format: Format) -> Bytes {
+    match format {
+        Format::Csv => {
+            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+            for line in lines {
+                let _ = writer.serialize(Line {
+                    who: no_formula(line.who),
+                    who_id: no_formula(line.who_id),
+                    what: no_formula(line.what),
+                    target: no_formula(line.target),
+                    reason: no_formula(line.reason),
+                    detail: no_formula(line.detail),
+                    ..line
+                });
+            }
+            Bytes::from(writer.into_inner().unwrap_or_default())
+        }
+        Format::Jsonl => {
+            let objects = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
+            Bytes::from(objects.map(|object| object + "\n").collect::<String>())
+        }
+    }
+}
