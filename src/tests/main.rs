@@ -51,5 +51,6 @@ mod tools;
 mod tuning;
 mod unlinkable;
 mod users;
+mod verdicts;
 mod visit;
 mod webhooks;

@@ -8,6 +8,7 @@
 //! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
 //! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
 //! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed |
+//! | `class="menu"` on a `details` | closes it with Esc and with a click outside; the choices ticked in it are sent when it closes, and put back by Esc: `menus` |
 //! | `data-keeps` on a `details` | tells the server whether it is open |
 //! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
 //! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
@@ -18,6 +19,7 @@
 
 mod drafts;
 mod in_place;
+mod menus;
 mod question;
 mod readout;
 mod reread;
@@ -38,7 +40,8 @@ use leptos::web_sys::{
 };
 use wasm_bindgen_futures::JsFuture;
 
-pub use reread::{leave_editor, news, reread, runs, waits};
+pub use menus::close_menus;
+pub use reread::{aim, leave_editor, news, reread, runs, waits};
 
 use super::parts::focus::copy_text;
 use super::parts::form::send;
@@ -82,6 +85,7 @@ pub fn begin(console: Option<ConsoleState>) {
     }));
     drop(window_event_listener(ev::keydown, |ev| {
         let Some(at) = element(ev.target()) else { return };
+        menus::pressed(&ev);
         selection::pressed(&ev);
         readout::pressed(&ev, &at);
         drafts::pressed(&ev, &at);
@@ -93,6 +97,7 @@ pub fn begin(console: Option<ConsoleState>) {
 }
 
 fn clicked(ev: &ev::MouseEvent, at: &Element) {
+    menus::clicked(at);
     if let Some(text) = closest(at, "[data-copies]").and_then(|button| button.get_attribute("data-copies")) {
         copy_text(&text);
         if let Some(console) = CONSOLE.get() {
