@@ -46,6 +46,8 @@ impl Undoable {
 pub struct Verdict {
     /// What must be removed: what it is, and the words as typed.
     pub things: Vec<Thing>,
+    /// The text as typed, in parts: `true` marks what must be removed. Empty if nothing must, or if no words are to blame.
+    pub parts: Vec<(String, bool)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +57,8 @@ pub struct Thing {
 }
 
 /// Applies one verb to these facts, each given as `id:version`, or to everything that a query string matches. A token identifies
-/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed.
+/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed. `reason` is the code and `note` the words
+/// for a rejection.
 #[server(prefix = "/calls", endpoint = "decide")]
 pub async fn act(
     action: String,
@@ -66,8 +69,11 @@ pub async fn act(
     #[server(default)] token: Option<String>,
     #[server(default)] confirmed: Option<String>,
     #[server(default)] bulk: Option<String>,
+    #[server(default)] reason: String,
+    #[server(default)] note: String,
 ) -> Result<Notice, Refused> {
-    let order = Order { action, ids, importance, all, count, token, confirmed: confirmed.is_some(), bulk: bulk.is_some() };
+    let (confirmed, bulk) = (confirmed.is_some(), bulk.is_some());
+    let order = Order { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
     crate::console::SignedIn::take()?.act(order).await
 }
 
@@ -82,9 +88,22 @@ pub struct Order {
     pub token: Option<String>,
     pub confirmed: bool,
     pub bulk: bool,
+    pub reason: String,
+    pub note: String,
 }
 
-/// New text, kind and importance. `then` is `approve` to approve it too.
+/// Says why the newest decision of this session, which must be this rejection, was made: a code, words, or both.
+#[server(prefix = "/calls", endpoint = "reason")]
+pub async fn give_reason(
+    seq: i64,
+    #[server(default)] reason: String,
+    #[server(default)] note: String,
+) -> Result<Notice, Refused> {
+    crate::console::SignedIn::take()?.give_reason(seq, &reason, &note).await
+}
+
+/// New text, kind and importance. `then` is `approve` to approve it too. `beside` is the approved fact that the operator knows to be
+/// close to the new text.
 #[server(prefix = "/calls", endpoint = "edit")]
 pub async fn edit(
     id: String,
@@ -93,8 +112,22 @@ pub async fn edit(
     kind: String,
     importance: u8,
     #[server(default)] then: Option<String>,
+    #[server(default)] beside: Option<String>,
 ) -> Result<Notice, Refused> {
-    crate::console::SignedIn::take()?.edit(&id, version, &content, &kind, importance, then.as_deref() == Some("approve")).await
+    let wording = Wording { id, version, content, kind, importance, approve: then.as_deref() == Some("approve"), beside };
+    crate::console::SignedIn::take()?.edit(wording).await
+}
+
+/// The fields of [`edit`].
+#[derive(Debug, Clone)]
+pub struct Wording {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    pub kind: String,
+    pub importance: u8,
+    pub approve: bool,
+    pub beside: Option<String>,
 }
 
 /// Merges a candidate into the fact that says the same, each given as `id:version`.

@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::review::OpenedCandidate;
-use super::{Notice, Refused};
+use super::{Notice, Refused, Span};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
+use crate::domain::rejection::Reason;
 
 /// A fact with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,6 +70,7 @@ pub struct FactFilters {
     /// `low`, `ok` or nothing.
     pub conf: String,
     pub contradiction: bool,
+    pub reasons: Vec<Reason>,
     pub sort: String,
     pub per: u64,
     pub chips: Vec<Chip>,
@@ -86,10 +88,7 @@ pub struct FactList {
     pub total: u64,
     /// Identifies all matching facts, if they are few enough to select all of them.
     pub token: Option<String>,
-    /// Number of the first row, from 1.
-    pub from: u64,
-    pub previous: Option<String>,
-    pub next: Option<String>,
+    pub span: Span,
     pub approved: i64,
     pub rejected: i64,
     pub all: i64,

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::Refused;
 use super::decide::Undoable;
+use super::{Refused, Span};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
@@ -89,8 +89,9 @@ pub struct Queue {
     pub oldest: Option<String>,
     /// Number of contributors that promotes a fact; `None`: an operator always decides.
     pub promote_at: Option<u32>,
-    /// Start of the next page.
-    pub next: Option<String>,
+    pub span: Span,
+    /// How many arrive: `4 new today · 6 a day in the last 7 days`
+    pub pace: Option<String>,
     pub rights: Rights,
     /// Learning team facts is on.
     pub learning: bool,
@@ -137,6 +138,10 @@ pub struct OpenedCandidate {
     pub merges_at: String,
     pub nearest: Vec<Beside>,
     pub against: Vec<Beside>,
+    /// What approving it would lead to, if it would not be recalled.
+    pub outlook: Option<String>,
+    /// Why it was rejected: `Wrong — “The port moved.”`
+    pub rejected_for: Option<String>,
     pub history: Vec<Past>,
 }
 

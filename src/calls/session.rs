@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::decide::Undoable;
+use super::decide::{Undoable, Verdict};
 use super::{Flash, Notice, Refused};
 use crate::domain::rights::Rights;
 
@@ -29,6 +29,8 @@ pub struct Frame {
     pub flash: Option<Flash>,
     /// The text of the fact that the flash is about, if the fact still exists.
     pub flash_text: Option<String>,
+    /// What the gate finds in the text that the flash says was refused.
+    pub verdict: Option<Verdict>,
 }
 
 /// What the sign-in page shows.

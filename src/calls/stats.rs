@@ -121,6 +121,8 @@ pub struct Activity {
     pub note: String,
     /// `Operators decided 51, 1.7 a day.`
     pub decided: String,
+    /// Reasons for rejections; empty if none was given.
+    pub reasons: Vec<Bar>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

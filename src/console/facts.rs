@@ -4,7 +4,7 @@ use super::list_query::ListQuery;
 use super::{SignedIn, outward, say};
 use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
 use crate::calls::review::Past;
-use crate::calls::{Notice, Refused};
+use crate::calls::{Notice, Refused, Span};
 use crate::console::decide::seen;
 use crate::domain::confidence::confidence;
 use crate::domain::days::{day_iso, day_words, days_ago, read_day};
@@ -12,6 +12,7 @@ use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
+use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
 use crate::service::decide::Sitting;
 use crate::service::duel::{self, Dated};
@@ -44,9 +45,13 @@ impl SignedIn {
         let rows: Vec<FactRow> = found.facts.into_iter().map(row).collect();
         let end = asked.skip() + rows.len() as u64;
         Ok(FactList {
-            previous: (asked.page() > 1).then(|| asked.on_page(asked.page() - 1)),
-            next: (end < found.total).then(|| asked.on_page(asked.page() + 1)),
-            from: asked.skip() + 1,
+            span: Span {
+                from: asked.skip() + 1,
+                shown: rows.len() as u64,
+                total: found.total,
+                previous: (asked.page() > 1).then(|| asked.on_page(asked.page() - 1)),
+                next: (end < found.total).then(|| asked.on_page(asked.page() + 1)),
+            },
             people: found.total == 0 && asked.names_a_person(),
             total: found.total,
             token: found.token,
@@ -93,7 +98,16 @@ impl SignedIn {
         let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
-        opened.history = events.into_iter().map(past).chain([proposed]).collect();
+        // The words of a reason are beside the fact alone; its newest line tells them.
+        let told = |event: &Event| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
+        let newest = events.iter().position(told).filter(|_| fact.rejection.is_some());
+        let mut history: Vec<Past> = events.into_iter().map(past).collect();
+        if let (Some(line), Some(note)) =
+            (newest.and_then(|at| history.get_mut(at)), fact.rejection.as_ref().and_then(|why| why.note.clone()))
+        {
+            line.what = format!("{}: “{note}”", line.what);
+        }
+        opened.history = history.into_iter().chain([proposed]).collect();
         let merged = match self.viewer.reviewer() {
             Ok(reviewer) => outward(&self.console, keepsake.merged_words(reviewer, id).await)?,
             Err(_) => Vec::new(),
@@ -172,9 +186,13 @@ fn no_page(error: crate::service::Error) -> crate::service::Error {
 fn past(event: Event) -> Past {
     let Event { action, at, by, detail } = event;
     let duel = detail.as_deref().is_some_and(|detail| detail.starts_with("duel="));
+    let reason = detail.as_deref().and_then(|detail| detail.strip_prefix("reason=")).and_then(Reason::known);
     let what = match action.as_str() {
         "fact.approved" => "Approved".to_owned(),
-        "fact.rejected" => "Rejected".to_owned(),
+        "fact.rejected" => reason.map_or_else(|| "Rejected".to_owned(), |reason| format!("Rejected · {}", reason.label())),
+        "fact.reason_given" => {
+            reason.map_or_else(|| "Reason given".to_owned(), |reason| format!("Reason given · {}", reason.label()))
+        }
         "fact.reopened" => "Re-opened".to_owned(),
         "fact.edited" => "Edited".to_owned(),
         "fact.undone" => "Undone".to_owned(),

@@ -239,6 +239,10 @@ fn lower(words: &str) -> String {
 
 fn pending(missed: &MissedFact, promote_at: PromoteAt) -> String {
     match promote_at {
+        _ if missed.contradicted && !missed.approval_is_enough => {
+            "Resolving its contradiction, then approving it: approved as it is, it would stay below the floor.".to_owned()
+        }
+        _ if !missed.approval_is_enough => "Approving it and another contributor: neither alone is enough.".to_owned(),
         _ if missed.contradicted => "An operator’s approval: a contradiction is never promoted by count.".to_owned(),
         Some(needed) if missed.contributors < needed => {
             let more = needed - missed.contributors;

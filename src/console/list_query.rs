@@ -3,6 +3,7 @@
 use super::conditions::{Conditions, ID_START, Pairs, known, pairs_of};
 use crate::calls::facts::{Chip, Column, FactFilters};
 use crate::domain::fact::FactStatus;
+use crate::domain::rejection::Reason;
 use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, SortKey};
 
 /// The path of the list.
@@ -26,6 +27,7 @@ pub struct ListQuery {
     status: Option<&'static str>,
     conf: Option<&'static str>,
     contradiction: bool,
+    reasons: Vec<Reason>,
     /// Name, and whether it is reversed.
     order: Option<(&'static str, bool)>,
     page: u64,
@@ -42,6 +44,7 @@ impl ListQuery {
                 name if asked.conditions.read(name, &value) => {}
                 "status" => asked.status = known(&STATES[1..], &value),
                 "conf" => asked.conf = known(&["low", "ok"], &value),
+                "reason" => asked.reasons.extend(Reason::known(&value).filter(|reason| !asked.reasons.contains(reason))),
                 "flag" => asked.contradiction = value == "contradiction",
                 "sort" => {
                     let (name, turned) = value.strip_prefix('-').map_or((value.as_str(), false), |name| (name, true));
@@ -71,6 +74,7 @@ impl ListQuery {
             },
             contradicted: self.contradiction.then_some(true),
             confidence: self.conf.map(range),
+            rejected_for: self.reasons.clone(),
             order: self.order(),
             ..self.conditions.filter()
         }
@@ -122,6 +126,7 @@ impl ListQuery {
         pairs.extend(self.conditions.chosen());
         pairs.extend(self.conf.map(|value| ("conf", value.into())));
         pairs.extend(self.contradiction.then_some(("flag", "contradiction".into())));
+        pairs.extend(self.reasons.iter().map(|reason| ("reason", reason.as_str().into())));
         pairs.extend(self.order.map(|order| ("sort", order_name(order).into())));
         pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
         serde_urlencoded::to_string(pairs).unwrap_or_default()
@@ -161,6 +166,7 @@ impl ListQuery {
             min_importance: importance.unwrap_or(1),
             conf: self.conf.unwrap_or_default().to_owned(),
             contradiction: self.contradiction,
+            reasons: self.reasons.clone(),
             sort: order_name(self.order.unwrap_or((ORDERS[0], false))),
             per: self.per(),
         }
@@ -189,6 +195,10 @@ impl ListQuery {
         }
         if self.contradiction {
             chip("flag", "Contradictions".to_owned(), Self { contradiction: false, ..self.clone() });
+        }
+        if !self.reasons.is_empty() {
+            let words = self.reasons.iter().map(|reason| reason.label()).collect::<Vec<_>>().join(", ");
+            chip("reason", words, Self { reasons: Vec::new(), ..self.clone() });
         }
         chips
     }
@@ -224,6 +234,10 @@ mod tests {
                 ("per=25&sort=-recalls&kind=howto&kind=howto&q=+port+", "q=port&kind=howto&sort=-recalls&per=25"),
                 ("sort=-confidence&status=all", "status=all&sort=-confidence"),
                 ("nonsense=1&kind=poem&min_importance=9&conf=maybe&flag=blue&sort=hue&per=7&status=pending&page=0", ""),
+                (
+                    "reason=wrong&reason=silly&status=rejected&reason=wrong&reason=other",
+                    "status=rejected&reason=wrong&reason=other",
+                ),
                 (
                     "conf=low&flag=contradiction&min_importance=2&origin=busybro",
                     "origin=assistant&min_importance=2&conf=low&flag=contradiction",

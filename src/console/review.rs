@@ -3,17 +3,22 @@
 use super::conditions::{Conditions, Pairs, known, pairs_of};
 use super::{SignedIn, outward};
 use crate::calls::review::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
-use crate::calls::{Notice, Refused};
-use crate::domain::confidence::confidence;
+use crate::calls::{Notice, Refused, Span};
+use crate::domain::admission::clears_floor;
+use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
 use crate::domain::promotion::{PromoteAt, Voices};
+use crate::domain::rejection::{Reason, Rejection};
+use crate::domain::stats::{self, History, Range};
 use crate::service::review::NearFact;
-use crate::service::{Fact, FactFilter, FactOrder, Page, SortKey, Sources};
+use crate::service::{Fact, FactFilter, FactOrder, SortKey, Sources};
 
 /// Candidates per page, and the other allowed numbers.
 const PAGE: u32 = 50;
 const PER: [u32; 3] = [10, 25, 100];
+/// Highest page number accepted.
+const PAGE_MAX: u64 = 1_000_000;
 /// Names and query strings of the built-in views.
 const BUILT_IN: [(&str, &str); 5] = [
     ("All pending", ""),
@@ -40,13 +45,13 @@ pub(super) struct QueueQuery {
     order: Option<&'static str>,
     mine: bool,
     per: Option<u32>,
-    after: Option<String>,
+    page: u64,
 }
 
 impl QueueQuery {
     /// Parses a query string; unknown parts are ignored.
     pub(super) fn read(query: &str) -> Self {
-        let mut asked = Self::default();
+        let mut asked = Self { page: 1, ..Self::default() };
         for (name, value) in pairs_of(query) {
             match name.as_str() {
                 name if asked.conditions.read(name, &value) => {}
@@ -55,7 +60,7 @@ impl QueueQuery {
                 "sort" => asked.order = ORDERS.iter().skip(1).map(|(name, _)| *name).find(|name| *name == value),
                 "view" => asked.mine = value == "mine",
                 "per" => asked.per = value.parse().ok().filter(|per| PER.contains(per)),
-                "after" => asked.after = Some(value).filter(|id| !id.is_empty()),
+                "page" => asked.page = value.parse().ok().filter(|page| (1..=PAGE_MAX).contains(page)).unwrap_or(1),
                 _ => {}
             }
         }
@@ -75,6 +80,17 @@ impl QueueQuery {
         pairs.extend(self.order.map(|value| ("sort", value.into())));
         pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
         serde_urlencoded::to_string(pairs).unwrap_or_default()
+    }
+
+    /// The link to a page of this list.
+    fn on_page(&self, page: u64) -> String {
+        let query = self.query();
+        match (page, query.is_empty()) {
+            (..=1, true) => "/review".to_owned(),
+            (..=1, false) => format!("/review?{query}"),
+            (page, true) => format!("/review?page={page}"),
+            (page, false) => format!("/review?{query}&page={page}"),
+        }
     }
 
     /// The filters in words.
@@ -128,18 +144,24 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let asked = QueueQuery::read(query);
         let filter = self.filter(&asked);
-        let per = asked.per.unwrap_or(PAGE);
-        let page = Page { after: asked.after.clone(), limit: per + 1 };
-        let mut facts = outward(&self.console, keepsake.list(&self.viewer, &filter, &page).await)?;
+        let per = u64::from(asked.per.unwrap_or(PAGE));
+        let skip = (asked.page - 1) * per;
+        let facts = outward(&self.console, keepsake.find(&self.viewer, &filter, skip, per).await)?.facts;
         let matching = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
         let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
-        let more = facts.len() > per as usize;
-        facts.truncate(per as usize);
+        let pace = outward(&self.console, keepsake.counted_in(&self.viewer, Range::Week).await)?;
         let settings = keepsake.settings();
         let now = keepsake.clock.now();
-        let next = facts.last().filter(|_| more).map(|fact| fact.id.clone());
+        let shown_rows = facts.len() as u64;
+        let span = Span {
+            from: skip + 1,
+            shown: shown_rows,
+            total: matching.count,
+            previous: (asked.page > 1).then(|| asked.on_page(asked.page - 1)),
+            next: (skip + shown_rows < matching.count).then(|| asked.on_page(asked.page + 1)),
+        };
         let against = outward(&self.console, keepsake.against(&self.viewer, &facts).await)?;
         let candidate = |fact: Fact| {
             let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
@@ -154,7 +176,8 @@ impl SignedIn {
             token: matching.mark,
             oldest: oldest.map(|at| now.age_since(at)),
             promote_at: settings.promote_contributors,
-            next,
+            span,
+            pace: self::pace(&pace),
             rights: self.viewer.rights(),
             learning: settings.learn_global,
             filters: Filters {
@@ -225,6 +248,8 @@ impl SignedIn {
             confidence: seen.confidence,
             floor: settings.recall_min_confidence,
             merges_at: format!("{:.2}", settings.merge_global),
+            outlook: outlook(&seen.fact, now, settings.recall_min_confidence),
+            rejected_for: seen.fact.rejection.as_ref().map(because),
             nearest: beside(seen.nearest),
             against: beside(seen.against),
             history,
@@ -248,6 +273,43 @@ impl SignedIn {
 
 fn whole(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// How many candidates arrive. Nothing is said before the first.
+fn pace(week: &History) -> Option<String> {
+    let first = week.first?;
+    let days = (week.today - first + 1).clamp(1, week.range.days());
+    let (today, sum) = (week.on(stats::NEW, week.today), week.sum(stats::NEW));
+    let daily = match (sum + days / 2) / days {
+        0 if sum > 0 => "fewer than 1".to_owned(),
+        daily => daily.to_string(),
+    };
+    let span = if days == 1 { "since today".to_owned() } else { format!("in the last {days} days") };
+    Some(format!("{today} new today · {daily} a day {span}"))
+}
+
+/// What approving a pending fact would lead to, if it would stay below the floor.
+fn outlook(fact: &Fact, now: Moment, floor: f64) -> Option<String> {
+    let approved = Evidence { approved_by_operator: true, ..fact.evidence() };
+    let then = confidence(&approved, now);
+    if fact.status != FactStatus::Pending || clears_floor(then, floor) {
+        return None;
+    }
+    let helps = match remedies(&approved, floor, now).first() {
+        Some(Remedy::Settle) => "Resolve the contradiction first.",
+        Some(Remedy::Voice) => "It needs one more contributor as well.",
+        Some(Remedy::Approval) | None => "Nothing else alone would lift it; a lower floor would.",
+    };
+    Some(format!("Approving it is not enough: its confidence would be {then:.2}, below the recall floor of {floor:.2}. {helps}"))
+}
+
+/// A reason with its words.
+pub(super) fn because(why: &Rejection) -> String {
+    match &why.note {
+        Some(note) if why.reason == Reason::Other => format!("“{note}”"),
+        Some(note) => format!("{} — “{note}”", why.reason.label()),
+        None => why.reason.label().to_owned(),
+    }
 }
 
 fn past(what: &str, when: String) -> Past {
@@ -299,7 +361,7 @@ mod tests {
                 ("origin=busybro&sources=one-short", "sources=one-short&origin=assistant"),
                 ("nonsense=1&kind=poem&min_importance=9&flag=blue", ""),
                 ("view=mine", "view=mine&when=today"),
-                ("after=gf_1&per=50", ""),
+                ("page=3&per=50", ""),
                 ("per=25&flag=contradiction", "flag=contradiction&per=25"),
             ],
         );
@@ -310,5 +372,28 @@ mod tests {
         for (name, query) in BUILT_IN {
             assert_eq!(QueueQuery::read(query).query(), query, "{name}");
         }
+    }
+
+    #[test]
+    fn a_page_is_a_link_that_keeps_the_filters() {
+        let asked = QueueQuery::read("kind=howto&page=2");
+        assert_eq!((asked.on_page(1).as_str(), asked.on_page(3).as_str()), ("/review?kind=howto", "/review?kind=howto&page=3"));
+        let plain = QueueQuery::read("page=x");
+        assert_eq!((plain.page, plain.on_page(1).as_str(), plain.on_page(2).as_str()), (1, "/review", "/review?page=2"));
+    }
+
+    #[test]
+    fn arrivals_are_told_by_the_day() {
+        let week = |first: i64, counted: &[(i64, i64)]| History {
+            range: Range::Week,
+            today: 1000,
+            first: Some(first),
+            counts: counted.iter().map(|&(day, value)| stats::DayCount { day, name: stats::NEW.to_owned(), value }).collect(),
+        };
+        assert_eq!(pace(&week(900, &[(1000, 4), (997, 38)])).as_deref(), Some("4 new today · 6 a day in the last 7 days"));
+        assert_eq!(pace(&week(999, &[(1000, 1), (999, 2)])).as_deref(), Some("1 new today · 2 a day in the last 2 days"));
+        assert_eq!(pace(&week(900, &[(999, 2)])).as_deref(), Some("0 new today · fewer than 1 a day in the last 7 days"));
+        assert_eq!(pace(&week(1000, &[(1000, 2)])).as_deref(), Some("2 new today · 2 a day since today"));
+        assert_eq!(pace(&History { first: None, ..week(1000, &[]) }), None);
     }
 }

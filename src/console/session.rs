@@ -54,6 +54,15 @@ impl SignedIn {
     pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
         let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
         let flash = if look.in_part { None } else { take_flash(&self.session).await };
+        let mut flash = flash;
+        if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
+            self.fill(notice).await?;
+        }
+        let refused = flash.as_ref().filter(|flash| matches!(flash.outcome, Err(Problem::Refused { .. })));
+        let verdict = match refused.filter(|flash| flash.field("kind").is_some()).and_then(|flash| flash.field("content")) {
+            Some(typed) => self.verdict(typed).await.ok(),
+            None => None,
+        };
         let flash_text = match flash.as_ref().and_then(Flash::fact) {
             Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
             None => None,
@@ -78,6 +87,7 @@ impl SignedIn {
             ),
             flash,
             flash_text,
+            verdict,
         })
     }
 

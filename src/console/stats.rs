@@ -19,6 +19,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
+use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
 use crate::domain::settings::{self, SPECS, Settings, Spec, Value};
 use crate::domain::stats::{self, History, Range};
@@ -196,6 +197,7 @@ fn activity(history: &History) -> Activity {
         bars: bars(&steps, false),
         note: format!("{stopped} stopped by the filter.{left_out} Nothing durable is the usual outcome."),
         decided: numbers::decided(approved + rejected, history.range),
+        reasons: bars(&Reason::ALL.map(|reason| (reason.label(), history.sum(reason.counter()).max(0))), true),
     }
 }
 

@@ -45,6 +45,7 @@ const fn action(name: &'static str, words: &'static str, sign: Sign) -> Action {
 pub const ACTIONS: &[Action] = &[
     action("fact.approved", "Approved a fact", Sign::Approved),
     action("fact.rejected", "Rejected a fact", Sign::Rejected),
+    action("fact.reason_given", "Said why a fact was rejected", Sign::Rejected),
     action("fact.reopened", "Re-opened a fact", Sign::Returned),
     action("fact.edited", "Edited a fact", Sign::Edited),
     action("fact.importance_set", "Set a fact’s importance", Sign::Edited),

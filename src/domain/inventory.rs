@@ -381,6 +381,8 @@ pub const TABLES: &[Table] = &[
             plain("approved_by_operator"),
             staff("decided_by").word(),
             plain("decided_at"),
+            plain("reject_reason").word(),
+            plain("reject_note").of(Text::Typed),
             plain("resubmitted"),
             plain("corroborated"),
             plain("recall_count"),
@@ -645,6 +647,8 @@ pub const TABLES: &[Table] = &[
             plain("kind").word(),
             plain("content").said(),
             plain("vector").said(),
+            plain("reject_reason").word(),
+            plain("reject_note").of(Text::Typed),
         ],
     ),
     no_users(

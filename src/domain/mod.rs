@@ -38,6 +38,7 @@ pub mod ranking;
 pub mod reason;
 pub mod receipt;
 pub mod refusal;
+pub mod rejection;
 pub mod replies;
 pub mod residue;
 pub mod rights;

@@ -143,12 +143,21 @@ pub enum Problem {
     /// The edited text says the same as another fact.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
+    /// The edited text comes close to an approved fact, and still says something else. The operator may save it all the same.
+    #[error("This is {similarity} close to an approved fact. Open that fact, change the text, or save it all the same.")]
+    NearApproved { id: String, similarity: String },
     /// A bulk decision on everything that matches now covers other facts than the operator chose.
     #[error("{now} match now, you chose {chosen}. Nothing was changed.")]
     CountDiffers { now: u64, chosen: u64 },
     /// A decision on many facts needs confirmation.
+    /// `flagged` of them contradict another fact and are left out of an approval.
     #[error("Confirm that this is meant for {count} facts.")]
-    ConfirmBulk { verb: String, count: u64 },
+    ConfirmBulk {
+        verb: String,
+        count: u64,
+        #[serde(default)]
+        flagged: u64,
+    },
     /// What would be erased has changed since the preview. `now` is the new preview.
     #[error("The data changed since you looked. Nothing was erased; here is the new preview.")]
     PreviewChanged { now: Preview },
@@ -231,6 +240,7 @@ pub const CODES: &[Code] = &[
     console("shown_once", 409, "Rotate the key if you do not have its secret"),
     console("last_editor", 409, "Make somebody else an editor first"),
     console("would_merge", 409, "Open the other fact, or change the text"),
+    console("near_approved", 409, "Open the other fact, change the text, or send its id in `beside`"),
     console("count_differs", 409, "Choose again"),
     console("confirm_bulk", 409, "Confirm the number of facts"),
     api("preview_changed", 409, "Look at the new preview in `now`, and confirm its token"),
@@ -286,6 +296,7 @@ impl Problem {
             | Self::ShownOnce
             | Self::LastEditor
             | Self::WouldMerge { .. }
+            | Self::NearApproved { .. }
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
             | Self::CapExceeded { .. }
@@ -332,6 +343,7 @@ impl Problem {
             Self::KeyChanged { .. } => "key_changed",
             Self::ShownOnce => "shown_once",
             Self::WouldMerge { .. } => "would_merge",
+            Self::NearApproved { .. } => "near_approved",
             Self::CountDiffers { .. } => "count_differs",
             Self::ConfirmBulk { .. } => "confirm_bulk",
             Self::PreviewChanged { .. } => "preview_changed",

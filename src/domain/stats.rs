@@ -133,6 +133,12 @@ impl History {
         between(&self.days_of(name), self.today - self.range.days(), i64::MAX)
     }
 
+    /// A counter on one day.
+    #[must_use]
+    pub fn on(&self, name: &str, day: i64) -> i64 {
+        between(&self.days_of(name), day - 1, day)
+    }
+
     /// The stock at the end of each point's day, given the current stock. `None`: nothing was counted yet.
     #[must_use]
     pub fn stock(&self, name: &str, now: i64) -> Vec<Option<i64>> {

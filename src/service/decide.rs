@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::audit::{self, Actor, Entry};
+use super::claims::cosine;
 use super::propose::{neighbours, promote_if_due};
 use super::reading::Budget;
 use super::{Error, Keepsake, Result, webhooks};
@@ -15,11 +16,12 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
+use crate::domain::rejection::Rejection;
 use crate::domain::settings::Settings;
 use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched};
-use crate::ports::store::facts::{Fact, StatusChange};
+use crate::ports::store::facts::{Fact, FactSearch, StatusChange};
 use crate::ports::store::{WriteTx, atomically};
 
 /// How long decisions are kept for undo.
@@ -28,6 +30,8 @@ const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// The audit log's action for a merge, and the prefix of the other fact's id in its detail.
 const MERGED: &str = "fact.merged";
 const INTO: &str = "into=";
+/// The audit log's action for a reason that was given after the rejection.
+const REASONED: &str = "fact.reason_given";
 
 /// A reviewer in one session; undo reaches no further back than the session.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +67,8 @@ pub struct FactEdit {
     pub content: Content,
     pub kind: FactKind,
     pub importance: Importance,
+    /// The approved fact that the operator knows to be close to the new text, and saves it all the same.
+    pub beside: Option<String>,
 }
 
 /// The result of an undo.
@@ -91,6 +97,8 @@ struct Choice<'a> {
     seen: &'a Seen,
     leave_contradicted: bool,
     judged: &'a Judged,
+    /// For a rejection: why.
+    why: Option<&'a Rejection>,
 }
 
 /// What the gate said of texts of facts, by the fact's id: it is asked before a transaction, never within one.
@@ -111,7 +119,23 @@ impl Judged {
 impl Keepsake {
     /// Applies one verb to these facts. With `leave_contradicted`, approving skips facts that contradict another.
     pub async fn act(&self, by: Sitting<'_>, verb: Verb, on: &[Seen], leave_contradicted: bool) -> Result<Acted> {
+        self.act_because(by, verb, on, leave_contradicted, None).await
+    }
+
+    /// Like [`Keepsake::act`], with the reason for a rejection. Its words go through the gate, as any text does.
+    pub async fn act_because(
+        &self,
+        by: Sitting<'_>,
+        verb: Verb,
+        on: &[Seen],
+        leave_contradicted: bool,
+        why: Option<&Rejection>,
+    ) -> Result<Acted> {
         let now = self.clock.now();
+        let why = why.filter(|_| verb == Verb::Reject);
+        if let Some(why) = why {
+            self.check_reason(why).await?;
+        }
         let judged = if matches!(verb, Verb::Approve | Verb::Reopen) {
             self.judged_facts(on.iter().map(|seen| &seen.id)).await?
         } else {
@@ -122,7 +146,7 @@ impl Keepsake {
             Box::pin(async move {
                 let mut steps = Vec::with_capacity(on.len());
                 for seen in on {
-                    steps.push(self.step(tx, by, Choice { verb, seen, leave_contradicted, judged }, now).await?);
+                    steps.push(self.step(tx, by, Choice { verb, seen, leave_contradicted, judged, why }, now).await?);
                 }
                 let touched =
                     steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
@@ -150,7 +174,7 @@ impl Keepsake {
         &self,
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
-        Choice { verb, seen, leave_contradicted, judged }: Choice<'_>,
+        Choice { verb, seen, leave_contradicted, judged, why }: Choice<'_>,
         now: Moment,
     ) -> Result<Step> {
         let Some(fact) = tx.known_fact(&seen.id).await? else { return Ok(Step::Lost(Problem::not_found("fact"))) };
@@ -169,7 +193,8 @@ impl Keepsake {
             return Ok(Step::Lost(problem));
         }
         let stands = match verb {
-            Verb::Approve | Verb::Reject | Verb::Reopen => change_status(tx, by.reviewer, &fact, verb, now).await?,
+            Verb::Reject => reject(tx, by.reviewer, &fact, why, now).await?,
+            Verb::Approve | Verb::Reopen => change_status(tx, by.reviewer, &fact, verb, now).await?,
             Verb::Importance(importance) => tx.set_fact_importance(&fact.id, fact.version, importance, now).await?,
             Verb::Delete => tx.delete_fact(&fact.id, fact.version).await?,
         };
@@ -179,8 +204,12 @@ impl Keepsake {
         let detail = match verb {
             Verb::Importance(importance) => Some(format!("{} → {}", fact.importance.get(), importance.get())),
             Verb::Delete => Some(format!("text={}", self.digester.body(fact.content.as_bytes()))),
-            Verb::Approve | Verb::Reject | Verb::Reopen => None,
+            Verb::Reject => why.map(reason_detail),
+            Verb::Approve | Verb::Reopen => None,
         };
+        if let Some(why) = why {
+            tx.count(now.day(), why.reason.counter(), 1).await?;
+        }
         record(tx, by.reviewer, verb.action(), &fact.id, detail, now).await?;
         if verb == Verb::Delete {
             return Ok(Step::Gone(seen.clone()));
@@ -256,6 +285,50 @@ impl Keepsake {
             Err(Error::Refused(problem)) => Err(self.named(problem).await?.into()),
             outcome => outcome,
         }
+    }
+
+    /// Says why the newest decision of the session, which must be this one and a rejection, was made. Facts that have changed since
+    /// are left as they are. Returns those that it now stands beside.
+    pub async fn give_reason(&self, by: Sitting<'_>, seq: i64, why: &Rejection) -> Result<Vec<String>> {
+        self.check_reason(why).await?;
+        let now = self.clock.now();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
+                let decision = decision.ok_or_else(|| Problem::not_found("decision"))?;
+                if decision.seq != seq || decision.verb != Verb::Reject.as_str() {
+                    return Err(Problem::Stale { version: decision.seq }.into());
+                }
+                let mut given = Vec::new();
+                for Touched { fact_id, version_after, .. } in &decision.facts {
+                    let before = tx.known_fact(fact_id).await?.and_then(|fact| fact.rejection);
+                    if before.as_ref() == Some(why) || !tx.set_rejection(fact_id, *version_after, why).await? {
+                        continue;
+                    }
+                    record(tx, by.reviewer, REASONED, fact_id, Some(reason_detail(why)), now).await?;
+                    if before.as_ref().map(|before| before.reason) != Some(why.reason) {
+                        tx.count(now.day(), why.reason.counter(), 1).await?;
+                        if let Some(before) = before {
+                            tx.count(now.day(), before.reason.counter(), -1).await?;
+                        }
+                        if let Some(code) = why.reason.told() {
+                            webhooks::tell(tx, Event::FactRejected, fact_id, Some(code), now).await?;
+                        }
+                    }
+                    given.push(fact_id.clone());
+                }
+                Ok(given)
+            })
+        })
+        .await
+    }
+
+    /// Refuses the words of a reason that the gate refuses.
+    async fn check_reason(&self, why: &Rejection) -> Result<()> {
+        let Some(note) = why.note.clone() else { return Ok(()) };
+        let vector = self.embed_one(&note).await?;
+        let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&note, &vector)).await?;
+        if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }.into()) }
     }
 
     /// The fact that this one was merged into.
@@ -387,14 +460,35 @@ pub(super) async fn change_status(
     verb: Verb,
     now: Moment,
 ) -> Result<bool> {
+    turn(tx, reviewer, fact, (verb, None), now).await
+}
+
+/// Rejects a fact, with the reason for it.
+async fn reject(tx: &mut dyn WriteTx, reviewer: &Reviewer, fact: &Fact, why: Option<&Rejection>, now: Moment) -> Result<bool> {
+    turn(tx, reviewer, fact, (Verb::Reject, why), now).await
+}
+
+/// How the audit log and other programs are told a reason: its code alone.
+fn reason_detail(why: &Rejection) -> String {
+    format!("reason={}", why.reason.as_str())
+}
+
+async fn turn(
+    tx: &mut dyn WriteTx,
+    reviewer: &Reviewer,
+    fact: &Fact,
+    (verb, why): (Verb, Option<&Rejection>),
+    now: Moment,
+) -> Result<bool> {
     let Some(to) = verb.outcome() else { return Ok(false) };
-    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by: Some(reviewer.id().to_owned()), at: now };
+    let (by, rejection) = (Some(reviewer.id().to_owned()), why.cloned());
+    let change = StatusChange { from: fact.status, to, seen_version: fact.version, by, rejection, at: now };
     let stands = tx.change_status(&fact.id, &change).await?;
     if stands && verb == Verb::Reject {
         tx.resolve_contradictions(&fact.id, now).await?;
     }
     if stands {
-        webhooks::tell(tx, event_of(to), &fact.id, None, now).await?;
+        webhooks::tell(tx, event_of(to), &fact.id, why.and_then(|why| why.reason.told()), now).await?;
     }
     Ok(stands)
 }
@@ -428,6 +522,13 @@ async fn reword(
         .into());
     }
     let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+    if text != fact.content
+        && let Some((other, close)) = approved_beside(tx, settings, fact, &old, vector).await?
+        && edit.beside.as_ref() != Some(&other)
+        && !near.against.iter().any(|(against, _)| against.id == other)
+    {
+        return Err(Problem::NearApproved { id: other, similarity: format!("{close:.2}") }.into());
+    }
     let before = state_of(fact, Some((fact.content.clone(), old)));
     let to = FactRewording { kind: edit.kind, content: text.to_owned(), importance: edit.importance, vector: vector.clone() };
     if !tx.reword_fact(&fact.id, fact.version, &to, now).await? {
@@ -442,6 +543,23 @@ async fn reword(
         }
     }
     Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
+}
+
+/// The approved fact that the new text comes as close to as facts are compared at, if the old text was not as close. It says
+/// something else, or the two would merge; so the operator decides whether both are wanted.
+async fn approved_beside(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    fact: &Fact,
+    old: &Vector,
+    new: &Vector,
+) -> Result<Option<(String, f64)>> {
+    let min_similarity = settings.merge_related.min(settings.merge_global);
+    let nearest = FactSearch::nearest(new, 1);
+    let search = FactSearch { min_similarity, status: Some(FactStatus::Approved), but: Some(&fact.id), ..nearest };
+    let found = tx.nearest_known_facts(&search).await?.into_iter().next();
+    let found = found.filter(|near| cosine(&near.vector, old) < min_similarity);
+    Ok(found.map(|near| (near.fact.id, near.similarity)))
 }
 
 pub(super) async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
@@ -467,6 +585,7 @@ pub(super) fn state_of(fact: &Fact, wording: Option<(String, Vector)>) -> FactSt
         approved_by_operator: fact.approved_by_operator,
         decided_by: fact.decided_by.clone(),
         decided_at: fact.decided_at,
+        rejection: fact.rejection.clone(),
         importance: fact.importance,
         kind: fact.kind,
         wording,

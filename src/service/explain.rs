@@ -5,8 +5,8 @@ use super::audit::{self, Entry, Why};
 use super::recall::{Answer, Item, Passed, Query, QuestionRules, Weighed, check, fact_item, known_by};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::admission::LeftOut;
-use crate::domain::confidence::{Remedy, confidence, remedies};
+use crate::domain::admission::{LeftOut, clears_floor};
+use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
 use crate::domain::fact::FactStatus;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -56,6 +56,8 @@ pub struct MissedFact {
     pub contradicted: bool,
     /// What would lift its confidence to the floor.
     pub remedies: Vec<Remedy>,
+    /// An operator's approval would bring it to the floor, or it is there already.
+    pub approval_is_enough: bool,
     pub confidence: f64,
     pub why: LeftOut,
     /// Rank among everything that may be recalled, from 1; only for facts that could be in the answer.
@@ -209,6 +211,10 @@ impl Keepsake {
             missed.push(MissedFact {
                 confidence: confidence(&near.fact.evidence(), rules.now),
                 remedies: remedies(&evidence, rules.admission.min_confidence, rules.now),
+                approval_is_enough: {
+                    let approved = Evidence { approved_by_operator: true, ..evidence };
+                    clears_floor(confidence(&approved, rules.now), rules.admission.min_confidence)
+                },
                 item: fact_item(near, place.unwrap_or_default(), rules.now).0,
                 place: place.filter(|_| refused.is_none()),
                 status,

@@ -317,7 +317,14 @@ pub(super) async fn promote_if_due(
     if !promotes(fact.status, fact.contributors, fact.contradicted, settings.promote_contributors) {
         return Ok(false);
     }
-    let change = StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: fact.version, by: None, at };
+    let change = StatusChange {
+        from: FactStatus::Pending,
+        to: FactStatus::Approved,
+        seen_version: fact.version,
+        by: None,
+        rejection: None,
+        at,
+    };
     if !tx.change_status(id, &change).await? {
         return Ok(false);
     }

@@ -264,6 +264,7 @@ impl Keepsake {
             approved_by_operator: false,
             decided_by: None,
             decided_at: None,
+            rejection: None,
             importance: Importance::DEFAULT,
             kind: FactKind::Fact,
             wording: Some((OWN_FACT.to_owned(), canary.vectors[3].clone())),

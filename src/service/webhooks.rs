@@ -41,7 +41,8 @@ pub struct NewWebhook {
     pub secret: String,
 }
 
-/// Leaves a message for everybody who wants this event.
+/// Leaves a message for everybody who wants this event. `status` is what became of an erasure, or the code of the reason for a
+/// rejection.
 pub(super) async fn tell(
     tx: &mut dyn WriteTx,
     event: Event,
@@ -247,7 +248,8 @@ impl Keepsake {
 fn parcel(digester: &Digester, due: &Due, now: Moment) -> Parcel {
     let mut data = json!({ "id": due.subject });
     if let Some(status) = &due.status {
-        data["status"] = status.clone().into();
+        let name = if due.event == Event::FactRejected.as_str() { "reason" } else { "status" };
+        data[name] = status.clone().into();
     }
     let body = json!({ "type": due.event, "timestamp": due.occurred_at.rfc3339(), "data": data }).to_string();
     let timestamp_s = now.0.div_euclid(1000);

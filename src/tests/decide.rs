@@ -92,8 +92,8 @@ impl Room {
     }
 
     async fn edit(&self, seen: &Seen, content: &str, approve: bool) -> Result<Fact, Error> {
-        let edit =
-            FactEdit { content: Content::new(content).expect("fits"), kind: FactKind::Howto, importance: Importance::DEFAULT };
+        let content = Content::new(content).expect("fits");
+        let edit = FactEdit { content, kind: FactKind::Howto, importance: Importance::DEFAULT, beside: None };
         self.fixture.keepsake.edit(self.by(), seen, &edit, approve).await
     }
 }

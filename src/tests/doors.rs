@@ -28,8 +28,16 @@ const WRITES_OF_VIEWERS: [&str; 10] = [
 ];
 
 /// Writes of those who decide on facts, and of nobody else without that right.
-const WRITES_OF_REVIEWERS: [&str; 7] =
-    ["/calls/decide", "/calls/edit", "/calls/merge", "/calls/check", "/calls/undo", "/calls/facts/settle", "/calls/facts/split"];
+const WRITES_OF_REVIEWERS: [&str; 8] = [
+    "/calls/decide",
+    "/calls/reason",
+    "/calls/edit",
+    "/calls/merge",
+    "/calls/check",
+    "/calls/undo",
+    "/calls/facts/settle",
+    "/calls/facts/split",
+];
 
 struct Door {
     path: String,

@@ -76,7 +76,7 @@ async fn filled() -> Fixture {
                     _ => FactStatus::Approved,
                 };
                 let by = (n % 2 == 0).then(|| "op_1".to_owned());
-                let change = StatusChange { from: FactStatus::Pending, to, seen_version: 1, by, at };
+                let change = StatusChange { from: FactStatus::Pending, to, seen_version: 1, by, rejection: None, at };
                 assert!(tx.change_status(&id(n), &change).await?);
                 let surface = Surface::new("web").expect("valid");
                 for _ in 0..n % 7 {

@@ -53,5 +53,6 @@ mod tools;
 mod tuning;
 mod unlinkable;
 mod users;
+mod verdicts;
 mod visit;
 mod webhooks;

@@ -6,6 +6,7 @@ use keepsake::calls::Notice;
 use keepsake::calls::review::Queue;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
+use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
@@ -109,18 +110,39 @@ async fn the_url_says_what_is_shown_and_in_which_order() {
 }
 
 #[tokio::test]
-async fn pages_go_on_after_what_was_decided() {
+async fn pages_say_where_they_are_and_go_both_ways() {
     let room = Room::new().await;
     room.many(60).await;
     let first = room.queue("").await;
-    let next = first.next.clone().expect("there is more");
-    assert_eq!(first.candidates.len(), 50);
+    assert_eq!((first.candidates.len(), first.span.words().as_str()), (50, "1–50 of 60"));
+    assert_eq!((first.span.previous.as_deref(), first.span.next.as_deref()), (None, Some("/review?page=2")));
     let last = first.candidates.last().expect("some");
     let fields = [("ids[]", format!("{}:{}", last.id, last.version)), ("action", "reject".to_owned())];
     assert_eq!(room.post("/calls/decide", &fields, "application/json").await.0, 200);
-    let rest = room.queue(&format!("after={next}")).await;
-    assert_eq!(rest.candidates.len(), 10, "the cursor outlives the decision");
-    assert!(rest.next.is_none());
+    let rest = room.queue("page=2").await;
+    assert_eq!((rest.candidates.len(), rest.span.words().as_str()), (9, "51–59 of 59"), "what is left moves up");
+    assert_eq!((rest.span.previous.as_deref(), rest.span.next.as_deref()), (Some("/review"), None));
+    let html = room.page("/review?page=2&per=25&sort=newest").await;
+    for words in ["26–50 of 59", "href=\"/review?sort=newest&amp;per=25\"", "href=\"/review?sort=newest&amp;per=25&amp;page=3\""]
+    {
+        assert!(html.contains(words), "{words}");
+    }
+    let beyond = room.queue("page=9").await;
+    assert_eq!((beyond.candidates.len(), beyond.span.words().as_str()), (0, "59 in all"));
+}
+
+#[tokio::test]
+async fn the_queue_says_how_old_it_is_and_how_much_arrives() {
+    let mut room = Room::new().await;
+    room.many(3).await;
+    room.fixture.clock.advance_ms(DAY_MS);
+    room.cookie = room.fixture.sign_in("priya@example.org").await;
+    room.many(5).await;
+    let queue = room.queue("").await;
+    assert_eq!(queue.pending, 5, "the same words again are no new candidate");
+    assert_eq!(queue.oldest.as_deref(), Some("1 day"));
+    assert_eq!(queue.pace.as_deref(), Some("2 new today · 3 a day in the last 2 days"));
+    assert!(room.page("/review").await.contains("5 pending · oldest 1 day · 2 new today · 3 a day in the last 2 days"));
 }
 
 #[tokio::test]

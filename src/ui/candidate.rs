@@ -5,7 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::parts::about::{About, Status};
-use super::parts::editor::EditHere;
+use super::parts::editor::{EditHere, Left};
 use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{load, loaded};
 use super::parts::meta::{Badge, Dots, ago};
@@ -49,8 +49,10 @@ fn Detail(
     let into = merge.and_then(|id| opened.nearest.iter().chain(&opened.against).find(|near| near.id == id).cloned());
     let into = into.filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
+    let left = Left::of(&candidate.id).filter(|_| edit && may_review);
+    let told_there = left.is_some();
     let statement = if edit && may_review {
-        view! { <EditHere candidate=candidate.clone() back=format!("/review/{}", candidate.id) /> }.into_any()
+        view! { <EditHere candidate=candidate.clone() back=format!("/review/{}", candidate.id) left=left.clone() /> }.into_any()
     } else {
         view! {
             <p class="statement"><Prose text=candidate.content.clone() /></p>
@@ -61,7 +63,7 @@ fn Detail(
     view! {
         <Title text=format!("Review: {}", candidate.id) />
         <Head title="Candidate" crumbs=true />
-        <LeftoverHere />
+        {(!told_there).then(|| view! { <LeftoverHere /> })}
         <div id="candidate" class="contents" data-live="facts undone"><article
             class="detail"
             data-testid="review-item"
@@ -74,6 +76,7 @@ fn Detail(
             {statement}
             <dl class="about">
                 <div><dt>"Status"</dt><dd><Status status=candidate.status by=candidate.decided_by /></dd></div>
+                {opened.rejected_for.clone().map(|why| view! { <div><dt>"Reason"</dt><dd data-testid="rejected-for">{why}</dd></div> })}
                 <div><dt>"Kind"</dt><dd>{candidate.kind.label()}</dd></div>
                 <div><dt>"Importance"</dt><dd><Dots importance=candidate.importance /></dd></div>
                 <div><dt>"Origin"</dt><dd><Badge origin=candidate.origin /></dd></div>

@@ -11,10 +11,10 @@ use super::account::{ConnectionBar, Foot, SignInAgain};
 use super::help::KeyTable;
 use super::live::Live;
 use super::parts::editor::Draft;
-use super::parts::field::Typed;
-use super::parts::focus::{HEADING, focus, focused, follow, open_dialog, typing};
+use super::parts::field::{Blamed, Typed};
+use super::parts::focus::{HEADING, focus, focused, follow, in_dialog, open_dialog, typing};
 use super::parts::icon::{Icon, Icon16};
-use super::parts::last::{Done, LastAction, take_back};
+use super::parts::last::LastAction;
 use super::parts::note::Note;
 use super::parts::problem::ProblemPanel;
 use super::parts::when::Show;
@@ -33,7 +33,7 @@ pub struct ConsoleState {
     /// The operator's rights; they may change while a page is open.
     pub rights: RwSignal<Rights>,
     /// The last completed action.
-    pub done: RwSignal<Option<Done>>,
+    pub done: RwSignal<Option<Notice>>,
     /// What could not be done, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
     /// A large bulk decision that waits for its confirmation.
@@ -61,7 +61,7 @@ impl ConsoleState {
         let bulk = frame.flash.clone().filter(|flash| matches!(flash.outcome, Err(Problem::ConfirmBulk { .. })));
         let (done, leftover) = match frame.flash.clone().map(|flash| flash.outcome) {
             Some(Err(Problem::ConfirmBulk { .. })) => (None, None),
-            Some(Ok(notice)) => (Some(Done { notice, text: frame.flash_text.clone() }), None),
+            Some(Ok(notice)) => (Some(notice), None),
             Some(Err(problem)) => (None, Some((problem, frame.flash_text.clone()))),
             None => (None, None),
         };
@@ -111,8 +111,8 @@ impl ConsoleState {
     }
 
     /// Shows in the strip what was done, and what can be undone after it.
-    pub fn tell(self, done: Done) {
-        match &done.notice {
+    pub fn tell(self, done: Notice) {
+        match &done {
             Notice::Acted(Acted { undoable, .. }) | Notice::Edited { undoable, .. } | Notice::Undone { undoable, .. } => {
                 self.undoable.set(undoable.clone());
             }
@@ -151,7 +151,7 @@ fn anywhere(console: ConsoleState) {
     let pending = StoredValue::new(false);
     Effect::new(move || {
         let listening = window_event_listener(ev::keydown, move |ev| {
-            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || !console.single_keys.get_untracked() {
+            if ev.ctrl_key() || ev.meta_key() || ev.alt_key() || typing() || in_dialog() || !console.single_keys.get_untracked() {
                 return;
             }
             let key = ev.key();
@@ -188,7 +188,7 @@ fn anywhere(console: ConsoleState) {
                 // The queue edits in place; the page of one fact links to its editor.
                 follow(".detail a[data-testid=edit]");
             } else if key == "z" {
-                take_back(console);
+                follow("[data-key=z]");
             } else if key == "[" {
                 follow("[data-testid=pager-prev]");
             } else if key == "]" {
@@ -234,10 +234,13 @@ fn Framed(frame: Frame) -> impl IntoView {
         below.then_some("page")
     };
     let needs = needed(&use_location().pathname.get_untracked());
+    let about_facts = needs == Some(Right::Review);
+    let asks_for_good = asks_for_good(&use_location().pathname.get_untracked(), &use_location().search.get_untracked());
     let (manages, tabs_at) = (at("/manage"), at.clone());
     let Frame { environment, warning, residue, .. } = frame.clone();
     let foot = frame.clone();
     provide_context(Typed(frame.flash.clone()));
+    provide_context(Blamed(frame.verdict.clone()));
     view! {
         <InsideFrame frame>
             <div class="app" data-testid="app">
@@ -265,7 +268,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                         </nav>
                     })}
                     <Outlet />
-                    <LastAction />
+                    <LastAction about_facts asks_for_good />
                 </main>
                 <Announcer />
                 <SignInAgain />
@@ -378,6 +381,11 @@ fn needed(path: &str) -> Option<Right> {
         _ if below("/manage") => Some(Right::Manage),
         _ => None,
     }
+}
+
+/// Whether a page asks about something that cannot be undone: deleting, erasing, merging.
+fn asks_for_good(path: &str, search: &str) -> bool {
+    path.ends_with("/delete") || path.ends_with("/erase") || search.split('&').any(|pair| pair.starts_with("merge="))
 }
 
 /// The live region for screen readers.

@@ -67,6 +67,10 @@ async fn outcome(keeper: Keeper<'_>, outcome: Result<Notice, Problem>, form: &[u
         return response;
     }
     let fields = if outcome.is_err() { typed(form) } else { Vec::new() };
+    let mut outcome = outcome;
+    if let Ok(notice) = &mut outcome {
+        notice.texts().into_iter().for_each(|(_, text)| *text = None);
+    }
     let flash = Flash { outcome, fields };
     match keeper {
         Keeper::Session(session) => {

@@ -92,8 +92,16 @@ const OF_VIEWERS: [&str; 10] = [
 ];
 
 /// Writes that need the right to review, and no other: decisions on facts.
-const OF_REVIEWERS: [&str; 7] =
-    ["/calls/decide", "/calls/edit", "/calls/merge", "/calls/check", "/calls/undo", "/calls/facts/settle", "/calls/facts/split"];
+const OF_REVIEWERS: [&str; 8] = [
+    "/calls/decide",
+    "/calls/reason",
+    "/calls/edit",
+    "/calls/merge",
+    "/calls/check",
+    "/calls/undo",
+    "/calls/facts/settle",
+    "/calls/facts/split",
+];
 
 /// What a write to this path needs. A new write needs the right to manage.
 fn needed(path: &str) -> Option<Right> {

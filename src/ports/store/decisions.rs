@@ -6,6 +6,7 @@ use super::StoreError;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
+use crate::domain::rejection::Rejection;
 use crate::ports::embedder::Vector;
 
 /// The state of a fact before a decision.
@@ -15,6 +16,7 @@ pub struct FactState {
     pub approved_by_operator: bool,
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
+    pub rejection: Option<Rejection>,
     pub importance: Importance,
     pub kind: FactKind,
     /// Text and vector, if the decision changed them.
@@ -111,6 +113,9 @@ pub trait DecisionWrites: Send {
 
     /// Compare-and-set, like every write below. `false`: the fact is gone or has another version.
     async fn restore_fact(&mut self, id: &str, seen: i64, to: &FactState, at: Moment) -> Result<bool, StoreError>;
+
+    /// Says why a fact is rejected. The fact keeps its version: nothing else about it changes. `false`: it is not rejected any more.
+    async fn set_rejection(&mut self, id: &str, seen: i64, why: &Rejection) -> Result<bool, StoreError>;
 
     async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError>;
 

@@ -13,6 +13,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
+use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::search::Legs;
 use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
@@ -35,6 +36,8 @@ pub struct Fact {
     /// Operator id; `None` while pending or when promoted by count.
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
+    /// Why it was rejected; `None`: it is not rejected, or nobody said why.
+    pub rejection: Option<Rejection>,
     pub recall_count: i64,
     pub last_recalled_at: Option<Moment>,
     pub created_at: Moment,
@@ -87,6 +90,8 @@ pub struct StatusChange {
     pub seen_version: i64,
     /// The operator; `None`: promoted by count.
     pub by: Option<String>,
+    /// For a rejection: why.
+    pub rejection: Option<Rejection>,
     pub at: Moment,
 }
 
@@ -175,6 +180,8 @@ pub struct FactFilter {
     /// Decided by this operator since then.
     pub decided: Option<(String, Moment)>,
     pub confidence: Option<ConfidenceRange>,
+    /// Rejected for one of these reasons. Empty: any fact.
+    pub rejected_for: Vec<Reason>,
     pub order: FactOrder,
     /// Order and confidence count no more contributors than this, so that they tell no more than the list itself does.
     pub told_at_most: Option<u32>,

@@ -5,6 +5,7 @@ use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
+use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::rights::Rights;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
@@ -12,7 +13,14 @@ use crate::ports::store::facts::{FactMerge, FactSearch, StatusChange};
 use crate::ports::store::operators::Operator;
 
 fn approve() -> StatusChange {
-    StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version: 1, by: Some("op_1".to_owned()), at: NOW }
+    StatusChange {
+        from: FactStatus::Pending,
+        to: FactStatus::Approved,
+        seen_version: 1,
+        by: Some("op_1".to_owned()),
+        rejection: None,
+        at: NOW,
+    }
 }
 
 fn was() -> FactState {
@@ -21,6 +29,7 @@ fn was() -> FactState {
         approved_by_operator: false,
         decided_by: None,
         decided_at: None,
+        rejection: None,
         importance: Importance::DEFAULT,
         kind: FactKind::Fact,
         wording: None,
@@ -65,7 +74,8 @@ pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn S
 }
 
 pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
-    let before = FactState { wording: Some(("Old words.".to_owned(), axis(3))), ..was() };
+    let rejection = Some(Rejection { reason: Reason::Other, note: Some("It moved.".to_owned()) });
+    let before = FactState { wording: Some(("Old words.".to_owned(), axis(3))), rejection, ..was() };
     let kept = decision("gf_1", 2, before);
     let recorded = &kept;
     write!(store, |tx| {
@@ -73,7 +83,7 @@ pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
         tx.record_decision(recorded).await
     });
     let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
-    assert_eq!(found.facts, kept.facts, "words and vector come back as they were");
+    assert_eq!(found.facts, kept.facts, "words, vector and reason come back as they were");
     write!(store, |tx| tx.purge_deeds(NOW.plus_ms(1)).await);
     assert!(store.undoable("op_1", "s1", 20).await.expect("read").is_none());
 }

@@ -7,6 +7,7 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::provenance::{Origin, OriginFilter};
+use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
@@ -23,7 +24,14 @@ async fn near(store: &dyn Store, n: usize) -> Vec<(String, FactStatus)> {
 }
 
 fn approve(seen_version: i64) -> StatusChange {
-    StatusChange { from: FactStatus::Pending, to: FactStatus::Approved, seen_version, by: Some("op_1".to_owned()), at: NOW }
+    StatusChange {
+        from: FactStatus::Pending,
+        to: FactStatus::Approved,
+        seen_version,
+        by: Some("op_1".to_owned()),
+        rejection: None,
+        at: NOW,
+    }
 }
 
 pub async fn a_new_fact_is_pending_and_found_in_memory(store: &dyn Store) {
@@ -269,6 +277,41 @@ pub async fn what_was_decided_and_what_was_proposed_again_is_found(store: &dyn S
     let named = FactFilter { search: Some(TextFilter::Id("gf_1".to_owned())), ..decided("op_1", 0) };
     assert_eq!(matched(store, named).await, ["gf_1"]);
     assert_eq!(matched(store, FactFilter { resubmitted: true, ..FactFilter::default() }).await, ["gf_2"]);
+}
+
+pub async fn why_a_fact_is_rejected_is_kept_found_and_gone_with_the_rejection(store: &dyn Store) {
+    let because = |reason: Reason, note: Option<&str>| Rejection { reason, note: note.map(str::to_owned) };
+    let wrong = because(Reason::Wrong, Some("The port moved."));
+    let reject = StatusChange { to: FactStatus::Rejected, rejection: Some(wrong.clone()), ..approve(1) };
+    let reject = &reject;
+    write!(store, |tx| {
+        for n in 1..=3 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+        }
+        tx.change_status("gf_1", reject).await?;
+        tx.change_status("gf_2", &StatusChange { rejection: None, ..reject.clone() }).await
+    });
+    let of = async |id: &str| store.fact(id).await.expect("read").expect("there").rejection;
+    assert_eq!((of("gf_1").await, of("gf_2").await, of("gf_3").await), (Some(wrong), None, None));
+    let duplicate = because(Reason::Duplicate, None);
+    let why = &duplicate;
+    assert!(!write!(store, |tx| tx.set_rejection("gf_2", 1, why).await), "another version stands");
+    assert!(!write!(store, |tx| tx.set_rejection("gf_3", 1, why).await), "it is not rejected");
+    assert!(write!(store, |tx| tx.set_rejection("gf_2", 2, why).await));
+    let known = write!(store, |tx| tx.known_fact("gf_2").await).expect("there");
+    assert_eq!((known.rejection, known.version), (Some(duplicate), 2));
+    let rejected = |reasons: &[Reason]| FactFilter { rejected_for: reasons.to_vec(), ..FactFilter::default() };
+    assert_eq!(matched(store, rejected(&[Reason::Wrong])).await, ["gf_1"]);
+    assert_eq!(matched(store, rejected(&[Reason::Wrong, Reason::Duplicate])).await, ["gf_1", "gf_2"]);
+    assert!(matched(store, rejected(&[Reason::NotDurable])).await.is_empty());
+    let by_id = FactFilter { search: Some(TextFilter::Id("gf_2".to_owned())), ..rejected(&[Reason::Wrong]) };
+    assert!(matched(store, by_id).await.is_empty());
+    assert_eq!(store.count_matching(&rejected(&[Reason::Duplicate])).await.expect("read"), 1);
+    let back = StatusChange { from: FactStatus::Rejected, to: FactStatus::Pending, ..approve(2) };
+    let back = &back;
+    assert!(write!(store, |tx| tx.change_status("gf_1", back).await));
+    assert_eq!(of("gf_1").await, None);
+    assert!(matched(store, rejected(&[Reason::Wrong])).await.is_empty());
 }
 
 pub async fn a_mark_changes_with_every_version_and_with_nothing_else(store: &dyn Store) {

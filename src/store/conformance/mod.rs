@@ -97,6 +97,7 @@ macro_rules! cases {
         $case!(facts::lists_filter_sort_and_page);
         $case!(facts::facts_are_found_by_their_confidence_and_by_who_stands_behind_them);
         $case!(facts::what_was_decided_and_what_was_proposed_again_is_found);
+        $case!(facts::why_a_fact_is_rejected_is_kept_found_and_gone_with_the_rejection);
         $case!(facts::a_mark_changes_with_every_version_and_with_nothing_else);
         $case!(facts::a_search_ranks_by_score_and_keeps_its_conditions);
         $case!(facts::a_facts_words_lift_it_over_nearer_ones);

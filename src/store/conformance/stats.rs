@@ -16,7 +16,7 @@ use crate::ports::store::stats::ChangeMark;
 const TODAY: i64 = NOW.0 / DAY_MS;
 
 fn change(from: FactStatus, to: FactStatus, seen_version: i64, at: Moment) -> StatusChange {
-    StatusChange { from, to, seen_version, by: Some("op_1".to_owned()), at }
+    StatusChange { from, to, seen_version, by: Some("op_1".to_owned()), rejection: None, at }
 }
 
 /// The days on which a counter moved, and by how much.

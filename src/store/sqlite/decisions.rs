@@ -5,11 +5,12 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use super::facts::voices;
+use super::facts::{rejection, voices};
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
+use crate::domain::rejection::Rejection;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::decisions::{
@@ -37,13 +38,17 @@ const STATUSES_AGAINST: &str = "WITH pairs AS (\
 const LAST_EDIT: &str = "SELECT at, actor_id FROM audit WHERE target = ?1 AND action = 'fact.edited' ORDER BY seq DESC LIMIT 1";
 const RECORD: &str = "INSERT INTO decisions (operator_id, session, verb, decided_at) VALUES (?1, ?2, ?3, ?4) RETURNING seq";
 const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, version_before, version_after, status, approved_by_operator, decided_by, \
-                           decided_at, importance, kind, content, vector) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+                           decided_at, importance, kind, content, vector, reject_reason, reject_note) \
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
 const CARRY: &str = "UPDATE decision_facts SET version_after = ?3 WHERE fact_id = ?1 AND version_after = ?2";
 const PURGE: &str = "DELETE FROM decisions WHERE decided_at < ?1";
 const RESTORE: &str = "UPDATE facts SET status = ?3, approved_by_operator = ?4, decided_by = ?5, decided_at = ?6, importance = ?7, \
-                       kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), words = COALESCE(?12, words), updated_at = ?11, \
+                       kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), words = COALESCE(?14, words), updated_at = ?13, \
+                       reject_reason = ?11, reject_note = ?12, \
                        version = version + 1 WHERE id = ?1 AND version = ?2";
+const SET_REJECTION: &str =
+    "UPDATE facts SET reject_reason = ?3, reject_note = ?4 WHERE id = ?1 AND version = ?2 AND status = 'rejected'";
 const IMPORTANCE: &str =
     "UPDATE facts SET importance = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1 AND version = ?2";
 const REWORD: &str = "UPDATE facts SET kind = ?3, content = ?4, importance = ?5, vector = ?6, updated_at = ?7, words = ?8, \
@@ -148,6 +153,11 @@ impl DecisionWrites for SqliteTx<'_> {
         self.changed_if(id, done.rows_affected()).await
     }
 
+    async fn set_rejection(&mut self, id: &str, seen: i64, why: &Rejection) -> Result<bool, StoreError> {
+        let query = sqlx::query(SET_REJECTION).bind(id).bind(seen).bind(why.reason.as_str()).bind(&why.note);
+        Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
     async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError> {
         let query = sqlx::query(IMPORTANCE).bind(id).bind(seen).bind(importance.get()).bind(at.0);
         let done = query.execute(&mut *self.tx).await?;
@@ -247,6 +257,8 @@ fn bind_state<'q>(query: Query<'q, Sqlite, SqliteArguments>, state: &FactState) 
         .bind(state.kind.as_str())
         .bind(state.wording.as_ref().map(|(content, _)| content))
         .bind(state.wording.as_ref().map(|(_, vector)| blob(vector)))
+        .bind(state.rejection.as_ref().map(|why| why.reason.as_str()))
+        .bind(state.rejection.as_ref().and_then(|why| why.note.as_deref()))
 }
 
 async fn last(
@@ -284,6 +296,7 @@ fn touched(row: &SqliteRow) -> Result<Touched, StoreError> {
             approved_by_operator: row.try_get("approved_by_operator")?,
             decided_by: row.try_get("decided_by")?,
             decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Moment),
+            rejection: rejection(row)?,
             importance: Importance::new(row.try_get("importance")?).map_err(corrupt)?,
             kind: FactKind::parse(row.try_get("kind")?).map_err(corrupt)?,
             wording,

@@ -16,6 +16,7 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
+use crate::domain::rejection::{Reason, Rejection};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
     Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Heard, Matching, NearFact, NewFact, Rank, Slice,
@@ -34,7 +35,7 @@ macro_rules! fact_columns {
     ($rest:literal, $more:literal) => {
         concat!(
             "SELECT id, kind, content, status, origin, importance, contributors, approved_by_operator, decided_by, decided_at, \
-             recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, \
+             reject_reason, reject_note, recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, \
              EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
              AS contradicted, \
              EXISTS (SELECT 1 FROM contradictions JOIN facts AS other \
@@ -59,12 +60,15 @@ const BY_WORDS: &str = "SELECT group_concat(fact_id, char(10)) FROM fact_docs \
                         WHERE doc IN (SELECT rowid FROM fact_words WHERE fact_words MATCH ?1)";
 const BY_START: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE id >= ?1 AND id < ?2";
 const DECIDED_BY: &str = "SELECT group_concat(id, char(10)) FROM facts WHERE decided_at >= ?2 AND decided_by = ?1";
+const REJECTED_FOR: &str =
+    "SELECT group_concat(id, char(10)) FROM facts WHERE reject_reason IN (SELECT value FROM json_each(?1))";
 const COUNTS: &str = "SELECT status, SUM(value) FROM totals WHERE store = 'facts' GROUP BY status";
 const INSERT: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at, words) \
                       VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?7, ?7, ?7, ?8)";
 const CHANGE_STATUS: &str = "UPDATE facts SET status = ?4, approved_by_operator = (?4 = 'approved' AND ?5 IS NOT NULL), \
                              decided_by = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?5 END, \
-                             decided_at = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?6 END, updated_at = ?6, version = version + 1 \
+                             decided_at = CASE WHEN ?4 = 'pending' THEN NULL ELSE ?6 END, \
+                             reject_reason = ?7, reject_note = ?8, updated_at = ?6, version = version + 1 \
                              WHERE id = ?1 AND status = ?2 AND version = ?3";
 const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHERE id = ?1";
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
@@ -197,7 +201,7 @@ impl FactReads for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Ids of the facts that match what is not in memory: words, ids and deciders. `None`: the filter does not use them.
+    /// Ids of the facts that match what is not in memory: words, ids, deciders and reasons. `None`: the filter does not use them.
     async fn among(&self, filter: &FactFilter) -> Result<Option<Vec<String>>, StoreError> {
         let found = match &filter.search {
             None => None,
@@ -209,13 +213,17 @@ impl SqliteStore {
                 Some(self.ids(sqlx::query_scalar(BY_START).bind(start.clone()).bind(format!("{start}{LAST}"))).await?)
             }
         };
-        let Some((by, since)) = &filter.decided else { return Ok(found) };
-        let mut decided = self.ids(sqlx::query_scalar(DECIDED_BY).bind(by.clone()).bind(since.0)).await?;
-        if let Some(found) = found {
-            let found: HashSet<String> = found.into_iter().collect();
-            decided.retain(|id| found.contains(id));
+        let mut found = found;
+        if let Some((by, since)) = &filter.decided {
+            let decided = self.ids(sqlx::query_scalar(DECIDED_BY).bind(by.clone()).bind(since.0)).await?;
+            found = Some(both(found, decided));
         }
-        Ok(Some(decided))
+        if !filter.rejected_for.is_empty() {
+            let reasons: Vec<String> = filter.rejected_for.iter().map(|reason| reason.as_str().to_owned()).collect();
+            let rejected = self.ids(sqlx::query_scalar(REJECTED_FOR).bind(json_ids(&reasons))).await?;
+            found = Some(both(found, rejected));
+        }
+        Ok(found)
     }
 
     async fn ids(&self, query: QueryScalar<'_, Sqlite, Option<String>, SqliteArguments>) -> Result<Vec<String>, StoreError> {
@@ -262,6 +270,8 @@ impl FactWrites for SqliteTx<'_> {
             .bind(change.to.as_str())
             .bind(&change.by)
             .bind(change.at.0)
+            .bind(change.rejection.as_ref().map(|why| why.reason.as_str()))
+            .bind(change.rejection.as_ref().and_then(|why| why.note.as_deref()))
             .execute(&mut *self.tx)
             .await?;
         if done.rows_affected() == 1 {
@@ -403,6 +413,22 @@ fn expression(text: &str) -> String {
     pieces.map(|piece| format!("\"{}\" *", piece.replace('"', "\"\""))).collect::<Vec<_>>().join(" ")
 }
 
+/// The ids that are in both lists, in the order of the second; without a first list, the second.
+fn both(found: Option<Vec<String>>, mut other: Vec<String>) -> Vec<String> {
+    if let Some(found) = found {
+        let found: HashSet<String> = found.into_iter().collect();
+        other.retain(|id| found.contains(id));
+    }
+    other
+}
+
+/// Why a fact is rejected, in any row that says so.
+pub(super) fn rejection(row: &SqliteRow) -> Result<Option<Rejection>, StoreError> {
+    let Some(code) = row.try_get::<Option<String>, _>("reject_reason")? else { return Ok(None) };
+    let reason = Reason::known(&code).ok_or_else(|| corrupt("an unknown reason for a rejection"))?;
+    Ok(Some(Rejection { reason, note: row.try_get("reject_note")? }))
+}
+
 /// The best of these facts as this connection sees them now, computed exactly.
 async fn best(conn: &mut SqliteConnection, search: &FactSearch<'_>, likely: &Likely) -> Result<Vec<NearFact>, StoreError> {
     let ids = likely.ids.as_slice();
@@ -451,6 +477,7 @@ fn fact(row: &SqliteRow) -> Result<Fact, StoreError> {
         disputed: row.try_get("disputed")?,
         decided_by: row.try_get("decided_by")?,
         decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Moment),
+        rejection: rejection(row)?,
         recall_count: row.try_get("recall_count")?,
         last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),
         created_at: Moment(row.try_get("created_at")?),

@@ -72,7 +72,11 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
         set_timeout(
             move || {
                 within(&form, "input[type=range]").iter().for_each(|slider| place_rail(slider.unchecked_ref()));
-                look(form);
+                look(form.clone());
+                // The button is gone; the focus goes to what it was about.
+                if let Some(field) = within(&form, "input:not([type=hidden]), select").first() {
+                    let _ = field.focus();
+                }
                 // The saved value may differ from the one that this page was rendered with.
                 reread("settings");
             },

@@ -1,32 +1,61 @@
-//! Menus that are `details`: Esc closes the open one and goes back to its button; a click elsewhere closes it.
+//! Menus and popovers: one is open at a time, and Esc or a click outside closes it. In a form that narrows a list, several choices can
+//! be ticked before the list is asked for again: they are sent when the menu closes, and Esc puts them back.
 
 use leptos::ev;
-use leptos::web_sys::Element;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::{Element, HtmlElement, HtmlInputElement};
 
-use super::{all, closest, stop, within};
+use super::{all, closest, within};
+use crate::ui::parts::focus::in_dialog;
+use crate::ui::parts::form::send;
 
 const OPEN: &str = "details.menu[open]";
 
-/// `true`: the key closed a menu, and does nothing else.
-pub fn pressed(ev: &ev::KeyboardEvent) -> bool {
-    if ev.key() != "Escape" || ev.default_prevented() {
-        return false;
+pub fn pressed(ev: &ev::KeyboardEvent) {
+    if ev.key() == "Escape" && !ev.default_prevented() && !in_dialog() && close_menus(None) {
+        ev.prevent_default();
     }
-    let Some(menu) = all(OPEN).pop() else { return false };
-    let _ = menu.remove_attribute("open");
-    if let Some(button) = within(&menu, "summary").first() {
-        let _ = button.focus();
-    }
-    stop(ev);
-    ev.stop_immediate_propagation();
-    true
 }
 
 pub fn clicked(at: &Element) {
-    let within_menu = closest(at, OPEN);
     for menu in all(OPEN) {
-        if !within_menu.as_ref().is_some_and(|open| menu.is_same_node(Some(open))) {
+        let own_summary = closest(at, "summary").is_some_and(|summary| menu.is_same_node(summary.parent_node().as_ref()));
+        if !menu.contains(Some(at)) {
             let _ = menu.remove_attribute("open");
+            sent(&menu);
+        } else if own_summary {
+            // This handler runs before the click closes it.
+            sent(&menu);
         }
     }
+}
+
+/// Closes every open menu, but for the one that holds this element, and puts back what was ticked in it. The focus goes back to what
+/// opened it. `false`: none was open.
+pub fn close_menus(but: Option<&Element>) -> bool {
+    let open: Vec<HtmlElement> = all(OPEN).into_iter().filter(|menu| but.is_none_or(|at| !menu.contains(Some(at)))).collect();
+    for menu in &open {
+        for field in boxes(menu) {
+            field.set_checked(field.default_checked());
+        }
+        let held = document().active_element().is_some_and(|active| menu.contains(Some(&active)));
+        let _ = menu.remove_attribute("open");
+        if let Some(summary) = within(menu, "summary").first().filter(|_| held) {
+            let _ = summary.focus();
+        }
+    }
+    !open.is_empty()
+}
+
+/// Asks for the list again if the choices in this menu have changed.
+fn sent(menu: &HtmlElement) {
+    let changed = boxes(menu).iter().any(|field| field.checked() != field.default_checked());
+    if let Some(form) = closest(menu, "form[method=get]").filter(|_| changed) {
+        send(Some(form));
+    }
+}
+
+fn boxes(menu: &Element) -> Vec<HtmlInputElement> {
+    within(menu, "input[type=checkbox]").into_iter().filter_map(|field| field.dyn_into().ok()).collect()
 }

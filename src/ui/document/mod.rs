@@ -8,7 +8,7 @@
 //! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
 //! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
 //! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed, and takes the field's error away |
-//! | `class="menu"` on a `details` | closes it with Esc, by a click elsewhere, and when another opens: `menus` |
+//! | `class="menu"` on a `details` | closes it with Esc and with a click outside; the choices ticked in it are sent when it closes, and put back by Esc: `menus` |
 //! | `data-keeps` on a `details` | tells the server whether it is open |
 //! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
 //! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
@@ -42,7 +42,8 @@ use leptos::web_sys::{
 };
 use wasm_bindgen_futures::JsFuture;
 
-pub use reread::{leave_editor, news, reread, runs, waits};
+pub use menus::close_menus;
+pub use reread::{aim, leave_editor, news, reread, runs, waits};
 
 use super::parts::focus::copy_text;
 use super::parts::form::send;
@@ -86,10 +87,8 @@ pub fn begin(console: Option<ConsoleState>) {
         waiting::submitted(&ev);
     }));
     drop(window_event_listener(ev::keydown, |ev| {
-        if menus::pressed(&ev) {
-            return;
-        }
         let Some(at) = element(ev.target()) else { return };
+        menus::pressed(&ev);
         selection::pressed(&ev);
         readout::pressed(&ev, &at);
         find::pressed(&ev, &at);
@@ -103,6 +102,7 @@ pub fn begin(console: Option<ConsoleState>) {
 }
 
 fn clicked(ev: &ev::MouseEvent, at: &Element) {
+    menus::clicked(at);
     if let Some(text) = closest(at, "[data-copies]").and_then(|button| button.get_attribute("data-copies")) {
         copy_text(&text);
         if let Some(console) = CONSOLE.get() {

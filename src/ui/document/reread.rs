@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos::wasm_bindgen::JsValue;
+use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{Element, HtmlElement};
 
 use super::{CONSOLE, Lost, all, drafts, here, lost, page, readout, selection, within};
@@ -21,8 +21,26 @@ const AGAIN_AFTER: Duration = Duration::from_secs(2);
 thread_local! {
     /// Kinds of change that no fetch has covered yet.
     static WANTED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+    /// The facts of which one is to have the focus.
+    static AIMED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
     /// Incremented with every request, so that a late response is ignored.
     static TURN: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Moves the focus to the first of these facts that is there once the page shows it again.
+pub fn aim(ids: &[String]) {
+    AIMED.set(ids.to_vec());
+}
+
+/// Moves the focus to what was aimed at.
+fn hit() {
+    let aimed = AIMED.take();
+    let at = |id: &String| {
+        document().query_selector(&format!("tr[data-fact-id='{id}'] a, .detail[data-fact-id='{id}'] a")).ok().flatten()
+    };
+    if let Some(found) = aimed.iter().find_map(at).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        let _ = found.focus();
+    }
 }
 
 /// Reloads the parts that depend on this kind of change: `facts`, `settings`, `erasures`, `keys`, `undone`.
@@ -123,6 +141,7 @@ async fn read(turn: u64) {
         }
     }
     document().set_title(&newest.title());
+    hit();
     if waits {
         again();
         after(AGAIN_AFTER);

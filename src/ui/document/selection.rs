@@ -10,7 +10,7 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlFieldSetElement, HtmlInputElement};
 
 use super::{all, closest, within};
-use crate::ui::parts::focus::typing;
+use crate::ui::parts::focus::{in_dialog, typing};
 
 const BOXES: &str = "input[form=bulk][name='ids[]']";
 
@@ -46,8 +46,8 @@ pub fn clicked(at: &Element) {
 }
 
 pub fn pressed(ev: &ev::KeyboardEvent) {
-    let in_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
-    if ev.key() == "Escape" && bar().is_some() && !typing() && !in_dialog {
+    let in_dialog = in_dialog();
+    if ev.key() == "Escape" && bar().is_some() && !ev.default_prevented() && !typing() && !in_dialog {
         select(false, false);
     }
 }

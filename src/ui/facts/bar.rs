@@ -17,7 +17,7 @@ pub fn Bar(
 ) -> impl IntoView {
     let FactList { filters, total, token, rows, .. } = list;
     let button = |verb: Verb, words: &'static str, test: &'static str| {
-        view! { <button type="submit" name="action" value=verb.as_str() class="button" data-testid=test>{words}" "<span class="scripted" data-many="{}"></span></button> }
+        view! { <button type="submit" name="action" value=verb.as_str() class="button" data-testid=test>{words}" "<span class="scripted roomy" data-many="{}"></span></button> }
     };
     let (approve, reject) = (button(Verb::Approve, "Approve", "bulk-approve"), button(Verb::Reject, "Reject", "bulk-reject"));
     let reopen = button(Verb::Reopen, "Re-open", "bulk-reopen");
@@ -47,8 +47,13 @@ pub fn Bar(
             <strong class="scripted" data-testid="bulk-count" data-many="{} selected" data-every="All {} that match are selected"></strong>
             {verbs}
             <details class="menu scripted" data-testid="bulk-importance">
-                <summary class="button">"Set importance"<Icon16 icon=Icon::Chevron /></summary>
-                <div class="popover"><span class="fives">{fives.collect_view()}</span></div>
+                <summary class="button" aria-label="Set importance"><span class="roomy">"Set importance"</span><Icon16 icon=Icon::Chevron /></summary>
+                <div class="popover">
+                    <span class="set-importance narrow-only">"Set importance"</span>
+                    <span class="fives">{fives.collect_view()}</span>
+                    {everything.is_some().then(|| view! { <button type="button" class="narrow-only" data-selects="every">{format!("Select all {total}")}</button> })}
+                    <button type="button" class="narrow-only" data-selects="none">"Clear"</button>
+                </div>
             </details>
             <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-dialog="true" data-testid="bulk-delete">"Delete…"</button>
             <span class="bulk-rest scripted">

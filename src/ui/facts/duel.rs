@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use super::table::{Confidence, grouped};
+use super::table::Confidence;
 use crate::calls::facts::{Duel, Measured, Side, open_duel};
+use crate::calls::grouped;
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::rights::Right;

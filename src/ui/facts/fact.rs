@@ -6,6 +6,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::table::offered;
 use crate::calls::facts::{FactPage, MergedWords, RecallsOn, open_fact};
+use crate::calls::grouped;
 use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
@@ -13,7 +14,7 @@ use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 use crate::ui::parts::about::{About, Status};
 use crate::ui::parts::copy::CopyId;
-use crate::ui::parts::editor::EditHere;
+use crate::ui::parts::editor::{EditHere, Left};
 use crate::ui::parts::focus::HEADING;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded};
@@ -52,8 +53,10 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
     let radius = (candidate.status == FactStatus::Approved).then(|| blast(&recalls, days, recalls_told_from));
     let (confidence, low) = (format!("{:.2}", opened.confidence), opened.confidence < opened.floor);
     let (seen, back_to) = (format!("{}:{}", candidate.id, candidate.version), here.clone());
+    let left = Left::of(&candidate.id).filter(|_| edit && may_review);
+    let told_there = left.is_some();
     let statement = if edit && may_review {
-        view! { <EditHere candidate=candidate.clone() back=here /> }.into_any()
+        view! { <EditHere candidate=candidate.clone() back=here left=left.clone() /> }.into_any()
     } else {
         view! {
             <p class="statement" data-testid="statement"><Prose text=candidate.content.clone() /></p>
@@ -71,7 +74,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
             <h1 id=HEADING tabindex="-1">"Fact "<code>{short}</code></h1>
             <CopyId id />
         </header>
-        <LeftoverHere />
+        {(!told_there).then(|| view! { <LeftoverHere /> })}
         <div class="fact-page" id="fact" data-live="facts undone">
             <article
                 class="detail"
@@ -83,6 +86,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
                 {statement}
                 <dl class="about">
                     <div><dt>"Status"</dt><dd><Status status=candidate.status by=candidate.decided_by.clone() /></dd></div>
+                    {opened.rejected_for.clone().map(|why| view! { <div><dt>"Reason"</dt><dd data-testid="rejected-for">{why}</dd></div> })}
                     <div><dt>"Kind"</dt><dd>{candidate.kind.label()}</dd></div>
                     <div><dt>"Importance"</dt><dd><Dots importance=candidate.importance /></dd></div>
                     <div><dt>"Confidence"</dt><dd class:low=low>{confidence}{low.then_some(" · Below the recall floor")}</dd></div>
@@ -166,7 +170,7 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     let parts: Vec<String> = recalls
         .iter()
         .map(|on| match on.times {
-            Some(times) => format!("{} {}", surface_label(&on.surface), super::table::grouped(times)),
+            Some(times) => format!("{} {}", surface_label(&on.surface), grouped(times)),
             None => format!("{} fewer than {told_from}", surface_label(&on.surface)),
         })
         .collect();

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use crate::calls::facts::{Chip, FactFilters};
 use crate::domain::fact::FactKind;
 use crate::domain::provenance::Origin;
-use crate::ui::parts::boxes::boxes;
+use crate::domain::rejection::Reason;
+use crate::ui::parts::boxes::{Apply, boxes};
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Sort orders of the list: value and label.
@@ -26,6 +27,8 @@ const CONFIDENCE: [(&str, &str); 3] = [("", "Any"), ("ok", "Above the floor"), (
 pub fn Filter(filters: FactFilters) -> impl IntoView {
     let kinds = boxes("kind", FactKind::ALL, &filters.kinds, FactKind::as_str, FactKind::label);
     let origins = boxes("origin", Origin::ALL, &filters.origins, Origin::as_str, Origin::label);
+    let reasons =
+        (filters.status != "approved").then(|| boxes("reason", Reason::ALL, &filters.reasons, Reason::as_str, Reason::label));
     let least = LEAST.map(|(n, words)| {
         let value = if n == 1 { String::new() } else { n.to_string() };
         view! { <label class="check radio"><input type="radio" name="min_importance" value=value checked=n == filters.min_importance data-submits="true" />{words}</label> }
@@ -47,22 +50,24 @@ pub fn Filter(filters: FactFilters) -> impl IntoView {
     let state =
         (filters.status != "approved").then(|| view! { <input type="hidden" name="status" value=filters.status.clone() /> });
     let clear = filters.clear.clone();
-    let filtered = clear.is_some();
+    let filtered = !filters.chips.is_empty();
     let chip = |field: &str| filters.chips.iter().find(|chip| chip.field == field).cloned();
     let (kind_chip, origin_chip, least_chip, conf_chip) = (chip("kind"), chip("origin"), chip("min_importance"), chip("conf"));
+    let reason_chip = chip("reason");
     let q = filters.q;
     view! {
         <form method="get" action="/manage/facts" id="filters" class="filters" role="search" data-testid="filters">
             {state}
+            <label class="search">
+                <Icon16 icon=Icon::Search />
+                <input type="search" id="search" name="q" value=q placeholder="Search fact text or id" aria-label="Search fact text or id" data-testid="filter-q" />
+                <kbd class="roomy">"/"</kbd>
+            </label>
             <details class="folded" open data-filtering=filtered.then_some("true")>
                 <summary class="narrow-only button">"Filters"</summary>
-                <label class="search">
-                    <Icon16 icon=Icon::Search />
-                    <input type="search" id="search" name="q" value=q placeholder="Search fact text or id" aria-label="Search fact text or id" data-testid="filter-q" />
-                    <kbd class="roomy">"/"</kbd>
-                </label>
-                <Choice label="Kind" test="filter-kind" chip=kind_chip>{kinds.collect_view()}</Choice>
-                <Choice label="Origin" test="filter-origin" chip=origin_chip>{origins.collect_view()}</Choice>
+                <Choice label="Kind" test="filter-kind" chip=kind_chip>{kinds.collect_view()}<Apply /></Choice>
+                <Choice label="Origin" test="filter-origin" chip=origin_chip>{origins.collect_view()}<Apply /></Choice>
+                {reasons.map(|reasons| view! { <Choice label="Reason" test="filter-reason" chip=reason_chip>{reasons.collect_view()}<Apply /></Choice> })}
                 <Choice label="Importance" test="filter-importance" chip=least_chip>{least.collect_view()}</Choice>
                 <Choice label="Confidence" test="filter-confidence" chip=conf_chip>{conf.collect_view()}{contradiction}</Choice>
                 {flag.map(|Chip { words, without, .. }| view! {

@@ -16,8 +16,10 @@ use self::filter::Filter;
 use self::table::Table;
 use super::parts::focus::HEADING;
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::pager::Pager;
 use super::shell::{ConsoleState, LeftoverHere};
 use crate::calls::facts::{FactList, list_facts};
+use crate::calls::grouped;
 use crate::domain::rights::Right;
 use crate::ui::parts::load::{headed, load, loaded};
 
@@ -43,7 +45,7 @@ fn Listed(list: FactList) -> impl IntoView {
     let states = states.map(|(state, words, count)| {
         let href = if state == "approved" { "/manage/facts".to_owned() } else { format!("/manage/facts?status={state}") };
         let current = if filters.status == state { "page" } else { "false" };
-        view! { <li><a href=href aria-current=current class="state">{words}" "<span class="count">{table::grouped(count)}</span></a></li> }
+        view! { <li><a href=href aria-current=current class="state">{words}" "<span class="count">{grouped(count)}</span></a></li> }
     });
     let export = |format: &str| format!("/manage/facts/export.{format}?{}", filters.query);
     let (csv, json) = (export("csv"), export("json"));
@@ -73,35 +75,19 @@ fn Listed(list: FactList) -> impl IntoView {
                 } else {
                     view! { <Table list=list.clone() /> }.into_any()
                 }}
-                {(list.total > 0).then(|| view! { <Pager list=list.clone() /> })}
+                {(list.total > 0).then(|| view! { <Pager span=list.span.clone()><Per per=list.filters.per /></Pager> })}
             </div>
         </div>
     }
 }
 
-/// The position of this page in the list.
+/// How many rows a page has.
 #[component]
-fn Pager(list: FactList) -> impl IntoView {
-    let last = list.from + (list.rows.len() as u64).saturating_sub(1);
-    let range = if list.rows.is_empty() {
-        format!("{} in all", table::grouped(i64::try_from(list.total).unwrap_or(i64::MAX)))
-    } else {
-        format!("{}–{} of {}", list.from, last, table::grouped(i64::try_from(list.total).unwrap_or(i64::MAX)))
-    };
-    let per = list.filters.per;
+fn Per(per: u64) -> impl IntoView {
     let options = PER.map(|n| view! { <option value=n.to_string() selected=n == per>{n}</option> });
-    let turn = |href: Option<String>, words: &'static str, test: &'static str| match href {
-        Some(href) => view! { <a href=href class="button" data-testid=test>{words}</a> }.into_any(),
-        None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
-    };
     view! {
-        <nav class="pages" aria-label="Pages" data-testid="pager">
-            <span class="pages-range" data-testid="pager-range">{range}</span>
-            <label class="per">"Rows "<select name="per" form="filters" data-submits="true">{options}</select></label>
-            <button type="submit" form="filters" class="button unscripted">"Show"</button>
-            {turn(list.previous, "Previous", "pager-prev")}
-            {turn(list.next, "Next", "pager-next")}
-        </nav>
+        <label class="per">"Rows "<select name="per" form="filters" data-submits="true">{options}</select></label>
+        <button type="submit" form="filters" class="button unscripted">"Show"</button>
     }
 }
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::calls::facts::{Column, FactList, FactRow, Measured};
+use crate::calls::grouped;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::ui::parts::about::Status;
@@ -160,33 +161,5 @@ pub fn offered(status: FactStatus) -> [(Verb, &'static str, &'static str); 2] {
         FactStatus::Pending => [approve, reject],
         FactStatus::Approved => [reopen, reject],
         FactStatus::Rejected => [approve, reopen],
-    }
-}
-
-/// A number with thousands separators: `1,284`.
-pub fn grouped(n: i64) -> String {
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    if n < 0 {
-        out.push('−');
-    }
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        for (n, words) in [(0, "0"), (999, "999"), (1284, "1,284"), (1_000_000, "1,000,000"), (-1500, "−1,500")] {
-            assert_eq!(grouped(n), words);
-        }
     }
 }

@@ -13,7 +13,7 @@ use crate::ui::shell::ConsoleState;
 /// The sections of the inspector, also shown on a candidate's page.
 #[component]
 pub fn About(opened: OpenedCandidate) -> impl IntoView {
-    let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, history } = opened;
+    let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, outlook, history, .. } = opened;
     let below = confidence < floor;
     let console = expect_context::<ConsoleState>();
     let mergeable = (candidate.status == FactStatus::Pending && console.may_now(Right::Review)).then(|| candidate.id.clone());
@@ -35,6 +35,7 @@ pub fn About(opened: OpenedCandidate) -> impl IntoView {
                 <rect class="fill" x="0" y="2.5" width=format!("{:.1}", confidence * 100.0) height="5" rx="1" />
                 <rect class="floor" x=format!("{:.1}", (floor * 100.0 - 0.3).clamp(0.0, 99.4)) y="0" width="0.6" height="10" />
             </svg>
+            {outlook.map(|words| view! { <p class="outlook" data-testid="outlook">{words}</p> })}
         </section>
         <section>
             <h3>"Nearest in the team store"</h3>
@@ -82,10 +83,10 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
                 <p class="note-title">{format!("Contradicts {state} fact")}</p>
                 <p class="quote">"“"<Prose text=other.content />"”"</p>
                 <p class="quiet-text">{format!("{people} · confidence {} · {} old", other.confidence, other.age)}</p>
-                <p>"While both are approved, the confidence of each is halved. Reject one, or edit so both are true."</p>
+                <p>"Both cannot be recalled: while both stand, the confidence of each is halved. Compare them and choose which is true, or edit one so that both are."</p>
                 <div class="note-actions">
                     <a href=format!("/manage/facts/{}", other.id) class="button">{open}</a>
-                    <a href=format!("/manage/facts/{mine}/duel/{}", other.id) class="button">"Compare"</a>
+                    <a href=format!("/manage/facts/{mine}/duel/{}", other.id) class="button primary" data-testid="resolve">"Resolve"</a>
                 </div>
             </div>
         </div>

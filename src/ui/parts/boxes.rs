@@ -15,6 +15,12 @@ where
 {
     all.map(|one| {
         let on = chosen.contains(&one);
-        view! { <label class="check"><input type="checkbox" name=name value=value(one) checked=on data-submits="true" />{label(one)}</label> }
+        view! { <label class="check"><input type="checkbox" name=name value=value(one) checked=on />{label(one)}</label> }
     })
+}
+
+/// Sends what was ticked in a popover.
+#[component]
+pub fn Apply() -> impl IntoView {
+    view! { <button type="submit" class="button apply">"Apply"</button> }
 }

@@ -14,9 +14,9 @@ pub fn asked(
     button_test: Option<&'static str>,
 ) -> Option<impl IntoView> {
     let flash = flash?;
-    let Err(Problem::ConfirmBulk { verb, count }) = &flash.outcome else { return None };
+    let Err(Problem::ConfirmBulk { verb, count, flagged }) = &flash.outcome else { return None };
     let verb = Verb::parse(verb, flash.field("importance").and_then(|n| n.parse().ok()))?;
-    let (question, button) = words(verb, usize::try_from(*count).unwrap_or(usize::MAX));
+    let (question, button) = words(verb, *count, *flagged);
     let fields = flash.fields.iter().filter(|(name, _)| name != "confirmed");
     let fields =
         fields.map(|(name, value)| view! { <input type="hidden" name=name.clone() value=value.clone() /> }).collect_view();
@@ -31,9 +31,19 @@ pub fn asked(
     })
 }
 
-/// The question, and the words of the button that answers it.
-pub fn words(verb: Verb, count: usize) -> (String, String) {
+/// The question, and the words of the button that answers it. `flagged` of them contradict another fact.
+pub fn words(verb: Verb, count: u64, flagged: u64) -> (String, String) {
     match verb {
+        Verb::Approve if flagged > 0 => {
+            let (rest, contradict) = (count.saturating_sub(flagged), if flagged == 1 { "contradicts" } else { "contradict" });
+            let are = if flagged == 1 { "is" } else { "are" };
+            (
+                format!(
+                    "Approve {rest} of {count} facts? They become recallable at once. {flagged} {contradict} another fact and {are} left for you."
+                ),
+                format!("Approve {rest}"),
+            )
+        }
         Verb::Approve => (format!("Approve {count} facts? They become recallable at once."), format!("Approve {count}")),
         Verb::Reject => (format!("Reject {count} facts? They are kept for audit and not recalled."), format!("Reject {count}")),
         Verb::Reopen => {
@@ -41,5 +51,20 @@ pub fn words(verb: Verb, count: usize) -> (String, String) {
         }
         Verb::Importance(n) => (format!("Set importance {} for {count} facts?", n.get()), format!("Set {count}")),
         Verb::Delete => (format!("Delete {count} facts?"), format!("Delete {count} facts")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_contradicts_is_counted_apart() {
+        let (question, button) = words(Verb::Approve, 37, 3);
+        let whole = "Approve 34 of 37 facts? They become recallable at once. 3 contradict another fact and are left for you.";
+        assert_eq!((question.as_str(), button.as_str()), (whole, "Approve 34"));
+        assert!(words(Verb::Approve, 37, 1).0.ends_with("1 contradicts another fact and is left for you."));
+        assert_eq!(words(Verb::Approve, 37, 0).1, "Approve 37");
+        assert_eq!(words(Verb::Reject, 37, 0).1, "Reject 37");
     }
 }

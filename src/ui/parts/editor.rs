@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
 
+use super::field::{Blamed, Typed};
+use super::focus::focus_soon;
 use super::icon::{Icon, Icon16};
-use super::last::Done;
 use super::note::Note;
-use crate::calls::Refused;
 use crate::calls::decide::{Verdict, check, edit};
 use crate::calls::review::{Candidate, Flag, open_candidate};
+use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
@@ -36,21 +38,61 @@ pub struct Draft {
     version: i64,
 }
 
+/// What was typed into a form that was refused, and why. The form came without script.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Left {
+    text: String,
+    kind: FactKind,
+    importance: u8,
+    problem: Problem,
+    /// What the gate finds in the text.
+    verdict: Option<Verdict>,
+}
+
+impl Left {
+    /// The refused edit of this fact, if the last form post was one.
+    pub fn of(fact: &str) -> Option<Self> {
+        let (problem, flash) = Typed::refused("content").filter(|(_, flash)| flash.field("id") == Some(fact))?;
+        let field = |name: &str| flash.field(name).unwrap_or_default().to_owned();
+        Some(Self {
+            text: field("content"),
+            kind: FactKind::parse(&field("kind")).ok()?,
+            importance: field("importance").parse().ok()?,
+            problem,
+            verdict: use_context::<Blamed>().and_then(|blamed| blamed.0),
+        })
+    }
+}
+
 /// If somebody else saves first, a note offers both texts; what was typed stays.
 #[component]
-pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>) -> impl IntoView {
+pub fn Editor(
+    candidate: Candidate,
+    /// What a refused form left.
+    #[prop(optional_no_strip, into)]
+    left: Option<Left>,
+    saved: Callback<Notice>,
+    closed: Callback<()>,
+) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     let live = expect_context::<Live>();
     let fact = StoredValue::new(candidate.id.clone());
     let id = candidate.id.clone();
-    let left = console.draft.get_untracked().filter(|draft| draft.id == id);
+    let draft = console.draft.get_untracked().filter(|draft| draft.id == id);
     // The fact as somebody else has changed it meanwhile.
-    let newest = RwSignal::new(left.is_some().then(|| candidate.clone()));
-    let Draft { text, kind, importance, base, version, .. } = left.unwrap_or_else(|| Draft {
+    let newest = RwSignal::new(draft.is_some().then(|| candidate.clone()));
+    let refused = left.as_ref().map(|left| left.problem.clone());
+    let found = left.as_ref().and_then(|left| match (&left.problem, &left.verdict) {
+        (Problem::Refused { .. }, Some(verdict)) => Some(Ok(verdict.clone())),
+        (Problem::Refused { .. } | Problem::Invalid { .. }, _) => Some(Err(left.problem.clone())),
+        _ => None,
+    });
+    let was_refused = refused.is_some();
+    let Draft { text, kind, importance, base, version, .. } = draft.unwrap_or_else(|| Draft {
         id: id.clone(),
-        text: candidate.content.clone(),
-        kind: candidate.kind,
-        importance: candidate.importance,
+        text: left.as_ref().map_or_else(|| candidate.content.clone(), |left| left.text.clone()),
+        kind: left.as_ref().map_or(candidate.kind, |left| left.kind),
+        importance: left.as_ref().map_or(candidate.importance, |left| left.importance),
         base: candidate.content.clone(),
         version: candidate.version,
     });
@@ -66,8 +108,13 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
         base.set(text.get_untracked());
         closed.run(());
     };
-    let verdict = RwSignal::new(None::<Result<Verdict, Problem>>);
-    let problem = RwSignal::new(None::<Problem>);
+    let verdict = RwSignal::new(found);
+    let problem = RwSignal::new(refused);
+    // The approved fact that the text is known to be close to.
+    let beside = move || match problem.get() {
+        Some(Problem::NearApproved { id, .. }) => Some(id),
+        _ => None,
+    };
     let busy = RwSignal::new(false);
     let asked = StoredValue::new(0_u32);
     let ask = move || {
@@ -91,7 +138,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
     };
     Effect::new(move || {
         ask();
-        super::focus::focus("edit-text");
+        super::focus::focus(if was_refused { WRONG } else { "edit-text" });
     });
     let look = move || {
         spawn_local(async move {
@@ -121,7 +168,8 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
         let (kind, importance) = (kind.get_untracked().as_str().to_owned(), importance.get_untracked());
         spawn_local(async move {
             let typed = text.get_untracked();
-            let outcome = edit(fact.get_value(), version.get_untracked(), typed.clone(), kind, importance, then).await;
+            let beside = untrack(beside);
+            let outcome = edit(fact.get_value(), version.get_untracked(), typed.clone(), kind, importance, then, beside).await;
             console.saving.set(None);
             if busy.try_set(false).is_some() {
                 return;
@@ -130,14 +178,22 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
                 Ok(notice) => {
                     console.draft.set(None);
                     base.set(text.get_untracked());
-                    saved.run(Done { notice, text: Some(typed.trim().to_owned()) });
+                    saved.run(notice);
                 }
                 Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
                 Err(Refused(refused)) => {
-                    if matches!(refused, Problem::Stale { .. }) {
-                        look();
+                    match &refused {
+                        Problem::Stale { .. } => look(),
+                        // The gate says more than that it refused.
+                        Problem::Refused { .. } => {
+                            let found = check(typed).await.map_err(|refused| refused.0);
+                            verdict.set(Some(found));
+                        }
+                        Problem::Invalid { .. } => verdict.set(Some(Err(refused.clone()))),
+                        _ => {}
                     }
                     problem.set(Some(refused));
+                    focus_soon(WRONG.to_owned());
                 }
             }
         });
@@ -199,6 +255,7 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
         <form class="editor" method="post" action="/calls/edit" data-testid="fact-editor" novalidate on:keydown=keys on:submit=move |ev| { ev.prevent_default(); }>
             <input type="hidden" name="id" value=id />
             <input type="hidden" name="version" value=move || version.get().to_string() />
+            {move || beside().map(|id| view! { <input type="hidden" name="beside" value=id /> })}
             {move || overtaken.get().map(|row| view! {
                 <div class="note warn" role="alert" data-testid="conflict">
                     <Icon16 icon=Icon::Warning />
@@ -217,27 +274,27 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
                 {move || unsaved().then(|| view! { <span class="unsaved">"Unsaved"</span> })}
                 {candidate.flag.map(|flag: Flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
             </div>
+            {move || problem.get().filter(|problem| !matches!(problem, Problem::Stale { .. })).map(|problem| view! { <Wrong problem verdict /> })}
             <textarea
                 id="edit-text"
                 name="content"
                 rows="2"
                 data-testid="edit-text"
-                aria-describedby="edit-verdict"
-                aria-invalid=move || matches!(problem.get(), Some(Problem::Invalid { .. } | Problem::Refused { .. })).then_some("true")
+                aria-describedby=move || if of_the_text(problem.get().as_ref()) { WRONG } else { "edit-verdict" }
+                aria-invalid=move || of_the_text(problem.get().as_ref()).then_some("true")
                 prop:value=move || text.get()
                 on:input=move |ev| { text.set(event_target_value(&ev)); problem.set(None); ask(); }
             >{text.get_untracked()}</textarea>
             <div class="editor-verdict">
-                <div id="edit-verdict" role="status" data-testid="filter-verdict">{move || verdict.get().map(|found| view! { <Said found /> })}</div>
+                <div id="edit-verdict" role="status" data-testid="filter-verdict">{move || verdict.get().filter(|_| !of_the_text(problem.get().as_ref())).map(|found| view! { <Said found /> })}</div>
                 <span class="counter">{move || format!("{} / {TEXT_MAX_CHARS}", text.read().trim().chars().count())}</span>
             </div>
-            {move || problem.get().filter(|problem| !matches!(problem, Problem::Stale { .. })).map(|problem| view! { <Note problem text=None /> })}
             <div class="editor-foot">
                 <label class="field"><span>"Kind"</span><select name="kind" data-testid="edit-kind" on:change=chosen>{kinds}</select></label>
                 <fieldset class="field"><legend>"Importance"</legend><div class="segmented" role="radiogroup" aria-label="Importance" data-testid="edit-importance">{fives.collect_view()}</div></fieldset>
                 <span class="editor-buttons">
                     <button type="button" class="quiet wide-quiet scripted" data-testid="cancel" on:click=move |_| close()>"Cancel"<kbd>"Esc"</kbd></button>
-                    <button type="submit" class="button" data-testid="save" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(false)>"Save"<kbd class="roomy">"⌘S"</kbd></button>
+                    <button type="submit" class="button" data-testid="save" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(false)>{move || if beside().is_some() { "Save both" } else { "Save" }}<kbd class="roomy">"⌘S"</kbd></button>
                     <button type="submit" name="then" value="approve" class="button primary" data-testid="save-approve" aria-busy=move || busy.get().then_some("true") on:click=move |_| save(true)>
                         "Save and approve"<kbd class="roomy">"⌘↵"</kbd>
                     </button>
@@ -249,16 +306,56 @@ pub fn Editor(candidate: Candidate, saved: Callback<Done>, closed: Callback<()>)
 
 /// The editor on a page of its own; after saving or cancelling, the page without it is shown.
 #[island]
-pub fn EditHere(candidate: Candidate, back: String) -> impl IntoView {
+pub fn EditHere(
+    candidate: Candidate,
+    back: String,
+    /// What a refused form left.
+    left: Option<Left>,
+) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
-    let left = back.clone();
-    let saved = move |done: Done| {
+    let page = back.clone();
+    let saved = move |notice: Notice| {
         console.leftover.set(None);
-        console.tell(done);
+        console.tell(notice);
         document::leave_editor(back.clone());
     };
-    let closed = move |()| document::leave_editor(left.clone());
-    view! { <Editor candidate saved=Callback::new(saved) closed=Callback::new(closed) /> }
+    let closed = move |()| document::leave_editor(page.clone());
+    view! { <Editor candidate left saved=Callback::new(saved) closed=Callback::new(closed) /> }
+}
+
+/// The id of the message about a refused save.
+const WRONG: &str = "edit-wrong";
+
+/// Whether the text itself is refused, and not the saving of it.
+fn of_the_text(problem: Option<&Problem>) -> bool {
+    matches!(problem, Some(Problem::Invalid { .. } | Problem::Refused { .. }))
+}
+
+/// Why the text was not saved: one message, with the words that must go marked in the text. It takes the focus.
+#[component]
+fn Wrong(problem: Problem, verdict: RwSignal<Option<Result<Verdict, Problem>>>) -> impl IntoView {
+    let text = of_the_text(Some(&problem));
+    let other = match &problem {
+        Problem::NearApproved { id, .. } | Problem::WouldMerge { id, .. } => Some(id.clone()),
+        _ => None,
+    };
+    let said = move || {
+        let found = verdict.get()?;
+        let parts = found.as_ref().map(|verdict| verdict.parts.clone()).unwrap_or_default();
+        let marks =
+            parts.into_iter().map(|(part, on)| if on { view! { <mark>{part}</mark> }.into_any() } else { part.into_any() });
+        let marks = marks.collect_view();
+        Some(view! { <Said found /><p class="marked" data-testid="marked">{marks}</p> })
+    };
+    view! {
+        <div id=WRONG tabindex="-1" role="alert" class="editor-wrong" data-testid="not-saved">
+            {if text {
+                said.into_any()
+            } else {
+                view! { <Note problem text=None>{other.map(|id| view! { <a class="button" href=format!("/manage/facts/{id}") target="_blank">"Open that fact"</a> })}</Note> }.into_any()
+            }}
+        </div>
+    }
 }
 
 /// The gate's verdict in words.
@@ -313,6 +410,7 @@ mod tests {
     fn what_must_go_is_counted_and_quoted() {
         let verdict = |things: &[(&str, &str)]| Verdict {
             things: things.iter().map(|(rule, words)| Thing { rule: (*rule).to_owned(), words: (*words).to_owned() }).collect(),
+            parts: Vec::new(),
         };
         for (things, words) in [
             (vec![("name", "Dana")], "1 thing must go: a name (“Dana”)."),

@@ -4,7 +4,12 @@ use leptos::prelude::*;
 
 use super::note::unreached;
 use crate::calls::Flash;
+use crate::calls::decide::Verdict;
 use crate::domain::problem::Problem;
+
+/// What the gate finds in the text that the last form post says was refused.
+#[derive(Clone)]
+pub struct Blamed(pub Option<Verdict>);
 
 /// The result of the last form post, for the form it came from.
 #[derive(Clone)]

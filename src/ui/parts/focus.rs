@@ -43,6 +43,11 @@ pub fn follow(selector: &str) {
     }
 }
 
+/// Whether a dialog is open.
+pub fn in_dialog() -> bool {
+    document().query_selector("dialog[open]").ok().flatten().is_some()
+}
+
 /// Opens a dialog by its id.
 pub fn open_dialog(id: &str) {
     let dialog =

@@ -6,60 +6,70 @@ use leptos::task::spawn_local;
 use super::icon::{Icon, Icon16};
 use super::prose::Prose;
 use super::when::Show;
-use crate::calls::decide::{Undoable, undo};
+use crate::calls::decide::{Undoable, give_reason, undo};
 use crate::calls::keys::KeyDeed;
 use crate::calls::operators::StaffDeed;
 use crate::calls::start::SampleDeed;
 use crate::calls::webhooks::HookDeed;
-use crate::calls::{Acted, Notice, Refused, Unrecalled};
+use crate::calls::{Acted, Notice, Refused, Told, Unrecalled};
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
+use crate::domain::rejection::{NOTE_MAX_CHARS, Reason};
 use crate::domain::rights::Right;
+use crate::ui::document::aim;
 use crate::ui::shell::ConsoleState;
-
-/// A completed action.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Done {
-    pub notice: Notice,
-    /// The fact's text, if known.
-    pub text: Option<String>,
-}
 
 /// The strip at the foot of every page.
 #[island]
-pub fn LastAction() -> impl IntoView {
+pub fn LastAction(
+    /// The page shows facts, so a key undoes what was done to them.
+    about_facts: bool,
+    /// The page asks about something that cannot be undone, so nothing is offered that would seem to undo it.
+    asks_for_good: bool,
+) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     let words = move || {
-        let Done { notice, text } = console.done.get()?;
+        let notice = console.done.get()?;
         let (icon, words) = said(&notice)?;
-        let text = text.filter(|_| quotes(&notice));
-        let compare = unrecalled(&notice).and_then(|one| {
-            let other = one.disputed_by.as_ref()?;
-            Some(view! { " "<a class="link" href=format!("/manage/facts/{}/duel/{other}", one.id)>"Compare"</a> })
-        });
-        Some(view! { <p><Icon16 icon /><span>{words}{text.map(|text| view! { " “"<Prose text />"”" })}{compare}</span></p> })
+        let quoted = quoted(&notice).map(|text| view! { " “"<Prose text />"”" });
+        let (more, way) = match rest(&notice) {
+            Some(Rest { words, other, way }) => (Some((words, other.map(|text| view! { " “"<Prose text />"”." }))), way),
+            None => (None, None),
+        };
+        let way = way.map(|(href, label)| view! { <a class="link" href=href data-testid="strip-way">{label}</a> });
+        Some(view! { <p><Icon16 icon /><span>{words}{quoted}{more}</span>{way}</p> })
+    };
+    let each = move || match console.done.get() {
+        Some(Notice::Acted(acted)) if !acted.told.is_empty() => Some(view! { <Each acted /> }),
+        _ => None,
     };
     let back = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
         take_back(console);
     };
-    let idle = move || console.done.read().is_none() && console.offered().is_none();
+    let offered = move || console.offered().filter(|_| !asks_for_good);
+    let idle = move || console.done.read().is_none() && offered().is_none();
     let offer = move || {
-        console.offered().map(|Undoable { seq, text, verb, count }| {
+        offered().map(|Undoable { seq, text, verb, count }| {
+            let rejected = verb == Verb::Reject.as_str();
             let what = Undoable { seq, verb, count, text: None }.words();
-            let whole = text.as_ref().map_or_else(|| format!("Undo: {what}"), |text| format!("Undo: {what} “{text}”"));
+            let place = if about_facts { "Undo" } else { "Undo in Review" };
+            let whole = text.as_ref().map_or_else(|| format!("{place}: {what}"), |text| format!("{place}: {what} “{text}”"));
             // Beside the message of the same decision, its name is said already.
-            let named = !console.done.read().as_ref().is_some_and(|done| is_of_newest(&done.notice));
+            let named = !console.done.read().as_ref().is_some_and(is_of_newest);
             let words = named.then(|| {
                 let text = text.map(|text| view! { " “"<Prose text />"”" });
                 view! { <span class="undo-what">": "{what}{text}</span> }
             });
             view! {
+                {rejected.then(|| view! { <Why seq /> })}
                 <form method="post" action="/calls/undo" on:submit=back>
                     <input type="hidden" name="seq" value=seq />
-                    <button type="submit" class="quiet wide-quiet" data-testid="undo" aria-label=whole><Icon16 icon=Icon::Undo />"Undo"{words}<kbd>"Z"</kbd></button>
+                    <button type="submit" class="quiet wide-quiet" data-testid="undo" data-key=about_facts.then_some("z") aria-label=whole>
+                        <Icon16 icon=Icon::Undo />{place}{words}{about_facts.then(|| view! { <kbd>"Z"</kbd> })}
+                    </button>
                 </form>
             }
         })
@@ -67,20 +77,82 @@ pub fn LastAction() -> impl IntoView {
     view! {
         <div class="last-action" class:idle=idle>
             <div role="status" class="said" data-testid="last-action">{words}</div>
+            {each}
             {offer}
             <Show when=move || { console.today.get() > 0 }>
-                <a href="/review?view=mine&when=today" class="link">{move || format!("{} decided today", console.today.get())}</a>
+                <a href="/review?view=mine&when=today" class="link today">{move || format!("{} decided today", console.today.get())}</a>
             </Show>
         </div>
+    }
+}
+
+/// What became of those facts of many that did not go the way of the rest.
+#[component]
+fn Each(acted: Acted) -> impl IntoView {
+    let all = acted.left.len() + acted.lost.len() + acted.already.len() + acted.unrecalled.len();
+    let more = all.saturating_sub(acted.told.len());
+    let rows = acted.told.into_iter().map(|Told { text, words, way, .. }| {
+        view! { <li><a href=way>{text.map_or_else(|| "A deleted fact".to_owned(), |text| text)}</a><p class="quiet-text">{words}</p></li> }
+    });
+    view! {
+        <details class="menu upwards" data-testid="results">
+            <summary class="quiet wide-quiet">{format!("Show the {all} others")}</summary>
+            <div class="popover"><ul class="results">{rows.collect_view()}</ul>{(more > 0).then(|| format!("And {more} more."))}</div>
+        </details>
+    }
+}
+
+/// Says why the newest rejection was made. Nobody has to.
+#[component]
+fn Why(seq: i64) -> impl IntoView {
+    let console = expect_context::<ConsoleState>();
+    let typed = RwSignal::new(String::new());
+    let canned = (1_usize..).zip(Reason::CANNED).map(|(n, reason)| {
+        let give = move |ev: leptos::ev::MouseEvent| {
+            ev.prevent_default();
+            explain(console, seq, reason.as_str().to_owned(), typed.get_untracked());
+        };
+        view! { <button type="submit" name="reason" value=reason.as_str() data-testid=format!("reason-{}", reason.as_str()) on:click=give>{reason.label()}<kbd>{n}</kbd></button> }
+    });
+    let send = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        explain(console, seq, String::new(), typed.get_untracked());
+    };
+    view! {
+        <details class="menu upwards" data-testid="why">
+            <summary class="quiet wide-quiet">"Say why"</summary>
+            <form method="post" action="/calls/reason" class="popover reasons" on:submit=send>
+                <input type="hidden" name="seq" value=seq />
+                // Enter in the field sends the first button of the form.
+                <button type="submit" class="sr" tabindex="-1" aria-hidden="true"></button>
+                {canned.collect_view()}
+                <label>"In your words"<input type="text" name="note" maxlength=NOTE_MAX_CHARS autocomplete="off" data-testid="reason-note" on:input=move |ev| typed.set(event_target_value(&ev)) /></label>
+                <button type="submit" class="button" data-testid="reason-save">"Save"</button>
+            </form>
+        </details>
     }
 }
 
 impl ConsoleState {
     /// The decision that the strip offers to undo. None is offered beside what cannot be undone.
     fn offered(self) -> Option<Undoable> {
-        let ends = self.done.read().as_ref().is_some_and(|done| cannot_be_undone(&done.notice));
+        let ends = self.done.read().as_ref().is_some_and(cannot_be_undone);
         self.undoable.get().filter(|_| self.may(Right::Review) && !ends)
     }
+}
+
+/// Notes the reason for a rejection, and says so in the strip.
+pub fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
+    spawn_local(async move {
+        match give_reason(seq, reason, note).await {
+            Ok(notice) => {
+                console.leftover.set(None);
+                console.tell(notice);
+            }
+            Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
+            Err(Refused(problem)) => console.leftover.set(Some((problem, None))),
+        }
+    });
 }
 
 /// Undoes the decision that the strip offers and shows the result; listening pages reload their lists.
@@ -89,11 +161,11 @@ pub fn take_back(console: ConsoleState) {
     spawn_local(async move {
         match undo(seq).await {
             Ok(notice) => {
-                let text = match &notice {
-                    Notice::Undone { text: Some(now), .. } => Some(now.clone()),
-                    _ => text,
-                };
-                console.tell(Done { notice, text });
+                if let Notice::Undone { ids, .. } = &notice {
+                    aim(ids);
+                }
+                console.leftover.set(None);
+                console.tell(notice);
                 console.taken_back.update(|n| *n += 1);
             }
             Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
@@ -109,7 +181,7 @@ pub fn take_back(console: ConsoleState) {
 fn is_of_newest(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => !acted.done.is_empty(),
-        Notice::Edited { .. } | Notice::Settled { .. } => true,
+        Notice::Edited { .. } | Notice::Settled { .. } | Notice::Reasoned { .. } => true,
         _ => false,
     }
 }
@@ -118,29 +190,77 @@ fn cannot_be_undone(notice: &Notice) -> bool {
     matches!(notice, Notice::Merged { .. } | Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
-/// Whether the fact's text may be shown after the message.
-fn quotes(notice: &Notice) -> bool {
+/// The text of the fact that the message is about, as it is now.
+fn quoted(notice: &Notice) -> Option<String> {
     match notice {
-        Notice::Acted(acted) => acted.one.is_some() && !acted.done.is_empty(),
-        Notice::Edited { .. } => true,
-        Notice::Undone { restored, .. } => *restored == 1,
-        _ => false,
+        Notice::Acted(Acted { text, done, .. }) => text.clone().filter(|_| !done.is_empty()),
+        Notice::Edited { text, .. } | Notice::Undone { text, .. } | Notice::Reasoned { text, .. } => text.clone(),
+        _ => None,
     }
+}
+
+/// What follows the quoted text.
+struct Rest {
+    words: String,
+    /// The text of another fact.
+    other: Option<String>,
+    /// Where to go on: a link and its label.
+    way: Option<(String, &'static str)>,
+}
+
+/// What follows from an action, with a way on: it is approved and yet not recalled, or it is as it was before.
+fn rest(notice: &Notice) -> Option<Rest> {
+    if let Notice::Undone { ids, verb, status, restored: 1, changed_since: 0, .. } = notice {
+        let again = status.filter(|_| !["importance", "edit"].contains(&verb.as_str()));
+        let words = again.map_or_else(|| " is as it was before".to_owned(), |status| format!(" is {} again", status.as_str()));
+        let way = ids.first().map(|id| (place_of(id, *status), "Show"));
+        return Some(Rest { words, other: None, way });
+    }
+    let Unrecalled { id, confidence, floor, disputed_by, text } = unrecalled(notice)?;
+    Some(match disputed_by {
+        Some(other) => Rest {
+            words: if text.is_some() {
+                ", not recalled: it conflicts with".to_owned()
+            } else {
+                ", not recalled: it conflicts with another fact.".to_owned()
+            },
+            other: text.clone(),
+            way: Some((format!("/manage/facts/{id}/duel/{other}"), "Resolve")),
+        },
+        None => Rest {
+            words: format!(", not recalled: its confidence of {confidence} is below the floor of {floor}."),
+            other: None,
+            way: Some((format!("/manage/facts/{id}"), "What would help")),
+        },
+    })
+}
+
+/// The page on which a fact is decided or read.
+fn place_of(id: &str, status: Option<FactStatus>) -> String {
+    if status == Some(FactStatus::Pending) { format!("/review/{id}") } else { format!("/manage/facts/{id}") }
 }
 
 fn said(notice: &Notice) -> Option<(Icon, String)> {
     match notice {
         Notice::Acted(acted) => Some((icon(acted.verb), acted_words(acted))),
-        Notice::Edited { approved, unrecalled, .. } => {
+        Notice::Edited { approved, .. } => {
             let (icon, words) = if *approved { (Icon::Approved, "Saved and approved") } else { (Icon::Pencil, "Saved") };
-            Some((icon, unrecalled.as_ref().map_or_else(|| words.to_owned(), |one| yet(words, one))))
+            Some((icon, words.to_owned()))
+        }
+        Notice::Reasoned { reason, count, one, .. } => {
+            let words = match (count, one) {
+                (0, _) => "It has changed since: no reason was noted.".to_owned(),
+                (_, Some(_)) => format!("Reason noted, {}:", reason.label().to_lowercase()),
+                (n, None) => format!("Reason noted for {n} facts: {}.", reason.label().to_lowercase()),
+            };
+            Some((Icon::Rejected, words))
         }
         Notice::Merged { .. } => Some((Icon::Approved, "Merged. Its contributors count there now.".to_owned())),
         Notice::Split { .. } => {
             Some((Icon::Undo, "Split off. It is a fact of its own now and waits in the review queue.".to_owned()))
         }
-        Notice::Undone { verb, restored, changed_since, status, .. } => {
-            Some((Icon::Undo, undone_words(verb, *restored, *changed_since, *status)))
+        Notice::Undone { restored, changed_since, text, .. } => {
+            Some((Icon::Undo, undone_words(*restored, *changed_since, text.is_some())))
         }
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
@@ -194,10 +314,7 @@ fn acted_words(acted: &Acted) -> String {
     if acted.one.is_some() {
         return match acted.already.first() {
             Some((_, by)) => format!("Already {did} by {by}."),
-            None if acted.left.is_empty() => match acted.unrecalled.first() {
-                Some(one) => yet(&capital(&did), one),
-                None => capital(&did),
-            },
+            None if acted.left.is_empty() => capital(&did),
             None => "Left for you: it contradicts another fact.".to_owned(),
         };
     }
@@ -231,13 +348,6 @@ fn unrecalled(notice: &Notice) -> Option<&Unrecalled> {
     }
 }
 
-/// Says that a fact is approved and yet not recalled.
-fn yet(did: &str, one: &Unrecalled) -> String {
-    let Unrecalled { confidence, floor, disputed_by, .. } = one;
-    let why = if disputed_by.is_some() { ", because another fact contradicts it" } else { "" };
-    format!("{did}, not recalled: confidence {confidence} is below the floor of {floor}{why}.")
-}
-
 /// Whether somebody else's decision came first.
 fn elsewhere(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
@@ -252,16 +362,15 @@ fn settled_words(outcome: DuelChoice) -> &'static str {
     }
 }
 
-fn undone_words(verb: &str, restored: u32, changed_since: u32, status: Option<FactStatus>) -> String {
-    let kept_status = ["importance", "edit"].contains(&verb);
+/// The start of a sentence that goes on with the text of the one fact, or a whole one.
+fn undone_words(restored: u32, changed_since: u32, one: bool) -> String {
+    let (facts, are) = if restored == 1 { ("fact", "is") } else { ("facts", "are") };
     match (restored, changed_since) {
         (0, _) => "Not undone: it has changed since.".to_owned(),
-        (1, 0) => match status.filter(|_| !kept_status) {
-            Some(status) => format!("Undone, {} again", status.as_str()),
-            None => "Undone".to_owned(),
-        },
-        (n, 0) => format!("{n} undone."),
-        (n, m) => format!("{n} undone. {m} have changed since and stay."),
+        (1, 0) if one => "Undone:".to_owned(),
+        (1, 0) => "Undone: the fact".to_owned(),
+        (n, 0) => format!("Undone: {n} {facts} {are} as before."),
+        (n, m) => format!("Undone: {n} {facts} {are} as before. {m} have changed since and stay."),
     }
 }
 
@@ -281,6 +390,8 @@ mod tests {
         Acted {
             verb: Verb::Approve,
             one: None,
+            text: None,
+            told: Vec::new(),
             done: ids(done).map(|id| (id, 2)).collect(),
             already: ids(already).map(|id| (id, "Tomás Lind".to_owned())).collect(),
             lost: ids(lost).map(|id| (id, stale.clone())).chain(ids(failed).map(|id| (id, refused.clone()))).collect(),
@@ -312,18 +423,48 @@ mod tests {
     }
 
     #[test]
-    fn what_is_approved_and_not_recalled_is_told() {
+    fn what_is_approved_and_not_recalled_is_told_with_a_way_on() {
         let one = |disputed_by: Option<&str>| Unrecalled {
             id: "gf_0".to_owned(),
             confidence: "0.38".to_owned(),
             floor: "0.40".to_owned(),
             disputed_by: disputed_by.map(str::to_owned),
+            text: disputed_by.map(|_| "Ports are 7300.".to_owned()),
         };
-        let alone = Acted { one: Some("gf_0".to_owned()), unrecalled: vec![one(Some("gf_9"))], ..acted(1, 0, 0, 0, 0) };
-        let words = "Approved, not recalled: confidence 0.38 is below the floor of 0.40, because another fact contradicts it.";
-        assert_eq!(acted_words(&alone), words);
+        let alone = |one: Unrecalled| {
+            Notice::Acted(Acted { one: Some("gf_0".to_owned()), unrecalled: vec![one], ..acted(1, 0, 0, 0, 0) })
+        };
+        let told = rest(&alone(one(Some("gf_9")))).expect("told");
+        assert_eq!((told.words.as_str(), told.other.as_deref()), (", not recalled: it conflicts with", Some("Ports are 7300.")));
+        assert_eq!(told.way, Some(("/manage/facts/gf_0/duel/gf_9".to_owned(), "Resolve")));
+        let told = rest(&alone(one(None))).expect("told");
+        assert_eq!(told.words, ", not recalled: its confidence of 0.38 is below the floor of 0.40.");
+        assert_eq!(told.way, Some(("/manage/facts/gf_0".to_owned(), "What would help")));
         let many = Acted { unrecalled: vec![one(None)], ..acted(3, 0, 0, 0, 0) };
         assert_eq!(acted_words(&many), "3 approved. 1 of them is not recalled: its confidence is below the floor.");
-        assert_eq!(yet("Saved", &one(None)), "Saved, not recalled: confidence 0.38 is below the floor of 0.40.");
+        assert!(rest(&Notice::Acted(many)).is_none());
+    }
+
+    #[test]
+    fn an_undo_names_what_it_restored() {
+        let undone = |verb: &str, status| Notice::Undone {
+            verb: verb.to_owned(),
+            ids: vec!["gf_0".to_owned()],
+            restored: 1,
+            changed_since: 0,
+            status: Some(status),
+            text: Some("Ports are 7300.".to_owned()),
+            undoable: None,
+        };
+        let of = |notice: &Notice| rest(notice).map(|rest| (rest.words, rest.way));
+        let show = |place: &str| Some((place.to_owned(), "Show"));
+        assert_eq!(of(&undone("approve", FactStatus::Pending)), Some((" is pending again".to_owned(), show("/review/gf_0"))));
+        let edited = of(&undone("edit", FactStatus::Approved));
+        assert_eq!(edited, Some((" is as it was before".to_owned(), show("/manage/facts/gf_0"))));
+        for (restored, changed, words) in
+            [(0, 1, "Not undone: it has changed since."), (1, 0, "Undone:"), (3, 0, "Undone: 3 facts are as before.")]
+        {
+            assert_eq!(undone_words(restored, changed, true), words);
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::about::Stand;
 use super::icon::{Icon, Icon16};
 use crate::calls::review::Candidate;
+use crate::domain::fact::FactStatus;
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
 
@@ -14,6 +16,7 @@ const IMPORTANCE_MARKS: u8 = 5;
 pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     view! {
         <p class="meta">
+            {(candidate.status != FactStatus::Pending).then(|| view! { <Stand status=candidate.status /> })}
             {candidate.flag.map(|flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
             <Meter contributors=candidate.contributors promote_at />
             <span>{candidate.kind.label()}</span>

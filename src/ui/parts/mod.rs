@@ -15,6 +15,7 @@ pub mod last;
 pub mod load;
 pub mod meta;
 pub mod note;
+pub mod pager;
 pub mod problem;
 pub mod prose;
 pub mod top;

@@ -36,22 +36,24 @@ pub fn Bar(board: Board) -> impl IntoView {
         <form id="bulk" class="bulk-bar" class:shown=move || { count.get() > 0 } method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar">
             <input type="hidden" name="bulk" value="1" />
             <strong class="scripted" data-testid="bulk-count">{said}</strong>
-            {move || match board.asking.get() {
-                Some(asking) => view! { <Sure asking board /> }.into_any(),
-                None => view! {
-                    <button type="submit" name="action" value="approve" class="button" data-testid="bulk-approve" on:click=act(Verb::Approve)>
-                        <Icon16 icon=Icon::Check />"Approve "<span class="scripted">{count}</span>
-                    </button>
-                    <button type="submit" name="action" value="reject" class="button" data-testid="bulk-reject" on:click=act(Verb::Reject)>
-                        <Icon16 icon=Icon::Cross />"Reject "<span class="scripted">{count}</span>
-                    </button>
-                }
-                .into_any(),
-            }}
+            <button type="submit" name="action" value="approve" class="button" id="bulk-approve" data-testid="bulk-approve" on:click=act(Verb::Approve)>
+                <Icon16 icon=Icon::Check />"Approve "<span class="scripted roomy">{count}</span>
+            </button>
+            <button type="submit" name="action" value="reject" class="button" id="bulk-reject" data-testid="bulk-reject" on:click=act(Verb::Reject)>
+                <Icon16 icon=Icon::Cross />"Reject "<span class="scripted roomy">{count}</span>
+            </button>
             <details class="menu scripted" data-testid="bulk-importance">
-                <summary class="button">"Set importance"<Icon16 icon=Icon::Chevron /></summary>
-                <div class="popover"><span class="fives">{fives.collect_view()}</span></div>
+                <summary class="button" id="bulk-importance" aria-label="Set importance"><span class="roomy">"Set importance"</span><Icon16 icon=Icon::Chevron /></summary>
+                <div class="popover">
+                    <span class="set-importance narrow-only">"Set importance"</span>
+                    <span class="fives">{fives.collect_view()}</span>
+                    <Show when=move || !board.all.get() && more()>
+                        <button type="button" class="narrow-only" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+                    </Show>
+                    <button type="button" class="narrow-only" on:click=move |_| board.clear()>"Clear"</button>
+                </div>
             </details>
+            {move || board.asking.get().map(|asking| view! { <Sure asking board /> })}
             <span class="bulk-rest scripted">
                 <Show when=move || !board.all.get() && more()>
                     <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
@@ -81,12 +83,15 @@ pub fn Bar(board: Board) -> impl IntoView {
 /// The confirmation of a large bulk decision.
 #[component]
 fn Sure(asking: Asking, board: Board) -> impl IntoView {
-    let Asking { verb, count } = asking;
-    let (question, button) = words(verb, count);
+    let Asking { verb, count, flagged } = asking;
+    let (question, button) = words(verb, count, flagged);
+    // Over the list, so that nothing in it moves.
     view! {
-        <span class="sure" role="alert">{question}</span>
-        <button type="button" class="button primary" data-testid="bulk-confirm" on:click=move |_| board.bulk(verb)>{button}</button>
-        <button type="button" class="button" on:click=move |_| board.asking.set(None)>"Cancel"</button>
+        <div class="bulk-sure" data-testid="bulk-sure">
+            <span class="sure" role="alert">{question}</span>
+            <button type="button" class="button primary" data-testid="bulk-confirm" on:click=move |_| board.bulk(verb)>{button}</button>
+            <button type="button" class="button" id="bulk-cancel" on:click=move |_| board.put_aside()>"Cancel"</button>
+        </div>
     }
 }
 

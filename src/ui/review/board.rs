@@ -9,17 +9,20 @@ use leptos::task::spawn_local;
 use crate::calls::decide::act;
 use crate::calls::review::{Candidate, Queue, list_queue};
 use crate::calls::{Acted, Notice, Refused};
-use crate::domain::decision::{BULK_UNASKED, Verb};
+use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
+use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
 use crate::ui::parts::focus::{HEADING, focus, focus_soon, focused};
-use crate::ui::parts::last::Done;
+use crate::ui::parts::last::explain;
 use crate::ui::shell::ConsoleState;
 
 /// How long a decided row takes to disappear; the same as `row-leave` in the style sheet.
 const LEAVES_IN: Duration = Duration::from_millis(160);
+/// For so long after a rejection by key, a digit says why.
+const WHY_WITHIN: Duration = Duration::from_secs(4);
 /// Prefix of the ids of rows.
 const ROW: &str = "row-";
 
@@ -36,7 +39,9 @@ pub struct Elsewhere {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Asking {
     pub verb: Verb,
-    pub count: usize,
+    pub count: u64,
+    /// How many of them contradict another fact.
+    pub flagged: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -64,6 +69,12 @@ pub struct Board {
     pub wrong: RwSignal<Option<Problem>>,
     /// The inspector is open, on screens where it is not beside the list.
     pub inspecting: RwSignal<bool>,
+    /// The key before this one rejected something.
+    pub just_rejected: StoredValue<bool>,
+    /// The reason for a rejection whose answer is still to come.
+    why: StoredValue<Option<Reason>>,
+    /// The newest rejection before it.
+    newest_before: StoredValue<Option<i64>>,
 }
 
 impl Board {
@@ -83,6 +94,9 @@ impl Board {
             arrived: RwSignal::new(BTreeSet::new()),
             wrong: RwSignal::new(None),
             inspecting: RwSignal::new(false),
+            just_rejected: StoredValue::new(false),
+            why: StoredValue::new(None),
+            newest_before: StoredValue::new(None),
         }
     }
 
@@ -122,21 +136,57 @@ impl Board {
         if leaves {
             self.leave(id);
         }
-        self.send(verb, vec![row], false, move |board, outcome, rows| board.answered(&rows[0], outcome));
+        self.send(verb, vec![row], Scope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
     }
 
-    /// Decides on the selection; a large one needs a second click.
+    /// After a rejection by key.
+    pub fn await_why(self) {
+        self.just_rejected.set_value(true);
+        self.why.set_value(None);
+        self.newest_before.set_value(self.newest());
+        set_timeout(
+            move || {
+                self.just_rejected.try_set_value(false);
+            },
+            WHY_WITHIN,
+        );
+    }
+
+    /// Says why the newest rejection was made, as soon as its answer is there.
+    pub fn say_why(self, reason: Reason) {
+        self.why.set_value(Some(reason));
+        self.explain();
+    }
+
+    fn explain(self) {
+        let rejected = self.newest().filter(|seq| Some(*seq) != self.newest_before.get_value());
+        let Some((reason, seq)) = self.why.get_value().zip(rejected) else { return };
+        self.why.set_value(None);
+        explain(self.console, seq, reason.as_str().to_owned(), String::new());
+    }
+
+    /// The newest decision, if it is a rejection.
+    fn newest(self) -> Option<i64> {
+        self.console.undoable.get_untracked().filter(|newest| newest.verb == Verb::Reject.as_str()).map(|newest| newest.seq)
+    }
+
+    /// Decides on the selection. The server asks about a large one first.
     pub fn bulk(self, verb: Verb) {
-        let count = self.chosen_count();
-        if count > BULK_UNASKED && self.asking.get_untracked().is_none_or(|asking| asking.verb != verb) {
-            self.asking.set(Some(Asking { verb, count }));
-            return;
-        }
+        let sure = self.asking.get_untracked().is_some_and(|asking| asking.verb == verb);
         self.asking.set(None);
         self.wrong.set(None);
         let selected = self.selected.get_untracked();
         let rows: Vec<Candidate> = self.open_rows().into_iter().filter(|row| selected.contains(&row.id)).collect();
-        self.send(verb, rows, true, Self::answered_bulk);
+        let scope = if sure { Scope::Confirmed } else { Scope::Many };
+        self.send(verb, rows, scope, move |board, outcome, _| board.answered_bulk(verb, outcome));
+    }
+
+    /// Puts the question before a large bulk aside, and goes back to the button that asked it.
+    pub fn put_aside(self) {
+        if let Some(asking) = self.asking.get_untracked() {
+            self.asking.set(None);
+            focus(&format!("bulk-{}", asking.verb.as_str()));
+        }
     }
 
     pub fn chosen_count(self) -> usize {
@@ -151,9 +201,10 @@ impl Board {
         self,
         verb: Verb,
         rows: Vec<Candidate>,
-        bulk: bool,
+        scope: Scope,
         then: impl FnOnce(Self, Result<Notice, Problem>, Vec<Candidate>) + 'static,
     ) {
+        let bulk = scope != Scope::One;
         let everything = (bulk && self.all.get_untracked()).then(|| self.queue.get_untracked());
         let ids: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.id, row.version)).collect();
         let importance = if let Verb::Importance(importance) = verb { Some(importance.get()) } else { None };
@@ -163,8 +214,10 @@ impl Board {
         };
         let ids = if all.is_some() { Vec::new() } else { ids };
         spawn_local(async move {
-            let bulk = bulk.then(|| "1".to_owned());
-            let outcome = act(verb.as_str().to_owned(), ids, importance, all, count, token, bulk.clone(), bulk).await;
+            let yes = |yes: bool| yes.then(|| "1".to_owned());
+            let (confirmed, bulk, none) = (yes(scope == Scope::Confirmed), yes(bulk), String::new);
+            let verb = verb.as_str().to_owned();
+            let outcome = act(verb, ids, importance, all, count, token, confirmed, bulk, none(), none()).await;
             if !self.alive() {
                 return;
             }
@@ -182,7 +235,8 @@ impl Board {
         let id = row.id.clone();
         match outcome {
             Ok(notice) => {
-                self.told(notice.clone(), Some(row.content.clone()));
+                let held = focused().is_some_and(|focused| focused == row_id(&id));
+                self.told(notice.clone());
                 if let Notice::Acted(Acted { verb: Verb::Importance(importance), done, .. }) = notice {
                     self.rows.update(|rows| {
                         for row in rows.iter_mut().filter(|row| row.id == id) {
@@ -190,6 +244,10 @@ impl Board {
                             row.version = done.first().map_or(row.version, |(_, version)| *version);
                         }
                     });
+                    // The row is rendered anew.
+                    if held {
+                        focus_soon(row_id(&id));
+                    }
                 } else {
                     self.rows.update(|rows| rows.retain(|row| row.id != id));
                 }
@@ -210,8 +268,12 @@ impl Board {
         }
     }
 
-    fn answered_bulk(self, outcome: Result<Notice, Problem>, _: Vec<Candidate>) {
+    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>) {
         match outcome {
+            Err(Problem::ConfirmBulk { count, flagged, .. }) => {
+                self.asking.set(Some(Asking { verb, count, flagged }));
+                focus_soon("bulk-cancel".to_owned());
+            }
             Ok(notice) => {
                 if let Notice::Acted(acted) = &notice {
                     let lost = acted.lost.clone();
@@ -220,7 +282,7 @@ impl Board {
                     self.selected.set(keep);
                 }
                 self.all.set(false);
-                self.told(notice, None);
+                self.told(notice);
                 self.refresh(true);
                 focus(HEADING);
             }
@@ -235,8 +297,9 @@ impl Board {
     }
 
     /// Shows in the strip what was done.
-    pub fn told(self, notice: Notice, text: Option<String>) {
-        self.console.tell(Done { notice, text });
+    pub fn told(self, notice: Notice) {
+        self.console.tell(notice);
+        self.explain();
     }
 
     /// Removes a row, and moves the focus to the next one.
@@ -280,15 +343,15 @@ impl Board {
 
     /// Reloads the page. `anew`: in the server's order, including new arrivals.
     pub fn refresh(self, anew: bool) {
-        self.reload(anew, None);
+        self.reload(anew, Vec::new());
     }
 
-    /// Reloads the page after an undo, and moves the focus to the restored row if it is in view.
-    pub fn restored(self, id: Option<String>) {
-        self.reload(true, id);
+    /// Reloads the page after an undo, and moves the focus to the first restored row that is in view.
+    pub fn restored(self, ids: Vec<String>) {
+        self.reload(true, ids);
     }
 
-    fn reload(self, anew: bool, restored: Option<String>) {
+    fn reload(self, anew: bool, restored: Vec<String>) {
         let query = self.queue.with_untracked(|queue| queue.filters.query.clone());
         let here = window().location().search().unwrap_or_default();
         let query = if here.is_empty() { query } else { here };
@@ -300,8 +363,8 @@ impl Board {
             match outcome {
                 Ok(queue) if anew => {
                     self.reset(queue);
-                    if let Some(id) = restored.filter(|id| self.rows.with_untracked(|rows| rows.iter().any(|row| row.id == *id)))
-                    {
+                    let shown = |id: &String| self.rows.with_untracked(|rows| rows.iter().any(|row| row.id == *id));
+                    if let Some(id) = restored.into_iter().find(shown) {
                         focus_soon(row_id(&id));
                         self.current.set(Some(id));
                     }
@@ -340,15 +403,27 @@ impl Board {
         let edited = self.editing.get_untracked();
         newest.retain(|row| Some(&row.id) != edited.as_ref());
         self.leaving.with_untracked(|leaving| newest.retain(|row| !leaving.contains(&row.id)));
+        let mut arrived_now = Vec::new();
         self.rows.update(|rows| {
             for row in rows.iter_mut() {
                 if let Some(place) = newest.iter().position(|other| other.id == row.id) {
                     *row = newest.remove(place);
                 }
             }
-            rows.extend(newest);
+            // What follows the rows that are shown is added below. What belongs before or between them would move them or be out of
+            // order, so it waits until somebody asks for it.
+            let known = |row: &Candidate| !newest.iter().any(|other| other.id == row.id);
+            let end = queue.candidates.iter().rposition(known).map_or(0, |last| last + 1);
+            let (between, below) = newest.into_iter().partition::<Vec<_>, _>(|row| {
+                queue.candidates.iter().position(|other| other.id == row.id).is_some_and(|at| at < end)
+            });
+            arrived_now.extend(between.into_iter().map(|row| row.id));
+            rows.extend(below);
         });
-        self.arrived.update(|arrived| arrived.retain(|id| !queue.candidates.iter().any(|row| row.id == *id)));
+        self.arrived.update(|arrived| {
+            arrived.retain(|id| !queue.candidates.iter().any(|row| row.id == *id));
+            arrived.extend(arrived_now);
+        });
         self.queue.set(queue);
         // A row that changed was rendered again and lost its focus. The current row has the focus or is about to get it: a
         // refused decision requests it, and this response may come before it is rendered.
@@ -419,6 +494,7 @@ impl Board {
 
     pub fn toggle(self, id: &str) {
         self.all.set(false);
+        self.asking.set(None);
         self.selected.update(|selected| {
             if !selected.remove(id) {
                 selected.insert(id.to_owned());
@@ -427,6 +503,7 @@ impl Board {
     }
 
     pub fn select_page(self) {
+        self.asking.set(None);
         let ids = self.open_rows().into_iter().map(|row| row.id).collect();
         self.selected.set(ids);
     }
@@ -437,6 +514,15 @@ impl Board {
         self.asking.set(None);
         self.wrong.set(None);
     }
+}
+
+/// How many facts a decision is about.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    One,
+    Many,
+    /// Many, and the operator has confirmed it.
+    Confirmed,
 }
 
 /// Whether this problem leaves nothing to decide about the fact.

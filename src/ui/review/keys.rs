@@ -6,8 +6,10 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
+use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
-use crate::ui::parts::focus::{focus, focused, follow, typing};
+use crate::ui::document::close_menus;
+use crate::ui::parts::focus::{focus, focused, follow, in_dialog, typing};
 
 /// Listens while the list is shown.
 pub fn listen(board: Board) {
@@ -29,14 +31,20 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
         return;
     }
     if key == "Escape" {
-        if focused().as_deref() == Some("inspector") {
-            board.inspecting.set(false);
-            if let Some(id) = board.current.get_untracked() {
-                board.go_to(id);
-            }
-        } else if !typing() {
-            board.clear();
+        if !ev.default_prevented() && !in_dialog() && close_layer(board) {
+            ev.prevent_default();
         }
+        return;
+    }
+    // A digit right after a rejection says why; any other key goes on with the list.
+    let rejected = board.just_rejected.get_value();
+    if !ev.shift_key() {
+        board.just_rejected.set_value(false);
+    }
+    let canned = key.parse::<usize>().ok().and_then(|n| Reason::CANNED.get(n.wrapping_sub(1)).copied());
+    if let Some(reason) = canned.filter(|_| rejected && !typing() && !ev.ctrl_key() && !ev.meta_key() && !ev.alt_key()) {
+        ev.prevent_default();
+        board.say_why(reason);
         return;
     }
     if ev.ctrl_key()
@@ -74,6 +82,31 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
     }
 }
 
+/// Closes what lies on top: a menu, a question, the inspector, then the selection. One at a time.
+fn close_layer(board: Board) -> bool {
+    if close_menus(None) {
+        return true;
+    }
+    if board.asking.with_untracked(Option::is_some) {
+        board.put_aside();
+        return true;
+    }
+    let inside = focused().as_deref() == Some("inspector");
+    if board.inspecting.get_untracked() || inside {
+        board.inspecting.set(false);
+        if let Some(id) = board.current.get_untracked() {
+            board.go_to(id);
+        }
+        return true;
+    }
+    let chosen = board.all.get_untracked() || !board.selected.with_untracked(std::collections::BTreeSet::is_empty);
+    if chosen && !typing() {
+        board.clear();
+        return true;
+    }
+    false
+}
+
 /// Keys that change something.
 fn decision(board: Board, key: &str) -> bool {
     let verb = match key {
@@ -89,8 +122,14 @@ fn decision(board: Board, key: &str) -> bool {
         },
     };
     if board.all.get_untracked() || !board.selected.with_untracked(std::collections::BTreeSet::is_empty) {
+        if verb == Verb::Reject {
+            board.await_why();
+        }
         board.bulk(verb);
     } else if let Some(id) = board.current.get_untracked() {
+        if verb == Verb::Reject {
+            board.await_why();
+        }
         board.decide(&id, verb);
     }
     true
@@ -138,9 +177,4 @@ fn open(board: Board) -> bool {
         follow(".row.current .row-text a");
     }
     true
-}
-
-/// Whether a dialog is open.
-pub fn in_dialog() -> bool {
-    document().query_selector("dialog[open]").ok().flatten().is_some()
 }

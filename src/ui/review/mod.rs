@@ -19,6 +19,7 @@ use super::live::Live;
 use super::parts::about::About;
 use super::parts::copy::CopyId;
 use super::parts::icon::{Icon, Icon16, Icon24};
+use super::parts::pager::Pager;
 use super::parts::problem::ProblemPanel;
 use super::parts::when::Show;
 use super::shell::{Head, Leftover};
@@ -30,11 +31,10 @@ use crate::ui::parts::load::{load, loaded};
 #[component]
 pub fn Review() -> impl IntoView {
     let search = use_location().search;
-    let first = search.with_untracked(|search| !search.contains("after="));
     let page = load(move || search.get(), list_queue);
     loaded(
         page,
-        move |queue| view! { <Title text=title(queue.pending) /><List queue first /> },
+        move |queue| view! { <Title text=title(queue.pending) /><List queue /> },
         |problem| {
             view! {
                 <Title text="Review queue" />
@@ -50,7 +50,7 @@ fn title(pending: i64) -> String {
 }
 
 #[island]
-fn List(queue: Queue, first: bool) -> impl IntoView {
+fn List(queue: Queue) -> impl IntoView {
     let board = Board::new();
     let mine = queue.filters.mine;
     board.begin(queue);
@@ -64,10 +64,10 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     Effect::new(move |seen: Option<u64>| {
         let now = console.taken_back.get();
         if seen.is_some_and(|seen| seen != now) {
-            let restored = untrack(|| console.done.get()).and_then(|done| match done.notice {
-                Notice::Undone { id, .. } => id,
-                _ => None,
-            });
+            let restored = match untrack(|| console.done.get()) {
+                Some(Notice::Undone { ids, .. }) => ids,
+                _ => Vec::new(),
+            };
             untrack(|| board.restored(restored));
         }
         now
@@ -75,19 +75,21 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
     keys::listen(board);
     Effect::new(move || document().set_title(&format!("{} · Keepsake", title(console.pending.get()))));
     let lead = Signal::derive(move || {
-        let (pending, oldest) = (console.pending.get(), board.queue.with(|queue| queue.oldest.clone()));
-        match oldest {
+        let pending = console.pending.get();
+        let (oldest, pace) = board.queue.with(|queue| (queue.oldest.clone(), queue.pace.clone()));
+        let waiting = match oldest {
             _ if pending == 0 => "Nothing pending".to_owned(),
             Some(oldest) => format!("{pending} pending · oldest {oldest}"),
             None => format!("{pending} pending"),
-        }
+        };
+        pace.into_iter().fold(waiting, |waiting, pace| format!("{waiting} · {pace}"))
     });
     let empty = Memo::new(move |_| board.rows.with(Vec::is_empty));
     let shown = move || {
+        let count = board.queue.with(|queue| queue.matching);
         if mine {
-            "Decided by you today".to_owned()
+            format!("Decided by you today: {count}")
         } else {
-            let count = board.queue.with(|queue| queue.matching);
             if count == 1 { "1 candidate".to_owned() } else { format!("{count} candidates") }
         }
     };
@@ -114,6 +116,7 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                         </label>
                     </Show>
                     <span>{shown}</span>
+                    {mine.then(|| view! { <a href="/review" class="link" data-testid="back-to-queue">"Back to the queue"</a> })}
                 </div>
                 <Show when=move || console.may(Right::Review)><Bar board /></Show>
                 <Show when=move || !board.arrived.read().is_empty()>
@@ -134,14 +137,8 @@ fn List(queue: Queue, first: bool) -> impl IntoView {
                     <Empty board />
                 </Show>
                 {move || {
-                    let (next, query) = board.queue.with(|queue| (queue.next.clone(), queue.filters.query.clone()));
-                    let link = move |after: &str| [query.as_str(), after].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
-                    (next.is_some() || !first).then(|| view! {
-                        <nav class="pager" aria-label="Pages" data-testid="pager">
-                            {(!first).then(|| view! { <a href=format!("/review?{}", link("")) class="button" data-testid="pager-prev">"First page"</a> })}
-                            {next.map(|next| view! { <a href=format!("/review?{}", link(&format!("after={next}"))) class="button" data-testid="pager-next">"Next"</a> })}
-                        </nav>
-                    })
+                    let span = board.queue.with(|queue| queue.span.clone());
+                    (span.next.is_some() || span.previous.is_some()).then(|| view! { <Pager span /> })
                 }}
             </div>
             <Inspector board />

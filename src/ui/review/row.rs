@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::board::{Board, Elsewhere, over, row_id};
+use crate::calls::Notice;
 use crate::calls::review::Candidate;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
@@ -12,7 +13,6 @@ use crate::domain::rights::Right;
 use crate::ui::parts::editor::Editor;
 use crate::ui::parts::focus::copy_text;
 use crate::ui::parts::icon::{Icon, Icon16};
-use crate::ui::parts::last::Done;
 use crate::ui::parts::meta::Meta;
 use crate::ui::parts::note::Note;
 use crate::ui::parts::prose::Prose;
@@ -284,9 +284,9 @@ fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
         fact.with_value(|id| board.go_to(id.clone()));
         board.refresh(false);
     };
-    let saved = move |Done { notice, text }: Done| {
-        let approved = matches!(notice, crate::calls::Notice::Edited { approved: true, .. });
-        board.told(notice, text);
+    let saved = move |notice: Notice| {
+        let approved = matches!(notice, Notice::Edited { approved: true, .. });
+        board.told(notice);
         if approved {
             fact.with_value(|id| board.leave(id));
             fact.with_value(|id| board.rows.update(|rows| rows.retain(|row| row.id != *id)));
@@ -295,5 +295,5 @@ fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
         }
         board.refresh(false);
     };
-    view! { <Editor candidate saved=Callback::new(saved) closed=Callback::new(move |()| closed()) /> }
+    view! { <Editor candidate left=None saved=Callback::new(saved) closed=Callback::new(move |()| closed()) /> }
 }

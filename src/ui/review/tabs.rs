@@ -10,7 +10,7 @@ use crate::calls::{Notice, Refused};
 use crate::domain::fact::FactKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
-use crate::ui::parts::boxes::boxes;
+use crate::ui::parts::boxes::{Apply, boxes};
 use crate::ui::parts::icon::{Icon, Icon16};
 
 /// Sort orders of the list: value and label.
@@ -120,7 +120,7 @@ fn answered(board: Board, outcome: Result<Notice, Refused>) {
     }
     match outcome {
         Ok(notice) => {
-            board.told(notice, None);
+            board.told(notice);
             board.refresh(false);
         }
         Err(Refused(Problem::Unauthenticated)) => board.console.signed_out.set(true),
@@ -142,23 +142,24 @@ pub fn Filter(board: Board) -> impl IntoView {
     let orders = ORDERS.map(|(value, words)| view! { <option value=value selected=value == sort>{words}</option> });
     let order_words = ORDERS.iter().find(|(value, _)| *value == filters.sort).map_or("Oldest first", |(_, words)| *words);
     let clear = filters.words.is_some();
+    let narrowed = kind_on || origin_on;
     view! {
         <form method="get" action="/review" class="filters" role="search" data-testid="filters">
-            <details class="folded" open data-filtering=clear.then_some("true")>
+            <label class="search">
+                <Icon16 icon=Icon::Search />
+                <input type="search" id="search" name="q" value=filters.q placeholder="Search fact text" aria-label="Search fact text" data-testid="filter-q" />
+                <kbd class="roomy">"/"</kbd>
+            </label>
+            <label class="chip-box"><input type="checkbox" name="sources" value="single" checked=filters.single data-testid="filter-single" data-submits="true" />"Single-source only"</label>
+            <details class="folded" open data-filtering=narrowed.then_some("true")>
                 <summary class="narrow-only button">"Filters"</summary>
-                <label class="search">
-                    <Icon16 icon=Icon::Search />
-                    <input type="search" id="search" name="q" value=filters.q placeholder="Search fact text" aria-label="Search fact text" data-testid="filter-q" />
-                    <kbd>"/"</kbd>
-                </label>
-                <label class="chip-box"><input type="checkbox" name="sources" value="single" checked=filters.single data-testid="filter-single" data-submits="true" />"Single-source only"</label>
                 <details class="menu" data-testid="filter-kind">
                     <summary class="chip-button" class:on=kind_on>"Kind "<b>{any(kinds)}</b><Icon16 icon=Icon::Chevron /></summary>
-                    <div class="popover">{kind_boxes}</div>
+                    <div class="popover">{kind_boxes}<Apply /></div>
                 </details>
                 <details class="menu" data-testid="filter-origin">
                     <summary class="chip-button" class:on=origin_on>"Origin "<b>{any(origins)}</b><Icon16 icon=Icon::Chevron /></summary>
-                    <div class="popover">{origin_boxes}</div>
+                    <div class="popover">{origin_boxes}<Apply /></div>
                 </details>
                 <label class="chip-button sort">"Sort "<b aria-hidden="true">{order_words}</b><select name="sort" aria-label="Sort" data-testid="filter-sort" data-submits="true">{orders}</select><Icon16 icon=Icon::Chevron /></label>
                 {clear.then(|| view! { <a href="/review" class="link clear" data-testid="filter-clear">"Clear filters"</a> })}

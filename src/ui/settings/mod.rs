@@ -176,7 +176,7 @@ fn said(saved: Saved, section: Section) -> Option<AnyView> {
 
 /// The result of the form that led here.
 fn just_done() -> Option<Notice> {
-    expect_context::<ConsoleState>().done.get_untracked().map(|done| done.notice)
+    expect_context::<ConsoleState>().done.get_untracked()
 }
 
 fn done(change: &Tuned) -> String {

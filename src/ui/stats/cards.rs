@@ -142,6 +142,12 @@ pub fn ActivityCard(last: String, activity: Card<Option<Activity>>) -> impl Into
                     <p class="headline" data-testid="extractor-activity"><strong>{activity.read}</strong><span>{activity.sentence}</span></p>
                     <Bars caption="Extractor activity" bars=activity.bars tones=&["c1", "c1", "c2", "c3"] />
                     <p class="fine">{activity.note}" "<span data-testid="decided-rate">{activity.decided}</span></p>
+                    {(!activity.reasons.is_empty()).then(|| view! {
+                        <section data-testid="reasons">
+                            <h3 class="fine">"Why facts were rejected, where somebody said so"</h3>
+                            <Bars caption="Reasons for rejections" bars=activity.reasons tones=&["c4"] />
+                        </section>
+                    })}
                 }
                 .into_any(),
                 Err(problem) => view! { <Failed problem missing="Extractor activity" /> }.into_any(),
