@@ -4,6 +4,8 @@
 pub mod admission;
 pub mod attacks;
 pub mod audit;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod block;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod claim;

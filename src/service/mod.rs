@@ -4,6 +4,7 @@ mod arrivals;
 pub mod audit;
 pub mod audit_list;
 pub mod backup;
+pub mod blocks;
 mod claims;
 pub mod commands;
 pub mod counts;
@@ -97,6 +98,7 @@ pub struct Keepsake {
     readers: reading::Readers,
     unfinished: learn::Unfinished,
     in_hand: in_hand::InHand,
+    block_turns: blocks::Turns,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
 }
@@ -133,6 +135,7 @@ impl Keepsake {
             readers,
             unfinished,
             in_hand: in_hand::InHand::default(),
+            block_turns: blocks::Turns::default(),
             live,
             damage,
         })

@@ -19,8 +19,8 @@ macro_rules! steps {
     };
 }
 
-/// There is no 0014: it was withdrawn before it was released.
-const STEPS: [(&str, &str); 27] = steps![
+/// There is no 0014: it was withdrawn before it was released. Other gaps are numbers that were kept free.
+const STEPS: [(&str, &str); 28] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -48,6 +48,7 @@ const STEPS: [(&str, &str); 27] = steps![
     "0026_notes_and_talk",
     "0027_telegram",
     "0028_model_use",
+    "0030_blocks",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
