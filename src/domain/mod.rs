@@ -5,6 +5,8 @@ pub mod admission;
 pub mod attacks;
 pub mod audit;
 pub mod audit_words;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod block;
 pub mod chart;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod claim;

@@ -16,14 +16,18 @@ pub enum Field {
     At,
     Body,
     Budget,
+    CharLimit,
     Content,
     Cursor,
+    Depth,
+    Description,
     Email,
     Event,
     Exchange,
     Expires,
     ExpiresAt,
     Format,
+    Heading,
     Id,
     Importance,
     Include,
@@ -32,11 +36,18 @@ pub enum Field {
     Kind,
     Kinds,
     Limit,
+    Line,
+    Metadata,
     Name,
+    OldStr,
+    Operation,
     Origin,
     Origins,
     Overlap,
     Password,
+    Path,
+    PathPrefix,
+    Precondition,
     PresentPassword,
     Preview,
     Query,
@@ -45,6 +56,8 @@ pub enum Field {
     Role,
     Scope,
     Setting,
+    Source,
+    Store,
     Surface,
     Tags,
     Thread,
@@ -53,6 +66,14 @@ pub enum Field {
     UserId,
     Value,
     Version,
+    View,
+}
+
+/// A line of a text, counted from 1, and the rule that refuses it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleLine {
+    pub rule: String,
+    pub line: u32,
 }
 
 /// An error as shown outside. `Display` gives the sentence for people.
@@ -71,7 +92,12 @@ pub enum Problem {
     Invalid { field: Field, must: String },
     /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
     #[error("{}", super::refusal::sentence(rules))]
-    Refused { rules: Vec<String> },
+    Refused {
+        rules: Vec<String>,
+        /// Where in a text of many lines each rule fired, if that is known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lines: Vec<RuleLine>,
+    },
     #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
     Unauthenticated,
     /// The key is right, but its time is over.
@@ -167,6 +193,24 @@ pub enum Problem {
     /// A user has as many of something as may be kept. Nothing is dropped in silence: something must be forgotten first.
     #[error("{max} {what} are kept, and all places are taken. Forget one first.")]
     CapExceeded { what: String, max: u32 },
+    /// A block or one of its fields would be larger than it may be, or there would be too many. Nothing is cut.
+    #[error("{limit}: {value}. The most is {max}. {then}")]
+    OverLimit { limit: String, max: u64, value: u64, then: String },
+    /// A block has this path, or one above or below it. `id` is that block's.
+    #[error("The path is taken: the block in `id` is at `{path}`. Choose another path, or change that block.")]
+    PathTaken { id: String, path: String },
+    /// The part of a text that an edit names is not there once, or not as often as expected. `lines` are those where it is.
+    #[error("{}", no_match(*matches, *expected))]
+    NoMatch { matches: u32, expected: u32, lines: Vec<u32> },
+    /// The block may be read only.
+    #[error("This block is read-only. Set `read_only` to false first.")]
+    ReadOnly,
+    /// The store is archived for good.
+    #[error("This store is archived: its blocks can be read and deleted, and not changed. Use another store.")]
+    Archived,
+    /// The version is what the block says now.
+    #[error("This is the current version. Change or delete the block first, then redact the version.")]
+    CurrentVersion,
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
     IdempotencyMismatch,
     #[error("An erasure of this user is running. Try again in {retry_after_s} seconds.")]
@@ -244,10 +288,16 @@ pub const CODES: &[Code] = &[
     console("count_differs", 409, "Choose again"),
     console("confirm_bulk", 409, "Confirm the number of facts"),
     api("preview_changed", 409, "Look at the new preview in `now`, and confirm its token"),
+    api("path_taken", 409, "Choose another path, or change the block in `id`, which is at `path`"),
+    api("read_only", 409, "Set `read_only` of the block to false first"),
+    api("archived", 409, "Use another store: this one can only be read"),
+    api("current_version", 409, "Change or delete the block first, then redact the version"),
     api("idempotency_mismatch", 409, "Use a new `Idempotency-Key` for a new request"),
     api("erasure_running", 409, "Send it again after `Retry-After` seconds"),
     api("too_large", 413, "Send less than `max_bytes`"),
     api("invalid", 422, "Mend the value of `field`; `must` says how"),
+    api("over_limit", 422, "Send less, or delete something first: `max` is the most, `value` what it would be"),
+    api("no_match", 422, "Read the block again, and name a part that is in it as often as `expected`; `lines` says where it is"),
     api("refused", 422, "Leave out what `rules` names: a secret, personal data or an order"),
     api("no_user", 422, "For tools of MCP: use a key made for one user, or let the host name the user in `X-Keepsake-User`"),
     api("version_needed", 428, "Send `If-Match` with the `ETag`"),
@@ -266,6 +316,12 @@ impl Problem {
     #[must_use]
     pub fn invalid(field: Field, must: impl Into<String>) -> Self {
         Self::Invalid { field, must: must.into() }
+    }
+
+    /// A text is refused as a whole by these rules.
+    #[must_use]
+    pub fn refused(rules: Vec<String>) -> Self {
+        Self::Refused { rules, lines: Vec::new() }
     }
 
     #[must_use]
@@ -300,11 +356,15 @@ impl Problem {
             | Self::CountDiffers { .. }
             | Self::ConfirmBulk { .. }
             | Self::CapExceeded { .. }
+            | Self::PathTaken { .. }
+            | Self::ReadOnly
+            | Self::Archived
+            | Self::CurrentVersion
             | Self::IdempotencyMismatch
             | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
-            Self::Invalid { .. } | Self::Refused { .. } | Self::NoUser => 422,
+            Self::Invalid { .. } | Self::Refused { .. } | Self::OverLimit { .. } | Self::NoMatch { .. } | Self::NoUser => 422,
             Self::VersionNeeded => 428,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
             Self::Internal { .. } | Self::NotCounted { .. } => 500,
@@ -349,6 +409,12 @@ impl Problem {
             Self::PreviewChanged { .. } => "preview_changed",
             Self::NotCounted { .. } => "not_counted",
             Self::CapExceeded { .. } => "cap_exceeded",
+            Self::OverLimit { .. } => "over_limit",
+            Self::PathTaken { .. } => "path_taken",
+            Self::NoMatch { .. } => "no_match",
+            Self::ReadOnly => "read_only",
+            Self::Archived => "archived",
+            Self::CurrentVersion => "current_version",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::ErasureRunning { .. } => "erasure_running",
             Self::RateLimited { .. } => "rate_limited",
@@ -374,25 +440,40 @@ impl Problem {
     }
 }
 
+/// How often the part that an edit names was found, and what to do.
+fn no_match(matches: u32, expected: u32) -> String {
+    match (matches, expected) {
+        (0, _) => "The text does not contain that. Read the block again and send the part exactly as it stands.".to_owned(),
+        (found, 1) => {
+            format!("The text contains that {found} times. Send a longer part that is there once, or `expected_replacements`.")
+        }
+        (found, expected) => format!("The text contains that {found} times, not {expected}. Nothing was changed."),
+    }
+}
+
 /// A status with its article.
 fn a_status(status: &str) -> String {
     if status == "approved" { "an approved".to_owned() } else { format!("a {status}") }
 }
 
 impl Field {
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 55] = [
         Self::AsOf,
         Self::At,
         Self::Body,
         Self::Budget,
+        Self::CharLimit,
         Self::Content,
         Self::Cursor,
+        Self::Depth,
+        Self::Description,
         Self::Email,
         Self::Event,
         Self::Exchange,
         Self::Expires,
         Self::ExpiresAt,
         Self::Format,
+        Self::Heading,
         Self::Id,
         Self::Importance,
         Self::Include,
@@ -401,11 +482,18 @@ impl Field {
         Self::Kind,
         Self::Kinds,
         Self::Limit,
+        Self::Line,
+        Self::Metadata,
         Self::Name,
+        Self::OldStr,
+        Self::Operation,
         Self::Origin,
         Self::Origins,
         Self::Overlap,
         Self::Password,
+        Self::Path,
+        Self::PathPrefix,
+        Self::Precondition,
         Self::PresentPassword,
         Self::Preview,
         Self::Query,
@@ -414,6 +502,8 @@ impl Field {
         Self::Role,
         Self::Scope,
         Self::Setting,
+        Self::Source,
+        Self::Store,
         Self::Surface,
         Self::Tags,
         Self::Thread,
@@ -422,6 +512,7 @@ impl Field {
         Self::UserId,
         Self::Value,
         Self::Version,
+        Self::View,
     ];
 
     /// The name in JSON.
@@ -432,14 +523,18 @@ impl Field {
             Self::At => "at",
             Self::Body => "body",
             Self::Budget => "budget",
+            Self::CharLimit => "char_limit",
             Self::Content => "content",
             Self::Cursor => "cursor",
+            Self::Depth => "depth",
+            Self::Description => "description",
             Self::Email => "email",
             Self::Event => "event",
             Self::Exchange => "exchange",
             Self::Expires => "expires",
             Self::ExpiresAt => "expires_at",
             Self::Format => "format",
+            Self::Heading => "heading",
             Self::Id => "id",
             Self::Importance => "importance",
             Self::Include => "include",
@@ -448,11 +543,18 @@ impl Field {
             Self::Kind => "kind",
             Self::Kinds => "kinds",
             Self::Limit => "limit",
+            Self::Line => "line",
+            Self::Metadata => "metadata",
             Self::Name => "name",
+            Self::OldStr => "old_str",
+            Self::Operation => "operation",
             Self::Origin => "origin",
             Self::Origins => "origins",
             Self::Overlap => "overlap",
             Self::Password => "password",
+            Self::Path => "path",
+            Self::PathPrefix => "path_prefix",
+            Self::Precondition => "precondition",
             Self::PresentPassword => "current_password",
             Self::Preview => "preview",
             Self::Query => "query",
@@ -461,6 +563,8 @@ impl Field {
             Self::Role => "role",
             Self::Scope => "scope",
             Self::Setting => "setting",
+            Self::Source => "source",
+            Self::Store => "store",
             Self::Surface => "surface",
             Self::Tags => "tags",
             Self::Thread => "thread",
@@ -469,6 +573,7 @@ impl Field {
             Self::UserId => "user_id",
             Self::Value => "value",
             Self::Version => "version",
+            Self::View => "view",
         }
     }
 }
@@ -495,7 +600,8 @@ mod tests {
                 "code": code, "parser": "x", "field": "id", "must": "x", "rules": [], "scope": "x", "needs": "review", "what": "x",
                 "status": "x", "by": "x", "version": 1, "key": "x", "from": "x", "to": "x", "id": "x", "similarity": "x",
                 "chosen": 1, "verb": "x", "count": 1, "table": "x", "retry_after_s": 1, "max_bytes": 1, "incident": "x", "now": now,
-                "own": "x", "max": 1, "state": "x",
+                "own": "x", "max": 1, "state": "x", "limit": "x", "value": 1, "then": "x", "path": "x", "matches": 1, "expected": 1,
+                "lines": [],
             })
         };
         serde_json::from_value(of(preview)).or_else(|_| serde_json::from_value(of(json!(1)))).expect("a field is missing here")

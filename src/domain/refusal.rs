@@ -31,9 +31,23 @@ const WORDS: [(&str, &str); 27] = [
     ("order", "instructions to the assistant"),
 ];
 
+/// Rules against a replacement that loses text, with their whole sentence.
+const LOST: [(&str, &str); 2] = [
+    ("left_out", "A line stands for text that was left out. Send the whole text, or `allow_shrink` if the line is meant."),
+    (
+        "shrinks",
+        "The new text is less than half as long as the old one. Send the whole text, or `allow_shrink` if that is meant.",
+    ),
+];
+
 /// The sentence that says what to take out of a refused text.
 #[must_use]
 pub fn sentence(rules: &[String]) -> String {
+    if let [rule] = rules
+        && let Some((_, words)) = LOST.iter().find(|(name, _)| name == rule)
+    {
+        return (*words).to_owned();
+    }
     let words: Vec<String> = rules.iter().map(|rule| words(rule)).collect();
     let (last, rest) = match words.split_last() {
         None => return "The text was refused.".to_owned(),

@@ -44,6 +44,7 @@ pub struct Settings {
     pub keep_episode: KeepDays,
     pub preferences_max: u32,
     pub history_archive_days: u32,
+    pub blocks_bin_days: u32,
 }
 
 /// A number of days; `None`: for good.
@@ -282,7 +283,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 27] = [
+pub const SPECS: [Spec; 28] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(
@@ -409,6 +410,18 @@ pub const SPECS: [Spec; 27] = [
         Value::whole,
         "How long the messages of a chat are kept after a reset."
     ),
+    spec!(
+        blocks_bin_days,
+        "blocks.bin_days",
+        "Days in the bin",
+        "days",
+        Chat,
+        Range::Whole(0, 365),
+        None,
+        Value::Whole,
+        Value::whole,
+        "How long a deleted memory block can be restored. 0: it is deleted at once."
+    ),
 ];
 
 impl Settings {
@@ -443,6 +456,7 @@ impl Settings {
             keep_episode: None,
             preferences_max: 25,
             history_archive_days: 30,
+            blocks_bin_days: 7,
         }
     }
 

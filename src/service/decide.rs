@@ -110,7 +110,7 @@ impl Judged {
     pub fn passes(&self, fact: &Fact, text: &str) -> std::result::Result<(), Problem> {
         match self.0.get(&fact.id).filter(|(judged, _)| judged == text) {
             Some((_, rules)) if rules.is_empty() => Ok(()),
-            Some((_, rules)) => Err(Problem::Refused { rules: rules.clone() }),
+            Some((_, rules)) => Err(Problem::refused(rules.clone())),
             None => Err(Problem::Stale { version: fact.version }),
         }
     }
@@ -228,7 +228,7 @@ impl Keepsake {
         let (text, own) = (edit.content.as_str().to_owned(), vector.clone());
         let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&text, &own)).await?;
         if !rules.is_empty() {
-            return Err(Problem::Refused { rules }.into());
+            return Err(Problem::refused(rules).into());
         }
         let (now, settings) = (self.clock.now(), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {

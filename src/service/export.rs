@@ -38,6 +38,7 @@ impl Keepsake {
     /// Logs the export before any data is returned.
     async fn write_export(&self, by: Actor, user: &UserId) -> Result<Value> {
         self.end_memories_of(user).await?;
+        self.empty_bins_of(user).await?;
         let (now, subject) = (self.clock.now(), self.subject(user));
         let entry = Entry::of(by, "user.exported").about(&subject.digest);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -106,6 +106,10 @@ pub enum Effect {
     Preferences {
         at: u32,
     },
+    /// How long a deleted block can be restored.
+    Bin {
+        days: u32,
+    },
     /// How long a conversation is kept after a reset.
     Archive {
         days: u32,
@@ -234,6 +238,7 @@ impl Keepsake {
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
             ("preferences.max", Value::Whole(at)) => (Some(Effect::Preferences { at }), nobody),
             ("history.archive_days", Value::Whole(days)) => (Some(Effect::Archive { days }), nobody),
+            ("blocks.bin_days", Value::Whole(days)) => (Some(Effect::Bin { days }), nobody),
             _ => (None, nobody),
         })
     }
@@ -373,6 +378,11 @@ impl fmt::Display for Effect {
             Self::Preferences { at } => {
                 write!(f, "A user may have {at} preferences. Those with more keep them, and cannot add one.")
             }
+            Self::Bin { days: 0 } => {
+                write!(f, "What is in the bin is deleted within minutes, and a deleted block cannot be restored.")
+            }
+            Self::Bin { days: 1 } => write!(f, "Blocks that have been in the bin for more than a day are deleted."),
+            Self::Bin { days } => write!(f, "Blocks that have been in the bin for more than {days} days are deleted."),
             Self::Archive { days: 0 } => write!(f, "What was reset is deleted within minutes."),
             Self::Archive { days: 1 } => write!(f, "What was reset more than a day ago is deleted."),
             Self::Archive { days } => write!(f, "What was reset more than {days} days ago is deleted."),

@@ -4,6 +4,7 @@ mod arrivals;
 pub mod audit;
 pub mod audit_list;
 pub mod backup;
+pub mod blocks;
 pub mod carry_over;
 mod claims;
 pub mod commands;
@@ -105,6 +106,7 @@ pub struct Keepsake {
     readers: reading::Readers,
     unfinished: in_hand::Unfinished,
     in_hand: in_hand::InHand,
+    block_turns: blocks::Turns,
     pub live: Arc<live::Live>,
     damage: Arc<OnceLock<String>>,
 }
@@ -141,6 +143,7 @@ impl Keepsake {
             readers,
             unfinished,
             in_hand: in_hand::InHand::default(),
+            block_turns: blocks::Turns::default(),
             live,
             damage,
         })

@@ -51,7 +51,7 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         self.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
         if is_pasted_instruction(content.as_str()) {
-            return Err(Problem::Refused { rules: vec![PASTED.to_owned()] }.into());
+            return Err(Problem::refused(vec![PASTED.to_owned()]).into());
         }
         let fence = self.fence(user).await?;
         let (now, id) = (self.clock.now(), self.clock.id("note"));
@@ -101,7 +101,7 @@ impl Keepsake {
             .reading(Budget::Requests, move |reader| {
                 let rules = |text: &String| {
                     let mut rules = match reader.refuse_unsafe(text) {
-                        Err(Problem::Refused { rules }) => rules,
+                        Err(Problem::Refused { rules, .. }) => rules,
                         _ => Vec::new(),
                     };
                     rules.extend(is_pasted_instruction(text).then(|| PASTED.to_owned()));

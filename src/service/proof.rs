@@ -14,6 +14,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::webhook::Event;
+use crate::ports::store::blocks::{BlockFilter, BlockOrder, BlockPage};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
@@ -200,6 +201,10 @@ impl Keepsake {
         let proof_stays =
             |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, inventory::Erasure::Kept(_)));
         let held = self.store.held(&subject).await?;
+        let stores = self.store.block_stores(user, true, None, 1).await?;
+        ask("stores of blocks", !stores.is_empty());
+        let page_of_blocks = BlockPage { order: BlockOrder::Written { after: None }, limit: 1, texts: false };
+        ask("blocks", !self.store.blocks(user, &BlockFilter::default(), &page_of_blocks).await?.is_empty());
         ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
         let now = self.clock.now();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {

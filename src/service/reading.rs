@@ -14,10 +14,11 @@ use tokio::time::{Instant, timeout_at};
 use super::error::BUSY_RETRY_S;
 use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
+use crate::domain::block::pieces;
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Problem, RuleLine};
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
 
@@ -31,6 +32,11 @@ const LEARNING_TURNS: usize = 2;
 const REQUEST_TURNS: usize = 2;
 /// Texts of the length of a fact that are read in one turn: a few milliseconds of work.
 const SHORT_TEXTS: usize = 64;
+
+/// Most lines that a refusal of a document names.
+const REFUSED_LINES_TOLD: usize = 50;
+/// Rules for a single statement, which do not hold for a part of a document.
+const OF_STATEMENTS: [&str; 3] = ["too_long", "hidden_text", "mixed_script"];
 
 /// Stands in a turn for a secret.
 const REDACTED_IN_TURN: &str = "[redacted]";
@@ -155,7 +161,55 @@ impl Reader {
         // A sentence whose secret was removed is not worth keeping.
         rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
         rules.extend(self.orders(text));
-        if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }) }
+        if rules.is_empty() { Ok(()) } else { Err(Problem::refused(rules)) }
+    }
+
+    /// Why a text of many lines must not be stored as it is: it holds a secret or a planted instruction. With the rules and their
+    /// lines, `before` of which stand above the text. Characters that do not show are no reason: such a text comes back as it was
+    /// sent, and what they hide is read.
+    pub fn refuse_document(&self, text: &str, before: u32) -> std::result::Result<(), Problem> {
+        let line = |at: usize| before + u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX);
+        let mut lines: Vec<RuleLine> = Vec::new();
+        let mut note = |rule: &str, line: u32| {
+            let found = RuleLine { rule: rule.to_owned(), line };
+            if !lines.contains(&found) && lines.len() < REFUSED_LINES_TOLD {
+                lines.push(found);
+            }
+        };
+        for secret in gate::secrets(text) {
+            note(secret.rule, line(secret.start));
+        }
+        for piece in pieces(text) {
+            let fired = self.planted(&text[piece.clone()]);
+            if fired.is_empty() {
+                continue;
+            }
+            let mut start = piece.start;
+            let mut alone = Vec::new();
+            for one in text[piece.clone()].split_inclusive('\n') {
+                alone.extend(self.planted(one).into_iter().map(|rule| (rule, line(start))));
+                start += one.len();
+            }
+            // Together the lines give an order that none of them gives alone.
+            let together = fired.into_iter().map(|rule| (rule, line(piece.start)));
+            let found: Vec<_> = if alone.is_empty() { together.collect() } else { alone };
+            found.into_iter().for_each(|(rule, line)| note(&rule, line));
+        }
+        lines.sort_by_key(|found| found.line);
+        let mut rules: Vec<String> = Vec::new();
+        for found in &lines {
+            if !rules.contains(&found.rule) {
+                rules.push(found.rule.clone());
+            }
+        }
+        if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules, lines }) }
+    }
+
+    /// The shapes of planted orders in a part of a document.
+    fn planted(&self, text: &str) -> Vec<String> {
+        let mut rules = self.orders(text);
+        rules.retain(|rule| !OF_STATEMENTS.contains(&rule.as_str()));
+        rules
     }
 
     /// Whether a text contains a secret, or contained one.

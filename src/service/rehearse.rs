@@ -10,6 +10,7 @@ use super::erase::Order;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Wanted, make_key};
 use crate::access::digest::sha256_hex;
+use crate::domain::block::{BlockFields, BlockPath, Operation};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{Candidate, FactKind, FactStatus};
@@ -21,6 +22,7 @@ use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
 use crate::domain::talk::{ProfileField, Role, Talk, Turn};
 use crate::ports::embedder::Vector;
+use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::erasures::Erasure;
 use crate::ports::store::facts::{FactMerge, NewFact};
@@ -181,6 +183,7 @@ impl Keepsake {
                 };
                 self.plant_told(tx, canary, surface, now).await?;
                 self.plant_links(tx, canary, surface, now).await?;
+                self.plant_blocks(tx, canary, surface, now).await?;
                 let (_, key) = make_key(self.clock.as_ref(), wanted, Actor::System.id())?;
                 tx.insert_key(&key).await?;
                 tx.note_first_call(&key.id, now, PLANTED).await?;
@@ -291,6 +294,47 @@ impl Keepsake {
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
         Ok(tx.ask(user, &talk, now).await?)
+    }
+
+    /// A store with two blocks: one that was changed and is current, and one that is in the bin.
+    async fn plant_blocks(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
+        let (user, words) = (&canary.user, &canary.words);
+        let store = BlockStore {
+            id: self.clock.id("memstore"),
+            name: words[0].clone(),
+            description: words[1].clone(),
+            metadata: [(CANARY.to_owned(), words[2].clone())].into(),
+            is_default: false,
+            created_at: now,
+            updated_at: now,
+            archived_at: None,
+        };
+        tx.insert_block_store(user, &store).await?;
+        let by = Author {
+            kind: Actor::System.kind().to_owned(),
+            id: Actor::System.id().to_owned(),
+            surface: surface.as_str().to_owned(),
+        };
+        let head = |operation: Operation, path: &str, text: Option<&String>| -> Result<NewHead> {
+            let text = text.map(|text| BlockText { content: text.clone(), sha256: sha256_hex(text.as_bytes()) });
+            let fields = BlockFields {
+                description: words[1].clone(),
+                kind: words[0].clone(),
+                scope: words[1].clone(),
+                source: words[2].clone(),
+                tags: Tags::new(&words[..1])?,
+                ..BlockFields::default()
+            };
+            let (version_id, path) = (self.clock.id("memver"), BlockPath::new(format!("/{path}"))?);
+            Ok(NewHead { version_id, operation, path, text, fields, at: now, by: by.clone() })
+        };
+        for (path, last) in [(&words[0], Some(&words[2])), (&words[1], None)] {
+            let id = self.clock.id("mem");
+            tx.insert_block(user, &store.id, &id, &head(Operation::Created, path, Some(&words[1]))?).await?;
+            let operation = if last.is_some() { Operation::Modified } else { Operation::Deleted };
+            tx.change_block(user, &id, 1, &head(operation, path, last)?).await?;
+        }
+        Ok(())
     }
 
     /// A linked chat, and a code for another.

@@ -32,7 +32,7 @@ impl Keepsake {
         let merge = merges.into_iter().find(|merge| merge.id == merge_id).ok_or_else(|| Problem::not_found("statement"))?;
         let rules = self.refusals(Budget::Requests, vec![(merge.content.clone(), merge.vector.clone())]).await?;
         if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
-            return Err(Problem::Refused { rules }.into());
+            return Err(Problem::refused(rules).into());
         }
         let (now, settings, id) = (self.clock.now(), self.settings(), self.clock.id("gf"));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

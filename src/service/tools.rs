@@ -136,7 +136,7 @@ impl Keepsake {
                      with its id, and then save this one."
                 ),
             )),
-            Err(Error::Refused(Problem::Refused { rules })) => Ok(reply(
+            Err(Error::Refused(Problem::Refused { rules, .. })) => Ok(reply(
                 "refused",
                 format!("Not saved: it seems to contain a secret or an instruction ({}). Tell the user.", rules.join(", ")),
             )),

@@ -74,6 +74,6 @@ impl Keepsake {
     pub(super) async fn refuse_secret_name(&self, talk: &Talk) -> Result<()> {
         let name = talk.thread().to_owned();
         let secret = !name.is_empty() && self.reading(Budget::Requests, move |reader| reader.holds_secret(&name)).await?;
-        if secret { Err(Problem::Refused { rules: vec!["secret".to_owned()] }.into()) } else { Ok(()) }
+        if secret { Err(Problem::refused(vec!["secret".to_owned()]).into()) } else { Ok(()) }
     }
 }

@@ -90,7 +90,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
         }
     }));
     tasks.spawn(every(END_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
-        keepsake.end_memories().await.map(drop)
+        keepsake.end_memories().await?;
+        keepsake.empty_bins().await.map(drop)
     }));
     tasks.spawn(every(CLEAR_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.clear_ended().await));
     tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.begin_day().await));

@@ -8,6 +8,7 @@
 
 mod again;
 pub mod audit;
+pub mod blocks;
 pub mod copies;
 pub mod custody;
 pub mod decisions;
@@ -35,6 +36,7 @@ pub mod webhooks;
 use async_trait::async_trait;
 
 use self::audit::{AuditReads, AuditWrites};
+use self::blocks::{BlockReads, BlockWrites};
 use self::decisions::{DecisionReads, DecisionWrites};
 use self::erasures::{Fences, LedgerReads};
 use self::facts::{FactReads, FactWrites};
@@ -78,6 +80,7 @@ pub trait Store:
     + PreferenceReads
     + ProfileReads
     + TurnReads
+    + BlockReads
     + FactReads
     + InboxReads
     + OperatorReads
@@ -111,6 +114,7 @@ pub trait WriteTx:
     + PreferenceWrites
     + ProfileWrites
     + TurnWrites
+    + BlockWrites
     + FactWrites
     + InboxWrites
     + OperatorWrites

@@ -3,6 +3,7 @@
 //! cases take the whole database.
 
 mod audit;
+mod blocks;
 mod copies;
 mod decisions;
 mod erasures;
@@ -85,6 +86,17 @@ macro_rules! cases {
         $case!(told::a_conversation_keeps_its_last_turns_and_what_was_reset);
         $case!(told::a_question_is_taken_once_and_grows_old);
         $case!(told::what_was_told_is_counted_and_goes_with_its_user);
+        $case!(blocks::stores_are_their_users_and_found_by_id_by_name_and_as_the_default);
+        $case!(blocks::a_block_comes_back_byte_for_byte_and_to_its_owner_alone);
+        $case!(blocks::blocks_are_listed_by_path_or_as_written_and_filtered);
+        $case!(blocks::a_search_finds_words_of_current_texts_of_one_user);
+        $case!(blocks::a_block_is_changed_only_at_the_version_that_was_seen);
+        $case!(blocks::the_last_versions_are_kept_listed_and_filtered);
+        $case!(blocks::a_former_version_is_emptied_and_the_current_one_is_not);
+        $case!(blocks::a_path_above_below_or_the_same_is_in_the_way);
+        $case!(blocks::what_blocks_hold_is_summed_without_the_bin);
+        $case!(blocks::a_block_in_the_bin_is_in_no_read_and_comes_back_or_goes);
+        $case!(blocks::blocks_go_with_their_store_and_with_their_user);
         $case!(facts::a_new_fact_is_pending_and_found_in_memory);
         $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
         $case!(facts::a_reader_left_behind_reads_everything_again);

@@ -28,6 +28,12 @@ pub const DERIVED: &[Derived] = &[
     derived("fact_words_idx", &[plain("segid"), plain("term").said(), plain("pgno")]),
     derived("fact_words_docsize", &[plain("id"), plain("sz").word()]),
     derived("fact_words_config", &[plain("k").word(), plain("v").word()]),
+    derived("blocks", &[sign("block_no")]),
+    derived("block_words", &[sign("place").word(), inner("label", MADE).said(), inner("content", MADE).said()]),
+    derived("block_words_data", &[sign("id"), inner("block", MADE).said()]),
+    derived("block_words_idx", &[sign("segid"), inner("term", MADE).said(), plain("pgno")]),
+    derived("block_words_docsize", &[sign("id"), plain("sz").word()]),
+    derived("block_words_config", &[plain("k").word(), plain("v").word()]),
 ];
 
 /// A column as the inventory or this table classifies it, and whether its table holds what the team says. `None`: unknown.

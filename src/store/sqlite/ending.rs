@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::erasures::telling;
+use super::proof::OPTIMISE_BLOCK_INDEX;
 use super::{SqliteStore, SqliteTx, corrupt, user_no};
 use crate::domain::fingerprint::Finder;
 use crate::domain::inventory::table;
@@ -46,6 +48,7 @@ impl EndingReads for SqliteStore {
     }
 
     async fn clear_remains(&self, search: &Arc<Finder>) -> Result<bool, StoreError> {
+        sqlx::query(OPTIMISE_BLOCK_INDEX).execute(&self.writer).await?;
         self.drop_caches().await?;
         if !self.empty_log().await? {
             return Ok(false);
@@ -82,7 +85,7 @@ impl EndingWrites for SqliteTx<'_> {
         }
         let keys = serde_json::to_string(&keys).map_err(corrupt)?;
         for name in TABLES {
-            show(&mut self.tx, name, &keys, visit).await?;
+            show(&mut self.tx, name, "memory_key", &keys, visit).await?;
         }
         Ok(sqlx::query(DELETE).bind(&keys).execute(&mut *self.tx).await?.rows_affected())
     }
@@ -98,17 +101,20 @@ impl EndingWrites for SqliteTx<'_> {
     }
 }
 
-/// Shows the values of the rows of these memories that leave traces.
-async fn show(
+/// Shows the values that leave traces, of the rows of a table that have one of these keys, in JSON, in this column.
+pub(super) async fn show(
     conn: &mut SqliteConnection,
     name: &str,
+    column: &str,
     keys: &str,
     visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
 ) -> Result<(), StoreError> {
     let table = table(name).ok_or_else(|| corrupt("a table that the inventory does not list"))?;
     let columns = telling(table);
-    let sql = format!("SELECT {} FROM {name} WHERE memory_key IN (SELECT value FROM json_each(?1))", columns.join(", "));
-    for row in sqlx::query(AssertSqlSafe(sql)).bind(keys).fetch_all(conn).await? {
+    let sql = format!("SELECT {} FROM {name} WHERE {column} IN (SELECT value FROM json_each(?1))", columns.join(", "));
+    let mut rows = sqlx::query(AssertSqlSafe(sql)).bind(keys).fetch(conn);
+    // One at a time: they can be large together.
+    while let Some(row) = rows.try_next().await? {
         for n in 0..columns.len() {
             let value = row.try_get_raw(n)?;
             if ["TEXT", "BLOB"].contains(&value.type_info().name()) && !value.is_null() {

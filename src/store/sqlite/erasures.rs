@@ -2,6 +2,7 @@
 //! the same rows.
 
 use async_trait::async_trait;
+use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
@@ -270,7 +271,9 @@ impl EraseWrites for SqliteTx<'_> {
             let columns = telling(table);
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
             let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
-            for row in bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *self.tx).await? {
+            let mut rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch(&mut *self.tx);
+            // One at a time: they can be large together.
+            while let Some(row) = rows.try_next().await? {
                 for n in 0..columns.len() {
                     let value = row.try_get_raw(n)?;
                     if ["TEXT", "BLOB"].contains(&value.type_info().name()) && !value.is_null() {

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// Numbers that are missing here were withdrawn before they were released.
-const STEPS: [(&str, &str); 32] = steps![
+const STEPS: [(&str, &str); 33] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -49,6 +49,7 @@ const STEPS: [(&str, &str); 32] = steps![
     "0027_telegram",
     "0028_model_use",
     "0029_requests_to_the_memory",
+    "0030_blocks",
     "0035_erased_at",
     "0036_rejections",
     "0038_kept_since_undone",

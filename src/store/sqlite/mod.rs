@@ -4,6 +4,8 @@
 //! every connection. Other processes may write the same file; `refresh` detects that.
 
 mod audit;
+mod block_history;
+mod blocks;
 mod contents;
 mod copies;
 mod decisions;

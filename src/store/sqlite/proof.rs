@@ -30,6 +30,10 @@ const MISCOUNTED: &str = concat!("SELECT COUNT(*) FROM facts WHERE contributors 
 const UNINDEXED: &str = "SELECT (SELECT COUNT(*) FROM fact_words_docsize WHERE id NOT IN (SELECT doc FROM fact_docs)) \
                          + (SELECT COUNT(*) FROM fact_docs WHERE fact_id NOT IN (SELECT id FROM facts))";
 const OPTIMISE_INDEX: &str = "INSERT INTO fact_words (fact_words) VALUES ('optimize')";
+const ERASED_BLOCKS: &str = "SELECT EXISTS (SELECT 1 FROM erasure_rows WHERE erasure = ?1 AND name = 'blocks' AND removed > 0)";
+pub(super) const OPTIMISE_BLOCK_INDEX: &str = "INSERT INTO block_words (block_words) VALUES ('optimize')";
+const WORDS_WITHOUT_BLOCK: &str = "SELECT COUNT(*) FROM block_words_docsize \
+                                   WHERE id NOT IN (SELECT block_no FROM blocks WHERE deleted_at IS NULL)";
 
 /// This engine's checks, in addition to those of every engine.
 const OWN_CHECKS: [(&str, &str); 3] = [
@@ -57,6 +61,9 @@ impl ProofReads for SqliteStore {
         if gone.facts.as_ref().is_some_and(|facts| !facts.deleted.is_empty()) {
             // Merges the index into one segment, so that no trace of a deleted word stays in it.
             sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
+        }
+        if sqlx::query_scalar(ERASED_BLOCKS).bind(&gone.erasure_id).fetch_one(&self.readers).await? {
+            sqlx::query(OPTIMISE_BLOCK_INDEX).execute(&self.writer).await?;
         }
         if !gone.again {
             self.drop_replaced().await?;
@@ -165,10 +172,12 @@ impl SqliteStore {
     async fn rows_left(&self, gone: &LookedFor) -> Result<ProofCheck, StoreError> {
         let query = sqlx::query_scalar(NUMBER).bind(&gone.erasure_id);
         let number: Option<i64> = query.fetch_optional(&self.readers).await?.flatten();
-        let (tables, rows) = match number {
+        let (tables, mut rows) = match number {
             Some(number) => self.rows_of_number(number, gone.scope == ErasureScope::Contributions).await?,
             None => (TABLES.len() as u64, Vec::new()),
         };
+        let words: i64 = sqlx::query_scalar(WORDS_WITHOUT_BLOCK).fetch_one(&self.readers).await?;
+        rows.extend((words > 0).then(|| ("block_words".to_owned(), words.unsigned_abs())));
         let rows: Vec<String> = rows.iter().map(|(table, count)| format!("{table}: {count}")).collect();
         Ok(ProofCheck::found(FIRST_CHECK, &rows, format!("{tables} tables read")))
     }

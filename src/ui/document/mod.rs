@@ -120,7 +120,6 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
         let open = !details.has_attribute("open");
         spawn_local(async move { drop(keep_how(open).await) });
     }
-    menus::clicked(at);
     selection::clicked(at);
     drafts::clicked(ev, at);
     question::clicked(ev, at);

@@ -386,7 +386,7 @@ mod tests {
     fn acted(done: usize, already: usize, lost: usize, failed: usize, left: usize) -> Acted {
         let ids = |n: usize| (0..n).map(|n| format!("gf_{n}"));
         let stale = Problem::Stale { version: 2 };
-        let refused = Problem::Refused { rules: vec!["email".to_owned()] };
+        let refused = Problem::refused(vec!["email".to_owned()]);
         Acted {
             verb: Verb::Approve,
             one: None,

@@ -336,6 +336,7 @@ fn testid(key: &str) -> &'static str {
         "keep.episode" => "keep-episode",
         "preferences.max" => "size-preferences",
         "history.archive_days" => "size-archive",
+        "blocks.bin_days" => "size-bin",
         "learn.daily_tokens" => "use-tokens",
         "learn.over_budget" => "use-over-budget",
         "learn.batch_exchanges" => "use-batch",

@@ -1,0 +1,160 @@
+//! Deletes blocks: into the bin, from which they can be restored for some days, or for good.
+
+use super::stores::for_writing;
+use super::writing::{Next, Ready, check_room, check_way};
+use super::{Basis, Block, BlockRef, Hand, Removed, StoreRef, after, no_block, no_store};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::block::{BlockPath, Operation};
+use crate::domain::fingerprint::Needles;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::ports::store::blocks::NewHead;
+use crate::ports::store::{WriteTx, atomically, in_custody};
+use crate::service::{Error, Keepsake, Result};
+
+/// What a block is in the bin.
+pub(super) fn binned(version_id: String, block: &Block, ready: &Ready<'_>) -> Result<NewHead> {
+    Ok(NewHead {
+        version_id,
+        operation: Operation::Deleted,
+        path: BlockPath::new(block.path.clone())?,
+        text: None,
+        fields: block.fields.clone(),
+        at: ready.now,
+        by: ready.hand.author(),
+    })
+}
+
+fn refuse_read_only(block: &Block) -> std::result::Result<(), Problem> {
+    if block.fields.read_only { Err(Problem::ReadOnly) } else { Ok(()) }
+}
+
+impl Keepsake {
+    /// Deletes a block: into the bin, or for good if `forever` or if nothing is kept in the bin. `forever` also deletes one that is in
+    /// the bin already.
+    pub async fn delete_block(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        basis: &Basis,
+        forever: bool,
+    ) -> Result<Removed> {
+        hand.caller.needs(Scope::Write)?;
+        let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
+        if forever || self.settings().blocks_bin_days == 0 {
+            return self.delete_block_for_good(hand.user, &store.id, block, basis).await;
+        }
+        let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            Box::pin(async move {
+                ready.fence.holds(tx).await?;
+                let found = tx.known_block(hand.user, Some(&store.id), block).await?.ok_or_else(no_block)?;
+                if !basis.holds_for(&found) {
+                    return Ok(Removed::Stale(found));
+                }
+                refuse_read_only(&found)?;
+                self.bin(tx, &ready, &found).await?;
+                Ok(Removed::Gone)
+            })
+        })
+        .await
+    }
+
+    async fn bin(&self, tx: &mut dyn WriteTx, ready: &Ready<'_>, block: &Block) -> Result<()> {
+        let head = binned(self.clock.id("memver"), block, ready)?;
+        if tx.change_block(ready.hand.user, &block.id, block.version, &head).await? { Ok(()) } else { Err(no_block()) }
+    }
+
+    async fn delete_block_for_good(&self, user: &UserId, store_id: &str, block: &BlockRef, basis: &Basis) -> Result<Removed> {
+        let base = self.digester.fingerprint_base();
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            Box::pin(async move {
+                let mut found = tx.known_block(user, Some(store_id), block).await?;
+                if let (None, BlockRef::Id(id)) = (&found, block) {
+                    found = tx.known_binned(user, store_id, id).await?.map(|(block, _)| block);
+                }
+                let found = found.ok_or_else(no_block)?;
+                if !basis.holds_for(&found) {
+                    return Ok(Removed::Stale(found));
+                }
+                refuse_read_only(&found)?;
+                let mut needles = Needles::default();
+                tx.delete_blocks(user, &[found.id], &mut |value| needles.take(base, value)).await?;
+                tx.note_remains(&needles.to_bytes()).await?;
+                Ok(Removed::Gone)
+            })
+        })
+        .await
+    }
+
+    /// Deletes the block at this path, or everything below it, in one transaction. Returns how many; none is reported as unknown.
+    pub async fn delete_blocks_within(&self, hand: &Hand<'_>, store: &StoreRef, path: &BlockPath, forever: bool) -> Result<u64> {
+        hand.caller.needs(Scope::Write)?;
+        let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
+        let for_good = forever || self.settings().blocks_bin_days == 0;
+        let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            Box::pin(async move {
+                ready.fence.holds(tx).await?;
+                let found = tx.known_blocks_within(hand.user, &store.id, path).await?;
+                if found.is_empty() {
+                    return Err(no_block());
+                }
+                found.iter().try_for_each(refuse_read_only)?;
+                if for_good {
+                    let ids: Vec<String> = found.iter().map(|block| block.id.clone()).collect();
+                    let mut needles = Needles::default();
+                    tx.delete_blocks(hand.user, &ids, &mut |value| needles.take(base, value)).await?;
+                    tx.note_remains(&needles.to_bytes()).await?;
+                } else {
+                    for block in &found {
+                        self.bin(tx, &ready, block).await?;
+                    }
+                }
+                Ok(found.len() as u64)
+            })
+        })
+        .await
+    }
+
+    /// Blocks in the bin that can still be restored, the last deleted first.
+    pub async fn block_bin(&self, caller: &Caller, user: &UserId, store: &StoreRef, limit: u32) -> Result<Vec<Block>> {
+        caller.needs(Scope::Read)?;
+        let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
+        let (mut found, over) = (self.store.block_bin(user, &store.id, limit).await?, self.bin_over());
+        found.retain(|block| block.deleted_at.is_some_and(|at| at >= over));
+        Ok(found)
+    }
+
+    /// Takes a block out of the bin, with the text that it had. Its path must be free.
+    pub async fn restore_block(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<Block> {
+        hand.caller.needs(Scope::Write)?;
+        let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
+        let (fence, now, over) = (self.fence(hand.user).await?, self.clock.now(), self.bin_over());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            Box::pin(async move {
+                ready.fence.holds(tx).await?;
+                let found = tx.known_binned(hand.user, &store.id, id).await?;
+                let (block, text) = found.filter(|(block, _)| block.deleted_at >= Some(over)).ok_or_else(no_block)?;
+                let must = "must be that of a block whose last version has a text: it was redacted";
+                let text = text.ok_or_else(|| Problem::invalid(Field::Id, must))?;
+                let next =
+                    Next { path: BlockPath::new(block.path.clone())?, content: text.content, fields: block.fields.clone() };
+                for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(store.id.clone()), now).await?;
+                check_way(tx, hand.user, &store.id, &next.path, None).await?;
+                check_room(tx, hand.user, &store.id, Some(&block), next.content.len(), next.fields.pinned).await?;
+                let head = self.head(Operation::Restored, &next, hand.author(), now);
+                if tx.change_block(hand.user, &block.id, block.version, &head).await? {
+                    Ok(after(&block, &head))
+                } else {
+                    Err(no_block())
+                }
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,44 @@
+//! What every write of blocks goes through before anything is stored.
+
+use crate::domain::block::{BlockFields, LEFT_OUT, SHRINKS, Window, left_out, shrinks};
+use crate::domain::problem::{Problem, RuleLine};
+use crate::service::reading::Budget;
+use crate::service::{Keepsake, Result};
+
+/// Refuses a text that seems to have lost a part of the one that it replaces.
+pub(super) fn refuse_loss(old: &str, new: &str) -> std::result::Result<(), Problem> {
+    if shrinks(old, new) {
+        return Err(Problem::refused(vec![SHRINKS.to_owned()]));
+    }
+    let lines: Vec<RuleLine> = left_out(old, new).into_iter().map(|line| RuleLine { rule: LEFT_OUT.to_owned(), line }).collect();
+    if lines.is_empty() { Ok(()) } else { Err(Problem::Refused { rules: vec![LEFT_OUT.to_owned()], lines }) }
+}
+
+impl Keepsake {
+    /// Refuses a text that holds a secret or a planted instruction in what differs from `old`. What was there before is not judged
+    /// again.
+    pub(super) async fn refuse_unsafe_text(&self, old: &str, new: &str) -> Result<()> {
+        let Some(Window { range, lines_before }) = Window::of(old, new) else { return Ok(()) };
+        let part = new[range].to_owned();
+        if part.is_empty() {
+            return Ok(());
+        }
+        Ok(self.reading(Budget::Requests, move |reader| reader.refuse_document(&part, lines_before)).await??)
+    }
+
+    /// The same for what stands beside a text: its path and its fields.
+    pub(super) async fn refuse_unsafe_fields(&self, path: &str, fields: &BlockFields) -> Result<()> {
+        let texts: Vec<String> = fields.texts().chain([path]).map(str::to_owned).collect();
+        self.refuse_unsafe_labels(texts).await
+    }
+
+    /// The same for short texts. Which of them it was is not told.
+    pub(super) async fn refuse_unsafe_labels(&self, texts: Vec<String>) -> Result<()> {
+        let judged =
+            self.reading(Budget::Requests, move |reader| texts.iter().try_for_each(|text| reader.refuse_document(text, 0)));
+        match judged.await? {
+            Err(Problem::Refused { rules, .. }) => Err(Problem::refused(rules).into()),
+            judged => Ok(judged?),
+        }
+    }
+}

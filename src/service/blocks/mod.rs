@@ -1,0 +1,199 @@
+//! Memory blocks: text that an assistant keeps, rereads and edits, in stores of one user.
+//!
+//! Every write is guarded the same way, whichever surface it comes from: a known secret and a planted instruction are refused, and so
+//! is a replacement that seems to lose text. Compare and write are one transaction: of two writers that saw the same version, one wins.
+
+mod bin;
+mod ending;
+mod guard;
+mod moving;
+mod reading;
+mod records;
+mod stores;
+mod versions;
+mod writing;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::Error;
+use super::audit::Actor;
+use crate::access::callers::Caller;
+use crate::domain::block::{BlockFields, BlockPath, Edit, FieldChanges};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Surface;
+use crate::ports::store::blocks::NewHead;
+
+pub use crate::ports::store::blocks::{
+    Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
+    VersionPage, VersionPlace,
+};
+pub use records::Appended;
+pub use stores::{NewStore, StoreChanges};
+pub use versions::Differences;
+
+/// Attempts of a write that is based on whatever the newest text is.
+const TRIES: u32 = 20;
+/// Seconds after which a retry makes sense when they were not enough.
+const RETRY_S: u32 = 1;
+/// Locks that keep writers of one process in order.
+const TURNS: usize = 64;
+
+/// Who writes, for whom, and where.
+#[derive(Clone, Copy)]
+pub struct Hand<'a> {
+    pub caller: &'a Caller,
+    pub user: &'a UserId,
+    pub surface: &'a Surface,
+}
+
+impl Hand<'_> {
+    fn author(&self) -> Author {
+        let actor = Actor::from(self.caller);
+        Author { kind: actor.kind().to_owned(), id: actor.id().to_owned(), surface: self.surface.as_str().to_owned() }
+    }
+}
+
+/// A block to add.
+#[derive(Debug, Clone, Default)]
+pub struct NewBlock {
+    /// `None`: `/` and the id of the block.
+    pub path: Option<BlockPath>,
+    pub content: String,
+    pub fields: BlockFields,
+    /// Lines that look as if they stood for left-out text are meant.
+    pub allow_shrink: bool,
+}
+
+/// What a change does to the text.
+#[derive(Debug, Clone, Default)]
+pub enum TextChange {
+    #[default]
+    Keep,
+    Whole(WholeText),
+    Edit(Edit),
+}
+
+/// A whole text. `Debug` does not print it.
+#[derive(Clone)]
+pub struct WholeText(pub String);
+
+impl std::fmt::Debug for WholeText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "WholeText({} bytes)", self.0.len())
+    }
+}
+
+/// What to change; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    pub text: TextChange,
+    pub path: Option<BlockPath>,
+    pub fields: FieldChanges,
+    /// It is meant that the text becomes much shorter, or has a line that looks as if it stood for left-out text.
+    pub allow_shrink: bool,
+}
+
+/// Which state of a block a change is based on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Basis {
+    /// Whatever it is when the change is made.
+    Newest,
+    /// One of these versions.
+    Versions(Vec<i64>),
+    /// A text with this SHA-256.
+    Sha256(String),
+}
+
+impl Basis {
+    fn holds_for(&self, block: &Block) -> bool {
+        match self {
+            Self::Newest => true,
+            Self::Versions(seen) => seen.contains(&block.version),
+            Self::Sha256(sha256) => *sha256 == block.sha256,
+        }
+    }
+}
+
+/// What became of a change.
+#[derive(Clone)]
+pub enum Changed {
+    Written(Block),
+    /// The block is already as the change wants it. No version was added.
+    Same(Block),
+    /// The block is in another state than the change is based on: this one, with its text. Nothing was changed.
+    Stale(Block),
+}
+
+impl Changed {
+    /// The block as it is now, if the change holds; else the state that there is.
+    pub fn done(self) -> std::result::Result<Block, Block> {
+        match self {
+            Self::Written(block) | Self::Same(block) => Ok(block),
+            Self::Stale(block) => Err(block),
+        }
+    }
+}
+
+/// What became of a deletion.
+#[derive(Clone)]
+pub enum Removed {
+    Gone,
+    /// As [`Changed::Stale`].
+    Stale(Block),
+}
+
+/// Keeps writers of one process in order: those who change the newest text wait for each other and not in vain.
+#[derive(Clone)]
+pub(super) struct Turns(Arc<[Mutex<()>; TURNS]>);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(Arc::new(std::array::from_fn(|_| Mutex::new(()))))
+    }
+}
+
+impl Turns {
+    /// Waits for the turn of whoever writes blocks of this user.
+    async fn of(&self, user: &UserId) -> MutexGuard<'_, ()> {
+        let mut hasher = DefaultHasher::new();
+        user.hash(&mut hasher);
+        let place = usize::try_from(hasher.finish() % TURNS as u64).unwrap_or_default();
+        self.0[place].lock().await
+    }
+}
+
+fn no_block() -> Error {
+    Problem::not_found("block").into()
+}
+
+fn no_store() -> Error {
+    Problem::not_found("store").into()
+}
+
+/// A write that met others too often.
+fn too_busy() -> Error {
+    Problem::Busy { retry_after_s: RETRY_S }.into()
+}
+
+/// A block as this head makes it.
+fn after(block: &Block, head: &NewHead) -> Block {
+    Block {
+        path: head.path.as_str().to_owned(),
+        content: head.text.as_ref().map(|text| text.content.clone()),
+        sha256: head.text.as_ref().map(|text| text.sha256.clone()).unwrap_or_default(),
+        bytes: head.text.as_ref().map_or(0, |text| text.content.len() as u64),
+        chars: head.text.as_ref().map_or(0, |text| text.content.chars().count() as u64),
+        version: block.version + 1,
+        version_id: head.version_id.clone(),
+        operation: head.operation,
+        by: head.by.clone(),
+        fields: head.fields.clone(),
+        updated_at: head.at,
+        deleted_at: head.text.is_none().then_some(head.at),
+        ..block.clone()
+    }
+}

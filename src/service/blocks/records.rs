@@ -1,0 +1,163 @@
+//! Records of a pipeline: blocks that are found by their labels. What a pipeline appends goes to a record that there is, or to a new
+//! one, in one step.
+
+use super::guard::refuse_loss;
+use super::writing::{Next, Ready};
+use super::{Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES, too_busy};
+use crate::access::callers::Scope;
+use crate::domain::block::{BlockPath, Edit, edited};
+use crate::domain::fingerprint::Needles;
+use crate::domain::problem::Problem;
+use crate::ports::store::{WriteTx, atomically, in_custody};
+use crate::service::{Error, Keepsake, Result};
+
+/// Where a text went.
+#[derive(Clone)]
+pub enum Appended {
+    To(Block),
+    New(Block),
+}
+
+impl Appended {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::To(block) | Self::New(block) => &block.id,
+        }
+    }
+}
+
+impl Keepsake {
+    /// Appends lines to the block with this id, else to the first one that the filter admits, else adds `new`, whose content is the
+    /// text. What is found and what is written is one transaction.
+    pub async fn append_record(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        id: Option<&str>,
+        filter: Option<&BlockFilter>,
+        new: NewBlock,
+    ) -> Result<Appended> {
+        hand.caller.needs(Scope::Write)?;
+        let new_id = self.clock.id("mem");
+        let first = self.first_of(&new_id, new).await?;
+        let fence = self.fence(hand.user).await?;
+        let _turn = self.block_turns.of(hand.user).await;
+        for _ in 0..TRIES {
+            let known = self.store.block_store(hand.user, store).await?;
+            let store_id = known.as_ref().map(|known| known.id.clone());
+            let found = match &store_id {
+                Some(store_id) => self.find_record(hand, store_id, id, filter).await?,
+                None => None,
+            };
+            let next = match &found {
+                Some(block) => Some(self.longer(block, &first.content).await?),
+                None => None,
+            };
+            let now = self.clock.now();
+            let done = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                let ready = Ready { hand, fence: &fence, now };
+                let (found, next, first, new_id, store_id) =
+                    (found.as_ref(), next.as_ref(), &first, &new_id, store_id.as_deref());
+                Box::pin(async move {
+                    let there = find_in(tx, hand, store_id, id, filter).await?;
+                    match (found.zip(next), there) {
+                        (Some((found, next)), Some(there)) if there.id == found.id => {
+                            Ok(self.replace(tx, &ready, found, next).await?.map(Appended::To))
+                        }
+                        (None, None) => Ok(Some(Appended::New(self.insert(tx, &ready, store, new_id, first).await?))),
+                        _ => Ok(None),
+                    }
+                })
+            })
+            .await?;
+            if let Some(appended) = done {
+                return Ok(appended);
+            }
+        }
+        Err(too_busy())
+    }
+
+    /// Deletes for good or into the bin what the filter admits, in one transaction. Returns how many.
+    pub async fn delete_records(&self, hand: &Hand<'_>, store: &StoreRef, filter: &BlockFilter, forever: bool) -> Result<u64> {
+        hand.caller.needs(Scope::Write)?;
+        let Some(known) = self.store.block_store(hand.user, store).await? else { return Ok(0) };
+        let filter = BlockFilter { store_id: Some(known.id), ..filter.clone() };
+        let for_good = forever || self.settings().blocks_bin_days == 0;
+        let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let (ready, filter) = (Ready { hand, fence: &fence, now }, &filter);
+            Box::pin(async move {
+                ready.fence.holds(tx).await?;
+                let mut gone = 0;
+                let mut needles = Needles::default();
+                while let Some(block) = tx.first_block(hand.user, filter).await? {
+                    if block.fields.read_only {
+                        return Err(Problem::ReadOnly.into());
+                    }
+                    if for_good {
+                        tx.delete_blocks(hand.user, &[block.id], &mut |value| needles.take(base, value)).await?;
+                    } else {
+                        let head = super::bin::binned(self.clock.id("memver"), &block, &ready)?;
+                        tx.change_block(hand.user, &block.id, block.version, &head).await?;
+                    }
+                    gone += 1;
+                }
+                if !needles.is_empty() {
+                    tx.note_remains(&needles.to_bytes()).await?;
+                }
+                Ok(gone)
+            })
+        })
+        .await
+    }
+
+    async fn find_record(
+        &self,
+        hand: &Hand<'_>,
+        store_id: &str,
+        id: Option<&str>,
+        filter: Option<&BlockFilter>,
+    ) -> Result<Option<Block>> {
+        if let Some(id) = id
+            && let Some(found) = self.store.block(hand.user, Some(store_id), &BlockRef::Id(id.to_owned())).await?
+        {
+            return Ok(Some(found));
+        }
+        let Some(filter) = filter else { return Ok(None) };
+        let filter = BlockFilter { store_id: Some(store_id.to_owned()), ..filter.clone() };
+        let page = BlockPage { order: BlockOrder::Written { after: None }, limit: 1, texts: true };
+        Ok(self.store.blocks(hand.user, &filter, &page).await?.pop())
+    }
+
+    /// A record with these lines at its end, once the guards have read it.
+    async fn longer(&self, block: &Block, text: &str) -> Result<Next> {
+        if block.fields.read_only {
+            return Err(Problem::ReadOnly.into());
+        }
+        let old = block.content.as_deref().unwrap_or_default();
+        let content = edited(old, &Edit::Append { text: text.to_owned() })?;
+        block.fields.check(&content)?;
+        refuse_loss(old, &content)?;
+        self.refuse_unsafe_text(old, &content).await?;
+        Ok(Next { path: BlockPath::new(block.path.clone())?, content, fields: block.fields.clone() })
+    }
+}
+
+/// Like [`Keepsake::find_record`], inside the transaction.
+async fn find_in(
+    tx: &mut dyn WriteTx,
+    hand: &Hand<'_>,
+    store_id: Option<&str>,
+    id: Option<&str>,
+    filter: Option<&BlockFilter>,
+) -> Result<Option<Block>> {
+    let Some(store_id) = store_id else { return Ok(None) };
+    if let Some(id) = id
+        && let Some(found) = tx.known_block(hand.user, Some(store_id), &BlockRef::Id(id.to_owned())).await?
+    {
+        return Ok(Some(found));
+    }
+    let Some(filter) = filter else { return Ok(None) };
+    Ok(tx.first_block(hand.user, &BlockFilter { store_id: Some(store_id.to_owned()), ..filter.clone() }).await?)
+}

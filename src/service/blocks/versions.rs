@@ -1,0 +1,126 @@
+//! What blocks said before: read, compared, brought back and redacted.
+
+use similar::TextDiff;
+
+use super::{
+    Basis, BlockRef, BlockVersion, Change, Changed, Hand, StoreRef, TextChange, VersionFilter, VersionPage, WholeText, no_store,
+};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::block::limits::VERSIONS_KEPT;
+use crate::domain::fingerprint::Needles;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::ports::store::blocks::Redaction;
+use crate::ports::store::in_custody;
+use crate::service::{Error, Keepsake, Result};
+
+/// Lines around a change in a comparison.
+const AROUND_LINES: usize = 3;
+
+/// Two versions of a block compared.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Differences {
+    pub from: i64,
+    pub to: i64,
+    /// As `diff -u` writes it, without the names of files; empty: the texts are the same.
+    pub unified: String,
+}
+
+impl Keepsake {
+    /// Versions of the blocks of a store, newest first.
+    pub async fn block_versions(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        store: &StoreRef,
+        filter: &VersionFilter,
+        page: &VersionPage,
+    ) -> Result<Vec<BlockVersion>> {
+        caller.needs(Scope::Read)?;
+        let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
+        Ok(self.store.block_versions(user, &store.id, filter, page).await?)
+    }
+
+    /// One version with its text.
+    pub async fn block_version(&self, caller: &Caller, user: &UserId, store: &StoreRef, id: &str) -> Result<BlockVersion> {
+        caller.needs(Scope::Read)?;
+        let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
+        let found = self.store.block_version(user, &store.id, id).await?;
+        Ok(found.ok_or_else(|| Problem::not_found("version"))?)
+    }
+
+    /// What changed between two versions of a block.
+    pub async fn block_differences(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        store: &StoreRef,
+        block: &BlockRef,
+        from: i64,
+        to: i64,
+    ) -> Result<Differences> {
+        caller.needs(Scope::Read)?;
+        let current = self.current(user, store, block).await?;
+        let (old, new) = (
+            self.text_of(user, &current.store_id, &current.id, from).await?,
+            self.text_of(user, &current.store_id, &current.id, to).await?,
+        );
+        let compare = move || TextDiff::from_lines(&old, &new).unified_diff().context_radius(AROUND_LINES).to_string();
+        let unified = tokio::task::spawn_blocking(compare).await.map_err(Error::failed)?;
+        Ok(Differences { from, to, unified })
+    }
+
+    /// Makes the text of a former version the current one again. The guards read it as any other text; that it is shorter is meant.
+    pub async fn restore_block_version(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        version: i64,
+        basis: &Basis,
+    ) -> Result<Changed> {
+        hand.caller.needs(Scope::Write)?;
+        let current = self.current(hand.user, store, block).await?;
+        let text = self.text_of(hand.user, &current.store_id, &current.id, version).await?;
+        let change = Change { text: TextChange::Whole(WholeText(text)), allow_shrink: true, ..Change::default() };
+        self.change_block(hand, store, &BlockRef::Id(current.id), basis, &change).await
+    }
+
+    /// Empties a former version: its text, path and hash are gone. One that is redacted stays as it is. Returns it.
+    pub async fn redact_block_version(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<BlockVersion> {
+        hand.caller.needs(Scope::Write)?;
+        let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
+        let (base, now, user, by) = (self.digester.fingerprint_base(), self.clock.now(), hand.user, hand.author());
+        let redaction = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let (store, by) = (&store, &by);
+            Box::pin(async move {
+                let mut needles = Needles::default();
+                let done = tx.redact_block_version(user, &store.id, id, by, now, &mut |value| needles.take(base, value)).await?;
+                if done == Redaction::Redacted {
+                    tx.note_remains(&needles.to_bytes()).await?;
+                }
+                Ok(done)
+            })
+        })
+        .await?;
+        match redaction {
+            Redaction::Redacted | Redaction::Known => {
+                let found = self.store.block_version(user, &store.id, id).await?;
+                Ok(found.ok_or_else(|| Problem::not_found("version"))?)
+            }
+            Redaction::Current => Err(Problem::CurrentVersion.into()),
+            Redaction::Missing => Err(Problem::not_found("version").into()),
+        }
+    }
+
+    /// The text of a version of a block.
+    async fn text_of(&self, user: &UserId, store_id: &str, block_id: &str, version: i64) -> Result<String> {
+        let filter = VersionFilter { block_id: Some(block_id.to_owned()), ..VersionFilter::default() };
+        let page = VersionPage { after: None, limit: VERSIONS_KEPT, texts: false };
+        let kept = self.store.block_versions(user, store_id, &filter, &page).await?;
+        let known = kept.into_iter().find(|kept| kept.version == version).ok_or_else(|| Problem::not_found("version"))?;
+        let found = self.store.block_version(user, store_id, &known.id).await?.and_then(|found| found.content);
+        let must = "must be a version with a text: this one was redacted, or records a deletion";
+        Ok(found.ok_or_else(|| Problem::invalid(Field::Version, must))?)
+    }
+}

@@ -1,0 +1,259 @@
+//! Adds and changes blocks.
+//!
+//! The text is read by the guards before the transaction, because that takes time; the transaction then writes only if the block is
+//! still what was read, and else everything is done again on what it is now. Writers of one process wait for each other, so that this
+//! is rare.
+
+use super::guard::refuse_loss;
+use super::stores::for_writing;
+use super::{
+    Author, Basis, Block, BlockRef, BlockText, Change, Changed, Hand, NewBlock, StoreRef, TRIES, TextChange, after, no_block,
+    no_store, too_busy,
+};
+use crate::access::callers::Scope;
+use crate::access::digest::sha256_hex;
+use crate::domain::block::limits::{PINNED, USER_BYTES, blocks_of};
+use crate::domain::block::{BlockFields, BlockPath, Operation, edited};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::ports::store::blocks::NewHead;
+use crate::ports::store::{WriteTx, atomically};
+use crate::service::fence::Fence;
+use crate::service::{Error, Keepsake, Result};
+
+/// A text with its SHA-256.
+pub(super) fn with_hash(content: String) -> BlockText {
+    BlockText { sha256: sha256_hex(content.as_bytes()), content }
+}
+
+/// What a block is to be, before it is read and written.
+pub(super) struct Next {
+    pub path: BlockPath,
+    pub content: String,
+    pub fields: BlockFields,
+}
+
+/// What a change comes to.
+enum Judged {
+    Next(Next),
+    Same,
+    Stale,
+}
+
+fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Result<Judged, Problem> {
+    let old = current.content.as_deref().unwrap_or_default();
+    let own_path = BlockPath::new(current.path.clone())?;
+    let path = change.path.clone().unwrap_or(own_path);
+    let fields = current.fields.changed(&change.fields);
+    let stays = path.as_str() == current.path && fields == current.fields;
+    let content = match &change.text {
+        TextChange::Keep if stays => return Ok(Judged::Same),
+        TextChange::Whole(text) if stays && text.0 == old => return Ok(Judged::Same),
+        _ if !basis.holds_for(current) => return Ok(Judged::Stale),
+        TextChange::Keep => old.to_owned(),
+        TextChange::Whole(text) => text.0.clone(),
+        TextChange::Edit(edit) => edited(old, edit)?,
+    };
+    if stays && content == old {
+        return Ok(Judged::Same);
+    }
+    if current.fields.read_only && fields.read_only && (content != old || path.as_str() != current.path) {
+        return Err(Problem::ReadOnly);
+    }
+    fields.check(&content)?;
+    if !change.allow_shrink {
+        refuse_loss(old, &content)?;
+    }
+    Ok(Judged::Next(Next { path, content, fields }))
+}
+
+/// Refuses what would not fit: the bytes of the user's blocks, and how many of them are pinned.
+pub(super) async fn check_room(
+    tx: &mut dyn WriteTx,
+    user: &UserId,
+    store_id: &str,
+    before: Option<&Block>,
+    bytes: usize,
+    pinned: bool,
+) -> Result<()> {
+    let totals = tx.block_totals(user, store_id).await?;
+    // A block in the bin counts for nothing.
+    let before = before.filter(|block| block.deleted_at.is_none());
+    if before.is_none() {
+        blocks_of(user).check(totals.blocks + 1)?;
+    }
+    let own = before.map_or(0, |block| block.bytes);
+    let bytes = bytes as u64;
+    if bytes > own {
+        USER_BYTES.check(totals.bytes - own + bytes)?;
+    }
+    if pinned && !before.is_some_and(|block| block.fields.pinned) {
+        PINNED.check(totals.pinned + 1)?;
+    }
+    Ok(())
+}
+
+/// Refuses a path that a block has, or one above or below it; those within `moving` are on their way.
+pub(super) async fn check_way(
+    tx: &mut dyn WriteTx,
+    user: &UserId,
+    store_id: &str,
+    path: &BlockPath,
+    moving: Option<&BlockPath>,
+) -> Result<()> {
+    match tx.block_in_the_way(user, store_id, path, moving).await? {
+        Some((id, path)) => Err(Problem::PathTaken { id, path }.into()),
+        None => Ok(()),
+    }
+}
+
+/// A write that is ready for its transaction.
+pub(super) struct Ready<'a> {
+    pub hand: &'a Hand<'a>,
+    pub fence: &'a Fence,
+    pub now: Moment,
+}
+
+impl Keepsake {
+    /// Adds a block. A path that is taken, or lies above or below one that is, is refused.
+    pub async fn add_block(&self, hand: &Hand<'_>, store: &StoreRef, new: NewBlock) -> Result<Block> {
+        hand.caller.needs(Scope::Write)?;
+        let id = self.clock.id("mem");
+        let next = self.first_of(&id, new).await?;
+        let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (ready, id, next) = (Ready { hand, fence: &fence, now }, &id, &next);
+            Box::pin(async move { self.insert(tx, &ready, store, id, next).await })
+        })
+        .await
+    }
+
+    /// What a new block is to be, once the guards have read it.
+    pub(super) async fn first_of(&self, id: &str, new: NewBlock) -> Result<Next> {
+        let path = new.path.map_or_else(|| BlockPath::new(format!("/{id}")), Ok)?;
+        new.fields.check(&new.content)?;
+        if !new.allow_shrink {
+            refuse_loss("", &new.content)?;
+        }
+        self.refuse_unsafe_text("", &new.content).await?;
+        self.refuse_unsafe_fields(path.as_str(), &new.fields).await?;
+        Ok(Next { path, content: new.content, fields: new.fields })
+    }
+
+    pub(super) async fn insert(
+        &self,
+        tx: &mut dyn WriteTx,
+        ready: &Ready<'_>,
+        store: &StoreRef,
+        id: &str,
+        next: &Next,
+    ) -> Result<Block> {
+        let Ready { hand, fence, now } = ready;
+        fence.holds(tx).await?;
+        let store = for_writing(tx, self.clock.as_ref(), hand.user, store, *now).await?;
+        check_way(tx, hand.user, &store.id, &next.path, None).await?;
+        check_room(tx, hand.user, &store.id, None, next.content.len(), next.fields.pinned).await?;
+        let head = self.head(Operation::Created, next, hand.author(), *now);
+        tx.insert_block(hand.user, &store.id, id, &head).await?;
+        let none = Block {
+            id: id.to_owned(),
+            store_id: store.id,
+            path: String::new(),
+            content: None,
+            sha256: String::new(),
+            bytes: 0,
+            chars: 0,
+            version: 0,
+            version_id: String::new(),
+            operation: Operation::Created,
+            by: hand.author(),
+            fields: BlockFields::default(),
+            created_at: *now,
+            updated_at: *now,
+            last_read_at: None,
+            deleted_at: None,
+        };
+        Ok(after(&none, &head))
+    }
+
+    pub(super) fn head(&self, operation: Operation, next: &Next, by: Author, at: Moment) -> NewHead {
+        NewHead {
+            version_id: self.clock.id("memver"),
+            operation,
+            path: next.path.clone(),
+            text: Some(with_hash(next.content.clone())),
+            fields: next.fields.clone(),
+            at,
+            by,
+        }
+    }
+
+    /// Changes a block: its text, its path, its fields. A change that is based on a state that the block is not in changes nothing;
+    /// one that is based on the newest state is made on whatever that is.
+    pub async fn change_block(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        basis: &Basis,
+        change: &Change,
+    ) -> Result<Changed> {
+        hand.caller.needs(Scope::Write)?;
+        let fence = self.fence(hand.user).await?;
+        let _turn = match basis {
+            Basis::Newest => Some(self.block_turns.of(hand.user).await),
+            // Only one of them wins anyway.
+            Basis::Versions(_) | Basis::Sha256(_) => None,
+        };
+        for _ in 0..TRIES {
+            let current = self.current(hand.user, store, block).await?;
+            let next = match judged(&current, basis, change)? {
+                Judged::Same => return Ok(Changed::Same(current)),
+                Judged::Stale => return Ok(Changed::Stale(current)),
+                Judged::Next(next) => next,
+            };
+            self.refuse_unsafe_text(current.content.as_deref().unwrap_or_default(), &next.content).await?;
+            if next.fields != current.fields || next.path.as_str() != current.path {
+                self.refuse_unsafe_fields(next.path.as_str(), &next.fields).await?;
+            }
+            let now = self.clock.now();
+            let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                let (ready, current, next) = (Ready { hand, fence: &fence, now }, &current, &next);
+                Box::pin(async move { self.replace(tx, &ready, current, next).await })
+            })
+            .await?;
+            if let Some(block) = written {
+                return Ok(Changed::Written(block));
+            }
+        }
+        Err(too_busy())
+    }
+
+    /// Writes what a block is to be, if it still is what was read. `None`: it is not.
+    pub(super) async fn replace(
+        &self,
+        tx: &mut dyn WriteTx,
+        ready: &Ready<'_>,
+        current: &Block,
+        next: &Next,
+    ) -> Result<Option<Block>> {
+        let Ready { hand, fence, now } = ready;
+        fence.holds(tx).await?;
+        for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(current.store_id.clone()), *now).await?;
+        if next.path.as_str() != current.path {
+            let own = BlockPath::new(current.path.clone())?;
+            check_way(tx, hand.user, &current.store_id, &next.path, Some(&own)).await?;
+        }
+        check_room(tx, hand.user, &current.store_id, Some(current), next.content.len(), next.fields.pinned).await?;
+        let head = self.head(Operation::Modified, next, hand.author(), *now);
+        let changed = tx.change_block(hand.user, &current.id, current.version, &head).await?;
+        Ok(changed.then(|| after(current, &head)))
+    }
+
+    /// A block as it is now, with its text.
+    pub(super) async fn current(&self, user: &UserId, store: &StoreRef, block: &BlockRef) -> Result<Block> {
+        let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
+        self.store.block(user, Some(&store.id), block).await?.ok_or_else(no_block)
+    }
+}
