@@ -280,8 +280,10 @@ fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headli
 
 /// `1.9 s`
 fn span(from: Moment, to: Moment) -> String {
-    let tenths = (to.0 - from.0).max(0) / 100;
-    format!("{}.{} s", tenths / 10, tenths % 10)
+    match (to.0 - from.0).max(0) / 100 {
+        0 => "under 0.1 s".to_owned(),
+        tenths => format!("{}.{} s", tenths / 10, tenths % 10),
+    }
 }
 
 /// Every step with its state and its time. The first four are one transaction, so they have one time.

@@ -70,7 +70,7 @@ pub const ACTIONS: &[Action] = &[
     action("user.erasure_replayed", "Erased a user again after a restore", Sign::Removed),
     action("user.erasure_verified", "Verified an erasure", Sign::Approved),
     action("user.erasure_partial", "Found something left of an erasure", Sign::Rejected),
-    action("user.erasure_sought", "Looked whether a user was erased", Sign::Looked),
+    action("user.erasure_sought", "Checked whether a user was erased", Sign::Looked),
     action("user.exported", "Exported what is held about a user", Sign::Revealed),
     action("user.imported", "Took an export back in", Sign::Edited),
     action("user.chat_linked", "Linked a chat to a user", Sign::Access),

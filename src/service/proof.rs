@@ -137,7 +137,8 @@ impl Keepsake {
         };
         checks.extend(self.custody.look_for(&gone).await?);
         if id_only {
-            for check in checks.iter_mut().filter(|check| NEED_FINGERPRINTS.contains(&check.name)) {
+            let searched = |check: &&mut ProofCheck| check.result == Verdict::Passed && NEED_FINGERPRINTS.contains(&check.name);
+            for check in checks.iter_mut().filter(searched) {
                 check.detail.push_str("; for the id alone");
             }
         }

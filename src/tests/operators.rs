@@ -263,7 +263,7 @@ async fn ten_minutes_after_signing_in_a_reset_asks_for_the_password_again() {
     assert_eq!(viewer.page("/review").await.status, 303);
     assert!(!asked().await, "once in ten minutes");
     fixture.clock.advance_ms(10 * MINUTE_MS);
-    let key = fixture.key(&[Scope::Write], None).await;
+    let key = fixture.key(&[keepsake::access::callers::Scope::Write], None).await;
     let anna = serde_json::json!({ "user_id": "usr_anna", "surface": "web", "content": "likes tea" });
     fixture.call("POST", "/v1/memories", &key, Some(anna)).await;
     editor.call("/calls/users/open", "user=usr_anna&reason=SUP-1").await;

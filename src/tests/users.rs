@@ -272,7 +272,7 @@ async fn a_record_and_the_preview_of_an_erasure_count_the_same() {
         let told = record.split(&format!("<dt>{what}</dt>")).nth(1).and_then(|rest| rest.split("</dd>").next()).expect("told");
         assert!(told.contains(&format!(">{rows}")), "{what}: {rows}, not {told}");
     }
-    assert!(record.contains("1 wait to be learned"));
+    assert!(record.contains("1 waits to be learned · 2 are learned, without their text"));
 }
 
 /// No page links from a fact to a person.

@@ -35,8 +35,14 @@ pub fn ErasePlan() -> impl IntoView {
 }
 
 #[component]
-fn Head(user: String) -> impl IntoView {
-    let (path, title, copied) = (record_path(&user), format!("Erase {user}"), user.clone());
+fn Head(
+    user: String,
+    /// The form was refused.
+    #[prop(optional)]
+    failed: bool,
+) -> impl IntoView {
+    let (path, copied) = (record_path(&user), user.clone());
+    let title = if failed { format!("Error: Erase {user}") } else { format!("Erase {user}") };
     view! {
         <Title text=title />
         <header class="head">
@@ -77,10 +83,8 @@ fn Page(plan: Plan) -> impl IntoView {
     let (scope, counted_at, user) = (plan.scope, plan.counted_at.clone(), plan.user.clone());
     let again = format!("{erase}?mode={}", scope.as_str());
     let running = plan.running.clone();
-    let whole = failed.then(|| view! { <Title text="Error: the erasure was not confirmed" /> });
     view! {
-        <Head user />
-        {whole}
+        <Head user failed />
         <div class="column">
             <div>
                 <h1 id=HEADING tabindex="-1" class="plain-title">"Check what will be erased"</h1>
@@ -226,7 +230,7 @@ fn Confirm(plan: Plan, cancel: String) -> impl IntoView {
         None => (None, plan.ticket.clone(), String::new()),
     };
     let matches = typed_id.trim() == plan.user;
-    let links = several(count_of(&plan, "contributions"), "contribution link", "contribution links");
+    let links = several(count_of(&plan, "contributions"), "contribution to team facts", "contributions to team facts");
     let facts = several(plan.counts.deleted, "team fact", "team facts");
     let (bold, button) = match plan.scope {
         ErasureScope::Everything => (

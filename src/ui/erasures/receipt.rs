@@ -152,9 +152,9 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
     let everything = receipt.scope == ErasureScope::Everything;
     let id = receipt.id.clone();
     let json = format!("{}.json", receipt_path(&id));
-    let tables: Vec<(Rows, String, String)> =
-        receipt.tables.iter().cloned().zip(whats).map(|(rows, what)| (rows.clone(), rows.name, what)).collect();
-    let empty = receipt.tables.iter().filter(|rows| rows.before == 0 && rows.left == 0).count();
+    let tables = receipt.tables.iter().cloned().zip(whats);
+    let (held, nothing): (Vec<_>, Vec<_>) = tables.partition(|(rows, _)| rows.before > 0 || rows.left > 0);
+    let empty = nothing.len();
     let verify = may_verify.then(|| view! { <VerifyAgain id=id.clone() status=receipt.status everything only_once /> });
     view! {
         <Title text=format!("Erasure {id}") />
@@ -194,24 +194,13 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
             </section>
             <section class="box">
                 <header><h2>"Rows"</h2></header>
-                <table class="ledger">
-                    <caption class="sr">"Rows before, removed and left"</caption>
-                    <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Before"</th><th scope="col" class="number">"Removed"</th><th scope="col" class="number">"Left"</th></tr></thead>
-                    <tbody>
-                        {tables
-                            .into_iter()
-                            .map(|(rows, name, what)| view! {
-                                <tr data-testid="receipt-row" data-table=name class:no-rows=rows.before == 0 && rows.left == 0>
-                                    <td>{what}" "<code class="table-name">{rows.name}</code></td>
-                                    <td class="number">{rows.before}</td>
-                                    <td class="number">{rows.removed}</td>
-                                    <td class="number"><span class=if rows.left == 0 { "outcome stays" } else { "outcome goes" }>{(rows.left == 0).then(|| view! { <Icon16 icon=Icon::Check /> })}{rows.left}</span></td>
-                                </tr>
-                            })
-                            .collect_view()}
-                    </tbody>
-                </table>
-                {(empty > 0).then(|| view! { <p class="box-more only-print">{format!("{empty} more tables held nothing of this user.")}</p> })}
+                {(!held.is_empty()).then(|| view! { <RowTable rows=held caption="Rows before, removed and left" /> })}
+                {(empty > 0).then(|| view! {
+                    <details class="more-tables" data-testid="empty-tables">
+                        <summary>{format!("{empty} more {} nothing of this user", if empty == 1 { "table held" } else { "tables held" })}</summary>
+                        <RowTable rows=nothing caption="Tables that held nothing" />
+                    </details>
+                })}
                 <p class="box-more" data-testid="facts-kept">{match receipt.facts.kept {
                     1 => "1 team fact stayed. It now counts one contributor fewer. The receipt does not say which.".to_owned(),
                     kept => format!("{kept} team facts stayed. Each now counts one contributor fewer. The receipt does not say which."),
@@ -237,6 +226,30 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 </section>
             })}
         </article>
+    }
+}
+
+/// Rows of tables, each with what it is.
+#[component]
+fn RowTable(rows: Vec<(Rows, String)>, caption: &'static str) -> impl IntoView {
+    let row = |(Rows { name, before, removed, left }, what): (Rows, String)| {
+        let table = name.clone();
+        let tone = if left == 0 { "outcome stays" } else { "outcome goes" };
+        view! {
+            <tr data-testid="receipt-row" data-table=table>
+                <td>{what}" "<code class="table-name">{name}</code></td>
+                <td class="number">{before}</td>
+                <td class="number">{removed}</td>
+                <td class="number"><span class=tone>{(left == 0).then(|| view! { <Icon16 icon=Icon::Check /> })}{left}</span></td>
+            </tr>
+        }
+    };
+    view! {
+        <table class="ledger">
+            <caption class="sr">{caption}</caption>
+            <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Before"</th><th scope="col" class="number">"Removed"</th><th scope="col" class="number">"Left"</th></tr></thead>
+            <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
+        </table>
     }
 }
 
