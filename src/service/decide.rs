@@ -328,7 +328,7 @@ impl Keepsake {
         let Some(note) = why.note.clone() else { return Ok(()) };
         let vector = self.embed_one(&note).await?;
         let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&note, &vector)).await?;
-        if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules }.into()) }
+        if rules.is_empty() { Ok(()) } else { Err(Problem::refused(rules).into()) }
     }
 
     /// The fact that this one was merged into.

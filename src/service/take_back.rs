@@ -130,7 +130,7 @@ impl Keepsake {
         let mut checked = self.check_export(&export.held, now)?;
         self.refuse_unsafe(checked.texts()).await?;
         if checked.notes.iter().any(|note| is_pasted_instruction(&note.note.content)) {
-            return Err(Problem::Refused { rules: vec![PASTED.to_owned()] }.into());
+            return Err(Problem::refused(vec![PASTED.to_owned()]).into());
         }
         let fence = self.fence(&user).await?;
         for part in checked.memories.chunks_mut(AT_A_TIME) {

@@ -236,6 +236,7 @@ async fn a_confirmation_waits_for_an_erasure_that_is_under_way() {
         by: Orderer { kind: "cli".to_owned(), id: "cli".to_owned() },
         previewed_at: NOON,
         confirmed_at: NOON,
+        erased_at: None,
         finished_at: None,
         replayed_at: None,
         status: Status::Queued,
