@@ -938,7 +938,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "block_versions",
         what: "Former versions of blocks",
-        why: "What blocks said before, so that a change can be looked at and taken back. A redacted version is empty.",
+        why: "What blocks said before, so that a change can be looked at and undone. A redacted version is empty.",
         how_long: "The last 50 of each block, as long as the block.",
         belongs: Number("user_no"),
         erasure: Deleted,

@@ -320,7 +320,7 @@ pub const SPECS: [Spec; 28] = [
         None,
         Value::Whole,
         Value::whole,
-        "The model reads up to so many messages of one user at once, which costs fewer tokens. 1: it reads each by itself."
+        "The model reads up to so many messages of one user at once, which costs fewer tokens. 1: it reads each alone."
     ),
     spec!(
         learn_batch_idle,
