@@ -210,7 +210,7 @@ impl Keepsake {
             }
             Err(refused) => {
                 if let Err(error) = self.put_question_back(&line.user, &talk, asked, &fence).await {
-                    tracing::debug!(cause = chain(&error), "a question was not put back; the user is asked again");
+                    tracing::debug!(cause = chain(&error), "a question could not be put back, and has to be asked again");
                 }
                 Err(refused)
             }
