@@ -4,6 +4,7 @@ mod arrivals;
 pub mod audit;
 pub mod audit_list;
 pub mod backup;
+pub mod by_command;
 mod claims;
 pub mod commands;
 pub mod counts;
