@@ -12,6 +12,7 @@ mod import;
 mod key;
 mod learn;
 mod mcp;
+mod memory;
 mod recall;
 mod reembed;
 mod remote;
@@ -71,6 +72,9 @@ enum Command {
     Gate(gate::Gate),
     /// Shows what recall would put into a prompt.
     Recall(recall::Recall),
+    /// The memories of one user: list them, show one and what it said before, take its last change back.
+    #[command(subcommand)]
+    Memory(memory::Memory),
     /// Erases a user and proves it.
     Erase(erase::Erase),
     /// Exports everything held about one user.
@@ -187,6 +191,7 @@ async fn dispatch(cli: Cli) -> Exit {
         Some(Command::Learn(command)) => learn::run(&config, &command).await,
         Some(Command::Gate(command)) => gate::run(&config, &command).await,
         Some(Command::Recall(command)) => recall::run(&config, command).await,
+        Some(Command::Memory(command)) => memory::run(&config, command).await,
         Some(Command::Erase(command)) => erase::run(&config, &command).await,
         Some(Command::Export(command)) => export::run(&config, command).await,
         Some(Command::Backup(command)) => backup::make(&config, &command).await,

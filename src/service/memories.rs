@@ -26,7 +26,7 @@ use crate::ports::store::{WriteTx, atomically};
 /// The audit log's actions of an operator.
 const EDITED: &str = "user.memory_edited";
 const UNDONE: &str = "user.memory_undone";
-const SHOWN: &str = "user.text_shown";
+pub(super) const SHOWN: &str = "user.text_shown";
 
 /// What to change; what is absent stays.
 #[derive(Debug, Clone, Default)]
@@ -146,10 +146,10 @@ impl MemoryPast {
 }
 
 /// An operator's deed on a user's memory, for the audit log; it never holds text.
-struct Deed {
-    actor: Actor,
-    user_digest: String,
-    why: Option<Why>,
+pub(super) struct Deed {
+    pub actor: Actor,
+    pub user_digest: String,
+    pub why: Option<Why>,
 }
 
 impl Deed {
@@ -190,6 +190,19 @@ impl Keepsake {
     pub async fn undo_memory(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
         caller.needs(Scope::Write)?;
         self.take_memory_back(user, id, base, None).await
+    }
+
+    /// The same, where it is logged.
+    pub(super) async fn undo_and_log(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+        deed: &Deed,
+    ) -> Result<Memory> {
+        caller.needs(Scope::Write)?;
+        self.take_memory_back(user, id, base, Some(deed)).await
     }
 
     /// One memory of an opened record with its past. The caller masks the text; only [`Keepsake::reveal_memory`] gives it out.

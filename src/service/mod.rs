@@ -5,6 +5,7 @@ pub mod audit;
 pub mod audit_list;
 pub mod backup;
 pub mod blocks;
+pub mod by_command;
 pub mod carry_over;
 mod claims;
 pub mod commands;

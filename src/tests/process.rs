@@ -376,6 +376,53 @@ fn wrong_usage_is_2_and_a_failure_is_1_with_one_line() {
     home.run_with(&["settings", "list"], "", &[("KEEPSAKE_DATA_DIR", "/proc/nowhere")]).fails_saying("/proc/nowhere");
 }
 
+#[tokio::test]
+async fn memories_of_one_user_are_listed_shown_and_taken_back_and_each_look_is_logged() {
+    let home = Home::new();
+    let exchange = |user: &str, said: &str| json!({"user_id": user, "surface": "web", "user": said}).to_string();
+    let lines = [
+        exchange("usr_anna", "Remember that I live in Ghent."),
+        exchange("usr_anna", "Remember that I play the cello."),
+        exchange("usr_budi", "Remember that I keep axolotls."),
+        exchange("usr_anna", "Actually, I moved from Ghent to Oslo."),
+    ];
+    home.run(&["import", &home.file("in.jsonl", &lines.join("\n"))]).json();
+    let list = home.run(&["memory", "list", "usr_anna"]);
+    let listed = list.lines();
+    assert_eq!(listed.len(), 2, "{}", list.out);
+    assert!(!list.out.contains("axolotls"));
+    let oslo = listed.iter().find(|item| item["content"].as_str().expect("text").contains("Oslo")).expect("corrected");
+    let id = oslo["id"].as_str().expect("an id");
+    assert_eq!(home.run(&["memory", "get", "usr_anna", id]).json(), *oslo);
+    let first = home.run(&["memory", "list", "usr_anna", "--limit", "1"]);
+    let rest = home.run(&["memory", "list", "usr_anna", "--after", listed[0]["id"].as_str().expect("an id")]);
+    assert_eq!((first.lines(), rest.lines()), (vec![listed[0].clone()], vec![listed[1].clone()]));
+    let history = home.run(&["memory", "history", "usr_anna", id]).json();
+    assert_eq!(history["items"].as_array().expect("a list").len(), 2);
+    assert!(history["items"][1]["content"].as_str().expect("text").contains("Ghent"));
+
+    home.run(&["memory", "undo", "usr_anna", id, "--version", "99"]).fails_saying("This changed since you looked");
+    let undone = home.run(&["memory", "undo", "usr_anna", id]).json();
+    assert!(undone["content"].as_str().expect("text").contains("Ghent"));
+    home.run(&["memory", "undo", "usr_anna", id]).fails_saying("nothing to undo");
+    // Of another user it is unknown, and nothing is logged where nothing was shown.
+    home.run(&["memory", "get", "usr_budi", id]).fails_saying("memory");
+    assert_eq!(home.run(&["memory", "list", "usr_nobody"]).out, "");
+    assert_eq!(home.run(&["memory", "list", "usr_anna", "--limit", "0"]).code, Some(2));
+    let log = home.ask("SELECT action || ' ' || COALESCE(detail, '') FROM audit WHERE action LIKE 'user.%' ORDER BY 1").await;
+    let shown = "user.text_shown rows=";
+    let expected = [
+        "user.memory_undone ".to_owned(),
+        format!("{shown}1"),
+        format!("{shown}1"),
+        format!("{shown}2"),
+        format!("{shown}2"),
+        format!("{shown}2"),
+    ];
+    assert_eq!(log, expected);
+    assert_eq!(home.ask("SELECT DISTINCT actor_kind FROM audit WHERE action LIKE 'user.%'").await, ["cli"]);
+}
+
 #[test]
 fn settings_are_validated_and_kept() {
     let home = Home::new();
