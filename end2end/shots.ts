@@ -59,6 +59,35 @@ for (const theme of ['light', 'dark'] as const) {
         await shoot(page, 'conflict');
       });
 
+      test('a conflict, a reason, a question and a refused edit', async ({ page, context }) => {
+        test.slow();
+        await signIn(context, server().editor);
+        const [first, second] = [`Preview ${width}${theme} uses ports 7300 to 7399.`, `Preview ${width}${theme} uses ports 7400 to 7499.`];
+        const one = await propose(page, first);
+        await page.request.post('/calls/decide', { form: { 'ids[]': `${one}:1`, action: 'approve' } });
+        const two = await propose(page, second);
+        await open(page, `/review?q=preview+${width}${theme}`);
+        await approve(page, second).click();
+        await expect(strip(page)).toContainText('not recalled');
+        await shoot(page, 'approved-not-recalled');
+        await open(page, `/review/${two}?edit=1`);
+        await page.getByTestId('edit-text').fill('Write to dana@example.org about previews.');
+        await page.getByTestId('save').click();
+        await expect(page.getByTestId('marked')).toBeVisible();
+        await shoot(page, 'edit-refused');
+        const third = `Rejected previews ${width}${theme} are kept for a week.`;
+        await propose(page, third);
+        await open(page, `/review?q=rejected+previews`);
+        await reject(page, third).click();
+        await page.getByTestId('why').locator('summary').click();
+        await shoot(page, 'why-rejected');
+        await open(page, '/review?view=mine&when=today');
+        await shoot(page, 'decided-today');
+        await open(page, '/manage/facts?status=rejected');
+        if (width > 760) await page.getByTestId('filter-reason').locator('summary').click();
+        await shoot(page, 'facts-rejected');
+      });
+
       test('view only', async ({ page, context }) => {
         await signIn(context, server().viewer);
         await open(page, '/review');

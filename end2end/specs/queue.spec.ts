@@ -23,13 +23,14 @@ test.describe('by keys', () => {
     await key(page, '5');
     await expect(strip(page)).toContainText('Set to importance 5');
     await expect(row(page, second)).toContainText('Importance 5');
+    await expect(row(page, second)).toBeFocused();
     await key(page, 'a');
     await expect(strip(page)).toContainText('Approved');
     await expect(row(page, second)).toHaveCount(0);
     await expect(row(page, first)).toBeFocused();
     await expect(page.getByTestId('undo')).toHaveAccessibleName('Undo: approved “Heron alerts stay in their channel for a month.”');
     await key(page, 'z');
-    await expect(strip(page)).toHaveText('Undone, pending again “Heron alerts stay in their channel for a month.”');
+    await expect(strip(page)).toContainText('Undone: “Heron alerts stay in their channel for a month.” is pending again');
     await expect(row(page, second)).toBeFocused();
     // The next undo is about the importance, and says so.
     await expect(page.getByTestId('undo')).toContainText('Undo: set the importance');
@@ -76,7 +77,8 @@ test.describe('by keys', () => {
     await expect(strip(page)).toHaveText('3 rejected.');
     for (const id of ids) await expect(row(page, id)).toHaveCount(0);
     await page.getByTestId('undo').click();
-    await expect(strip(page)).toHaveText('3 undone.');
+    await expect(strip(page)).toHaveText('Undone: 3 facts are as before.');
+    await expect(page.getByTestId('review-item').filter({ hasText: 'Osprey' }).and(page.locator(':focus'))).toHaveCount(1);
     for (const id of ids) await expect(row(page, id)).toBeVisible();
   });
 
@@ -105,7 +107,11 @@ test.describe('editing', () => {
     await text.fill('Curlew builds: write to dana@example.org first.');
     await expect(page.getByTestId('filter-verdict')).toContainText('must go');
     await page.getByTestId('save').click();
-    await expect(page.getByTestId('refused')).toBeVisible();
+    await expect(page.getByTestId('not-saved')).toBeFocused();
+    await expect(page.getByTestId('not-saved')).toContainText('1 thing must go: an email (“dana@example.org”).');
+    await expect(page.getByTestId('marked').locator('mark')).toHaveText('dana@example.org');
+    await expect(page.getByTestId('filter-verdict')).toBeEmpty();
+    await expect(text).toHaveValue('Curlew builds: write to dana@example.org first.');
     await text.fill('Curlew builds run on the spare cluster at night.');
     await page.getByTestId('save-approve').click();
     await expect(strip(page)).toContainText('Saved and approved');
@@ -186,7 +192,7 @@ for (const script of [true, false]) {
       await page.goto(`/review/${id}`);
       await expect(page.locator('.statement')).toContainText('at six in the morning');
       await page.getByTestId('undo').click();
-      await expect(strip(page)).toHaveText(`Undone “${word} jobs start at five in the morning.”`);
+      await expect(strip(page)).toContainText(`Undone: “${word} jobs start at five in the morning.” is as it was before`);
       await page.goto(`/review/${id}`);
       await expect(page.locator('.statement')).toContainText('at five in the morning');
     });

@@ -4,6 +4,7 @@
 mod answers;
 mod chats;
 mod fields;
+mod hooks;
 mod open;
 
 use std::sync::LazyLock;
@@ -86,6 +87,7 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     document["servers"] = json!([{ "url": "/", "description": "This server" }]);
     document["tags"] = TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
     open::add(&mut document);
+    hooks::add(&mut document);
     fields::bound(&mut document);
     answers::add(&mut document);
     for (_, _, call) in operations(&mut document) {

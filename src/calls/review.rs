@@ -16,16 +16,29 @@ pub struct Candidate {
     pub id: String,
     pub version: i64,
     pub content: String,
+    #[serde(default = "pending", skip_serializing_if = "is_pending")]
     pub status: FactStatus,
     pub kind: FactKind,
     pub origin: Origin,
     pub importance: u8,
     pub contributors: Voices,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<Flag>,
     /// `under 1 h`, `3 hours`, `2 days`
     pub age: String,
     /// The operator who decided; `None`: nobody has yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<String>,
+}
+
+/// The status that nearly every row of the queue has: it is left out of what a page sends.
+fn pending() -> FactStatus {
+    FactStatus::Pending
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_pending(status: &FactStatus) -> bool {
+    *status == FactStatus::Pending
 }
 
 /// What an operator should know before deciding.

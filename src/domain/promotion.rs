@@ -43,6 +43,7 @@ pub fn told_at_most(promote_at: PromoteAt) -> u32 {
 pub struct Voices {
     pub count: u32,
     /// The count is the highest that is told.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub or_more: bool,
 }
 

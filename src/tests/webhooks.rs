@@ -391,3 +391,33 @@ async fn nothing_of_a_webhook_is_open_to_a_key() {
     let response = fixture.send(request.body(Body::empty()).expect("well formed")).await;
     assert_eq!(response.status().as_u16(), 303);
 }
+
+#[tokio::test]
+async fn a_rejection_is_told_with_the_code_of_its_reason_and_without_its_words() {
+    let (fixture, server) = (Fixture::new().await, answering(204).await);
+    let webhook = added(&fixture, &server.uri()).await;
+    let fact = proposed(&fixture).await;
+    let visit = Visit::editor(&fixture).await;
+    let decide = async |version: i64, more: &str| {
+        let answer = visit.call("/calls/decide", &format!("ids%5B%5D={fact}%3A{version}&{more}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    };
+    decide(1, "action=reject&reason=wrong&note=It+moved.").await;
+    decide(2, "action=reopen").await;
+    decide(3, "action=reject&note=It+moved.").await;
+    let queue: Value = serde_json::from_str(&visit.ask("/calls/review/queue").await.body).expect("JSON");
+    let seq = queue["undoable"]["seq"].as_i64().expect("it can be undone");
+    let answer = visit.call("/calls/reason", &format!("seq={seq}&reason=duplicate")).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert_eq!(delivered(&fixture).await, 4);
+    let got = received(&server, &webhook.secret).await;
+    let rejections = got.iter().filter(|received| received.body["type"] == "fact.rejected");
+    let mut reasons: Vec<Value> = rejections.map(|received| received.body["data"]["reason"].clone()).collect();
+    reasons.sort_by_key(Value::to_string);
+    assert_eq!(
+        reasons,
+        [json!("duplicate"), json!("wrong"), Value::Null],
+        "words alone are no code, and a later one comes again"
+    );
+    assert!(got.iter().all(|received| !received.text.contains("moved")));
+}

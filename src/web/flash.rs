@@ -19,8 +19,8 @@ use crate::domain::problem::Problem;
 
 /// Maximum size of a form.
 const FORM_MAX_BYTES: usize = 64 * 1024;
-/// Maximum size of a write call's answer: a notice or a problem.
-const ANSWER_MAX_BYTES: usize = 64 * 1024;
+/// Maximum size of a write call's answer: a notice or a problem. A notice about a thousand facts names them all.
+const ANSWER_MAX_BYTES: usize = 512 * 1024;
 /// Fields that are never stored: secrets, and user ids, which would survive an erasure in the session.
 const SECRET_FIELDS: [&str; 4] = ["password", "present", "user", "typed_id"];
 

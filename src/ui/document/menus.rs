@@ -56,6 +56,10 @@ fn sent(menu: &HtmlElement) {
     }
 }
 
+/// The boxes that narrow a list; others keep what was ticked.
 fn boxes(menu: &Element) -> Vec<HtmlInputElement> {
+    if closest(menu, "form[method=get]").is_none() {
+        return Vec::new();
+    }
     within(menu, "input[type=checkbox]").into_iter().filter_map(|field| field.dyn_into().ok()).collect()
 }

@@ -92,7 +92,7 @@ fn Each(acted: Acted) -> impl IntoView {
     let all = acted.left.len() + acted.lost.len() + acted.already.len() + acted.unrecalled.len();
     let more = all.saturating_sub(acted.told.len());
     let rows = acted.told.into_iter().map(|Told { text, words, way, .. }| {
-        view! { <li><a href=way>{text.map_or_else(|| "A deleted fact".to_owned(), |text| text)}</a><p class="quiet-text">{words}</p></li> }
+        view! { <li><a href=way>{text.unwrap_or_else(|| "A deleted fact".to_owned())}</a><p class="quiet-text">{words}</p></li> }
     });
     view! {
         <details class="menu upwards" data-testid="results">

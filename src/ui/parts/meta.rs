@@ -9,9 +9,6 @@ use crate::domain::fact::FactStatus;
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
 
-/// Number of dots for importance.
-const IMPORTANCE_MARKS: u8 = 5;
-
 #[component]
 pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     view! {
@@ -43,7 +40,7 @@ pub fn surface_label(surface: &str) -> &str {
 pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
     let Voices { count, or_more } = contributors;
     let segments = promote_at.map(|needed| {
-        let segments = (1..=needed).map(|n| view! { <i class:on=n <= count></i> }).collect_view();
+        let segments = (1..=needed).map(|n| view! { <i class=(n <= count).then_some("on")></i> }).collect_view();
         view! { <span class="segments" aria-hidden="true">{segments}</span> }
     });
     let words = match promote_at {
@@ -67,12 +64,12 @@ pub fn Contributors(contributors: Voices) -> impl IntoView {
     }
 }
 
-/// Importance from 1 to 5.
+/// Importance from 1 to 5. The style sheet draws the dots: every row has them.
 #[component]
 pub fn Dots(importance: u8) -> impl IntoView {
     view! {
         <span class="importance">
-            <span class="dots" aria-hidden="true">{(1..=IMPORTANCE_MARKS).map(|n| view! { <i class:on=n <= importance></i> }).collect_view()}</span>
+            <span class=format!("dots of-{importance}") aria-hidden="true"></span>
             <span class="sr">"Importance "</span>
             {importance}
         </span>

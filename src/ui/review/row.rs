@@ -157,7 +157,7 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
     }
 }
 
-/// Further actions. Most are added once the menu is opened, because every row has one; without script they are on the candidate's
+/// Further actions. They are added once the menu is opened, because every row has one; without script they are on the candidate's
 /// page.
 #[component]
 fn Menu(id: String, board: Board) -> impl IntoView {
@@ -175,7 +175,7 @@ fn Menu(id: String, board: Board) -> impl IntoView {
         view! { <button type="button" class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
     };
     view! {
-        <details class="menu" data-testid="more" node_ref=menu on:toggle=move |_| opened.set(true)>
+        <details class="menu scripted" data-testid="more" node_ref=menu on:toggle=move |_| opened.set(true)>
             <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
             <div class="popover">
                 <Show when=move || opened.get()>
@@ -184,9 +184,9 @@ fn Menu(id: String, board: Board) -> impl IntoView {
                         <span class="fives">{(1..=5).map(importance).collect_view()}</span>
                     </div>
                 </Show>
-                <a class="narrow-only" href=format!("/review/{id}?edit=1")>"Edit"</a>
-                <a href=format!("/review/{id}")>"Open as page"</a>
                 <Show when=move || opened.get()>
+                    <a class="narrow-only" href=fact.with_value(|id| format!("/review/{id}?edit=1"))>"Edit"</a>
+                    <a href=fact.with_value(|id| format!("/review/{id}"))>"Open as page"</a>
                     <CopyButton what="link" value=fact.with_value(|id| format!("/review/{id}")) />
                     <CopyButton what="id" value=fact.get_value() />
                 </Show>
