@@ -24,6 +24,7 @@ TESTS: dict[str, list[str]] = {
     "typescript client": ["node", "--test", *map(str, sorted((CLIENTS / "typescript/tests").glob("*.test.mjs")))],
     "docs/connect.md": [sys.executable, str(HERE / "connect.py")],
     "mcp, python": [sys.executable, str(HERE / "mcp_python.py")],
+    "memory stores, python": [sys.executable, str(HERE / "anthropic_stores.py")],
     "mcp, typescript": ["node", str(HERE / "mcp_typescript.mjs")],
     "mcp, conformance": ["node", str(HERE / "conformance.mjs")],
 }
