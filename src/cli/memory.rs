@@ -10,7 +10,6 @@ use crate::api::wire::{MemoryHistory, MemoryItem};
 use crate::config::Config;
 use crate::domain::people::UserId;
 use crate::domain::tags::TagFilter;
-use crate::service::Page;
 use crate::service::memories::BasedOn;
 
 /// Longest page of a list.
@@ -52,9 +51,8 @@ pub async fn run(config: &Config, command: Memory) -> Exit {
     let caller = Caller::command_line();
     match command {
         Memory::List(List { user, tags, limit, after }) => {
-            let page = Page { after, limit };
-            let tags = TagFilter::new(&tags, &[], &[])?;
-            for memory in keepsake.look_at_memories(&caller, &UserId::new(user)?, tags, &page).await? {
+            let (user, tags) = (UserId::new(user)?, TagFilter::new(&tags, &[], &[])?);
+            for memory in keepsake.look_at_memories(&caller, &user, tags, after.as_deref(), limit).await? {
                 print_json(&MemoryItem::from(memory))?;
             }
             Ok(ExitCode::SUCCESS)

@@ -11,9 +11,21 @@ use crate::ports::store::atomically;
 use crate::ports::store::memories::{Memory, Page};
 
 impl Keepsake {
-    /// A user's own memories with these tags, newest first. Their number is logged before they are returned.
-    pub async fn look_at_memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page) -> Result<Vec<Memory>> {
-        let memories = self.memories(caller, user, tags, page).await?;
+    /// A user's own memories with these tags, newest first, after the one with this id. Their number is logged before they are
+    /// returned.
+    pub async fn look_at_memories(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        tags: TagFilter,
+        after: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<Memory>> {
+        let after = match after {
+            Some(id) => Some(self.memory_history(caller, user, id).await?.memory.place),
+            None => None,
+        };
+        let memories = self.memories(caller, user, tags, &Page { after, limit }).await?;
         self.log_look(caller, user, memories.len()).await?;
         Ok(memories)
     }
