@@ -89,13 +89,7 @@ impl Keepsake {
         let newest = self.store.audit_page(&AuditFilter::default(), 1).await?;
         filter.before = Some(newest.first().map_or(0, |line| line.row.seq) + 1);
         let rows = self.store.count_audit(&filter).await?;
-        let entry = Entry {
-            actor: viewer.into(),
-            action: "audit.exported",
-            target: None,
-            user_digest: None,
-            detail: Some(format!("format={format} rows={rows}")),
-        };
+        let entry = Entry::of(viewer, "audit.exported").saying(format!("format={format} rows={rows}"));
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let entry = entry.clone();

@@ -49,13 +49,7 @@ impl Keepsake {
         }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = Entry {
-                actor: caller.into(),
-                action: SHOWN,
-                target: None,
-                user_digest: Some(digest.clone()),
-                detail: Some(format!("rows={rows}")),
-            };
+            let entry = Entry::of(caller, SHOWN).about(digest.clone()).saying(format!("rows={rows}"));
             Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
         })
         .await

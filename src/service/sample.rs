@@ -138,7 +138,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let detail = detail.clone();
             Box::pin(async move {
-                let entry = Entry { actor: manager.into(), action, target: None, user_digest: None, detail: Some(detail) };
+                let entry = Entry::of(manager, action).saying(detail);
                 Ok(audit::append(tx, now, entry).await?)
             })
         })

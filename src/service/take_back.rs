@@ -158,13 +158,8 @@ impl Keepsake {
                 let TakenBack { memories, notes, preferences, fields, .. } = taken;
                 let counts = [("memories", memories), ("notes", notes), ("preferences", preferences), ("fields", fields)];
                 let counts = counts.into_iter().filter(|(name, count)| *count > 0 || *name == "memories");
-                let entry = Entry {
-                    actor: caller.into(),
-                    action: "user.imported",
-                    target: None,
-                    user_digest: Some(digest.clone()),
-                    detail: Some(counts.map(|(name, count)| format!("{name}={count}")).collect::<Vec<_>>().join(" ")),
-                };
+                let counts: Vec<String> = counts.map(|(name, count)| format!("{name}={count}")).collect();
+                let entry = Entry::of(caller, "user.imported").about(digest.clone()).saying(counts.join(" "));
                 audit::append(tx, now, entry).await?;
                 Ok(taken)
             })
