@@ -67,9 +67,16 @@ pub fn Contributors(contributors: Voices) -> impl IntoView {
 /// Importance from 1 to 5. The style sheet draws the dots: every row has them.
 #[component]
 pub fn Dots(importance: u8) -> impl IntoView {
+    let dots = match importance {
+        2 => "dots of-2",
+        3 => "dots of-3",
+        4 => "dots of-4",
+        5 => "dots of-5",
+        _ => "dots",
+    };
     view! {
         <span class="importance">
-            <span class=format!("dots of-{importance}") aria-hidden="true"></span>
+            <span class=dots aria-hidden="true"></span>
             <span class="sr">"Importance "</span>
             {importance}
         </span>
