@@ -202,7 +202,7 @@ impl Asking {
                 let tag = etag(block.version);
                 ([(header::ETAG, tag)], Json(BlockItem::of(block, view))).into_response()
             }
-            Err(block) => self.overtaken(block),
+            Err(block) => self.overtaken(*block),
         }
     }
 

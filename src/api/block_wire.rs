@@ -122,6 +122,7 @@ pub struct Precondition {
 
 /// What to change; what is absent stays.
 #[derive(Deserialize, ToSchema)]
+#[allow(clippy::option_option, reason = "absent, null and a value are three cases of a patch")]
 pub struct BlockChangeRequest {
     pub content: Option<String>,
     pub path: Option<String>,

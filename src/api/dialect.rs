@@ -105,10 +105,10 @@ async fn error_of(response: Response, id: &str) -> Response {
 /// Their status and type of an error. Their sync repeats everything for ever that is neither 400 nor 413, so what will not get better
 /// by itself is a 400.
 fn kind_of(status: u16, code: &str) -> (u16, &'static str) {
+    let status = if matches!(code, "read_only" | "archived" | "current_version") { 400 } else { status };
     match (status, code) {
         (_, "stale") => (409, "memory_precondition_failed_error"),
         (_, "path_taken") => (409, "memory_path_conflict_error"),
-        (_, "read_only" | "archived" | "current_version") => (400, "invalid_request_error"),
         (401, _) => (401, "authentication_error"),
         (403, _) => (403, "permission_error"),
         (404 | 405, _) => (404, "not_found_error"),

@@ -353,9 +353,7 @@ async fn ordinary_documents_are_taken_as_they_are() {
     let persona = "You are a friendly tutor for children. Keep your answers short and end with a question.\n";
     let code = "```rust\nfn main() {\n\tprintln!(\"{}\", 1 + 1); // two\n}\n```\r\n";
     let odd = "\u{feff}BOM, tab\t, CRLF\r\n, nul \u{0}, form feed \u{c}, a family \u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}, Δx, مرحبا\u{200f}\n\n\n";
-    for (n, text) in
-        [checklist, persona, code, odd, "", "\n", "y", "round 15 by 7", include_str!("../../README.md")].into_iter().enumerate()
-    {
+    for (n, text) in [checklist, persona, code, odd, "", "\n", "y", "round 15 by 7"].into_iter().enumerate() {
         let block = add(&fixture, &anna, &format!("/{n}"), text).await;
         assert_eq!(text_of(&fixture, &anna, &block).await, text);
     }
