@@ -108,9 +108,10 @@ fn spread(nearness: &Nearness) -> Option<Spread> {
     let (passed, others) =
         nearness.by_hundredth.values().fold((0, 0), |(passed, others), (more, apart)| (passed + more, others + apart));
     let told = match nearness.measure {
-        Measure::Personal | Measure::Global => format!("{passed} merged, {others} stayed apart"),
+        Measure::Personal => format!("{passed} merged, {others} stayed apart"),
+        Measure::Global => format!("{others} new facts stayed apart"),
         Measure::Correction | Measure::Change => format!("{passed} replaced a memory, {others} did not"),
-        Measure::Related => format!("{passed} flagged, {others} not"),
+        Measure::Related => format!("{others} new facts were not flagged"),
         Measure::Recall => format!("{others} found by their meaning alone"),
     };
     Some(Spread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })

@@ -251,13 +251,18 @@ impl Keepsake {
         Ok(self.custody.count_over(&over).await?)
     }
 
-    /// How near the writes and recalls of the last [`JUDGED_DAYS`] days came to what each threshold judges.
+    /// How near the writes and recalls of the last [`JUDGED_DAYS`] days came to what each threshold judges. What was merged into team
+    /// facts or contradicts them is left out: from day to day it would tell whether one more person said something.
     pub async fn nearness(&self, _viewer: &Viewer) -> Result<Vec<Nearness>> {
         let since = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let mut all = Vec::with_capacity(Measure::ALL.len());
         for measure in Measure::ALL {
             let mut by_hundredth = BTreeMap::<u8, (i64, i64)>::new();
-            for similarity in self.store.passed(measure, since).await? {
+            let passed = match measure {
+                Measure::Global | Measure::Related => Vec::new(),
+                _ => self.store.passed(measure, since).await?,
+            };
+            for similarity in passed {
                 by_hundredth.entry(hundredth(similarity)).or_default().0 += 1;
             }
             for (hundredth, writes) in self.store.near_misses(measure, since).await? {
