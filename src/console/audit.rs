@@ -102,6 +102,7 @@ pub(super) fn next(rows: &mut Vec<AuditLine>, page: u32) -> Option<i64> {
 }
 
 /// One entry in words.
+#[must_use]
 pub fn entry(line: AuditLine, names: &Names) -> Entry {
     let rows = line.rows();
     let AuditLine { row, reason, .. } = line;

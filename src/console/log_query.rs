@@ -131,7 +131,7 @@ impl LogAsked {
         let mut chip = |field: &str, words: String, without: Self| {
             chips.push(Chip { field: field.to_owned(), words, without: Self { before: None, ..without }.link("") });
         };
-        let named = |id: &String| actors.iter().find(|(actor, _)| actor == id).map_or(id.as_str(), |(_, name)| name).to_owned();
+        let called = |id: &String| actors.iter().find(|(actor, _)| actor == id).map_or(id.as_str(), |(_, name)| name).to_owned();
         let groups = self.groups.iter().map(|group| group.label().to_owned());
         let actions = self.actions.iter().filter_map(|name| Action::find(name)).map(|action| action.words.to_owned());
         let what: Vec<String> = groups.chain(actions).collect();
@@ -139,7 +139,7 @@ impl LogAsked {
             chip("group", what.join(", "), Self { groups: Vec::new(), actions: Vec::new(), ..self.clone() });
         }
         if !self.actors.is_empty() {
-            let names: Vec<String> = self.actors.iter().map(named).collect();
+            let names: Vec<String> = self.actors.iter().map(called).collect();
             chip("operator", names.join(", "), Self { actors: Vec::new(), ..self.clone() });
         }
         let period = match (self.from, self.to) {

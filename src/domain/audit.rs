@@ -109,9 +109,12 @@ impl Action {
     }
 }
 
+/// The words for so many.
+type Counted = fn(u64) -> String;
+
 /// Actions that a bulk decision makes on many facts at once, each with its words for so many. Rows of one bulk decision follow each
 /// other, at one moment, by one operator; the log shows them as one entry.
-pub const BULK: &[(&str, fn(u64) -> String)] = &[
+pub const BULK: &[(&str, Counted)] = &[
     ("fact.approved", |n| format!("Approved {n} facts")),
     ("fact.rejected", |n| format!("Rejected {n} facts")),
     ("fact.reopened", |n| format!("Re-opened {n} facts")),

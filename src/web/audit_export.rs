@@ -100,11 +100,11 @@ async fn batch(keepsake: &Keepsake, viewer: &Viewer, export: &mut LogExport) -> 
 fn line(each: AuditLine, names: &Names) -> Line {
     let row = each.row.clone();
     let Entry { who, told, target, reason, .. } = entry(each, names);
-    let named = match target {
+    let about = match target {
         Some(Target::Operator(name) | Target::Key(name)) => Some(name),
         _ => None,
     };
-    let detail: Vec<String> = [named, told.detail.clone()].into_iter().flatten().collect();
+    let detail: Vec<String> = [about, told.detail.clone()].into_iter().flatten().collect();
     Line {
         row: row.seq,
         at: row.at.rfc3339(),
