@@ -48,7 +48,7 @@ const STEPS: [(&str, &str); 28] = steps![
     "0026_notes_and_talk",
     "0027_telegram",
     "0028_model_use",
-    "0038_kept_since_undone",
+    "0038_undone",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].

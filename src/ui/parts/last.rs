@@ -108,13 +108,13 @@ pub fn take_back(console: ConsoleState) {
 fn is_of_newest(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => !acted.done.is_empty(),
-        Notice::Edited { .. } | Notice::Settled { .. } => true,
+        Notice::Edited { .. } | Notice::Merged { .. } | Notice::Settled { .. } => true,
         _ => false,
     }
 }
 
 fn cannot_be_undone(notice: &Notice) -> bool {
-    matches!(notice, Notice::Merged { .. } | Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
+    matches!(notice, Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
 /// Whether the fact's text may be shown after the message.
@@ -250,6 +250,7 @@ fn settled_words(outcome: DuelChoice) -> &'static str {
 fn undone_words(verb: &str, restored: u32, changed_since: u32, status: Option<FactStatus>) -> String {
     let kept_status = ["importance", "edit"].contains(&verb);
     match (restored, changed_since) {
+        (2, 0) if verb == "merge" => "Merge undone. The candidate waits in the review queue again.".to_owned(),
         (0, _) => "Not undone: it has changed since.".to_owned(),
         (1, 0) => match status.filter(|_| !kept_status) {
             Some(status) => format!("Undone, {} again", status.as_str()),
@@ -303,7 +304,10 @@ mod tests {
         assert!(!is_of_newest(&Notice::Acted(acted(0, 1, 0, 0, 0))), "somebody else was first");
         assert!(!cannot_be_undone(&Notice::Acted(acted(1, 0, 0, 0, 0))));
         assert!(cannot_be_undone(&Notice::Acted(Acted { verb: Verb::Delete, ..acted(1, 0, 0, 0, 0) })));
-        assert!(cannot_be_undone(&Notice::Merged { into: "gf_1".to_owned() }));
+        let merged = Notice::Merged { into: "gf_1".to_owned(), undoable: None };
+        assert!(is_of_newest(&merged) && !cannot_be_undone(&merged));
+        assert_eq!(undone_words("merge", 2, 0, None), "Merge undone. The candidate waits in the review queue again.");
+        assert_eq!(undone_words("approve", 2, 0, None), "2 undone.");
     }
 
     #[test]
