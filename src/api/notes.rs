@@ -10,10 +10,10 @@ use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer
 use super::reply::{Answer, Named, Posted, QueryString};
 use crate::access::callers::Caller;
 use crate::domain::memory::Content;
+use crate::domain::notes::NOTES_KEPT;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::NOTES_KEPT;
 use crate::service::notes::Kept;
-use crate::service::told::Parts;
+use crate::service::user_prompt::Parts;
 
 #[derive(Deserialize)]
 pub struct Owner {

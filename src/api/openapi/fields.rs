@@ -13,11 +13,12 @@ use crate::domain::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::people::USER_ID_MAX_BYTES;
+use crate::domain::profile::FIELD_NAME_MAX_CHARS;
 use crate::domain::provenance::{Origin, SURFACE_MAX_BYTES};
 use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
-use crate::domain::talk::{FIELD_NAME_MAX_CHARS, TURNS_GIVEN, TURNS_KEPT};
+use crate::domain::talk::{TURNS_GIVEN, TURNS_KEPT};
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 use crate::service::tools;
 
@@ -244,9 +245,11 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
         ),
         "name" => (one_of(&tools::NAMES), "The tool", json!(tools::NAMES[0])),
         "If-Match" => (if_match(), "The `ETag` of the version that is meant, or `*` for any", json!("\"1\"")),
-        "cursor" if path == "/v1/memories" => {
-            (json!({ "minLength": 1, "maxLength": 10, "pattern": "^[0-9]{1,10}$" }), "`next_cursor` of the page before", json!("118"))
-        }
+        "cursor" if path == "/v1/memories" => (
+            json!({ "minLength": 1, "maxLength": 10, "pattern": "^[0-9]{1,10}$" }),
+            "`next_cursor` of the page before",
+            json!("118"),
+        ),
         "cursor" => {
             (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("gf_qv0ny82k41c7x3s6hd5t"))
         }
