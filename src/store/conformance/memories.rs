@@ -609,7 +609,7 @@ pub async fn what_is_over_is_counted_shown_and_deleted_with_its_ledger(store: &d
     assert!(store.memory_with_past(&anna, "mem_1").await.expect("read").is_none());
     assert_eq!(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(9)).await.expect("read").len(), 2);
     // Portion by portion.
-    let all = Over { kept_since: vec![(MemoryKind::Episode, NOW.plus_ms(1)), (MemoryKind::Fact, NOW.plus_ms(1))], ..at(20) };
+    let all = Over { kept_since: vec![(MemoryKind::Episode, NOW.plus_ms(1)), (MemoryKind::Fact, NOW.plus_ms(6))], ..at(20) };
     let mut portions = Vec::new();
     while portions.last() != Some(&0) {
         portions.push(deleted(store, &all, None, 2).await.0);
