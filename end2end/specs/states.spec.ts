@@ -111,7 +111,7 @@ for (const script of [true, false]) {
       expect(outcome).toBe('pending');
       await open(page, `/review/${id}`, { script });
       await page.getByTestId('merge-into').first().click();
-      await expect(page.getByTestId('merge')).toContainText('This cannot be undone.');
+      await expect(page.getByTestId('merge')).toContainText('Undo brings them back');
       await page.getByTestId('dialog-confirm').click();
       await expect(page).toHaveURL(/\/review$/);
       await expect(strip(page)).toContainText('Merged.');
@@ -119,6 +119,21 @@ for (const script of [true, false]) {
       await expect(page.getByTestId('panel-error')).toBeVisible();
       await page.goto(`/manage/facts/${kept.id}`);
       await expect(page.getByTestId('contributors')).toContainText('2 or more');
+    });
+
+    test('is taken back', async ({ page }) => {
+      const word = script ? 'Siskin' : 'Whinchat';
+      const kept = await says(page, 'usr_seven', `${word} caches are emptied every 4 hours by the sweeper.`);
+      const { id } = await says(page, 'usr_eight', `${word} caches are emptied every 6 hours by the sweeper.`);
+      await open(page, `/review/${id}?merge=${kept.id}`, { script });
+      await page.getByTestId('dialog-confirm').click();
+      await expect(strip(page)).toContainText('Merged.');
+      await page.getByTestId('undo').click();
+      await expect(strip(page)).toContainText('Merge undone.');
+      await page.goto(`/review/${id}`);
+      await expect(page.getByTestId('panel-error')).toHaveCount(0);
+      await page.goto(`/manage/facts/${kept.id}`);
+      await expect(page.locator('main')).toContainText('Took in another fact');
     });
   });
 }

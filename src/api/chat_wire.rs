@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::domain::moment::Moment;
-use crate::domain::talk::{ProfileField, Role, Turn};
+use crate::domain::profile::ProfileField;
+use crate::domain::talk::{Role, Turn};
 use crate::service::commands::{Card, CardItem, Confirm, Reply};
 use crate::service::notes::{Note, NotesReport};
 use crate::service::preferences::Preference;

@@ -9,10 +9,8 @@ use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit
 use crate::access::callers::Caller;
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
-use crate::domain::moment::DAY_MS;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, Surface};
-use crate::service::propose::Proposed;
 use crate::service::{FactFilter, Page, TextFilter};
 
 /// Longest search in characters, as in the console.
@@ -39,19 +37,7 @@ pub async fn propose(
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
     };
     let proposed = api.outward(api.keepsake.propose(&caller, user.as_ref(), &surface, &candidate).await)?;
-    let (outcome, id, rules) = match proposed {
-        Proposed::Pending(id) => ("pending", Some(id), None),
-        Proposed::Held => ("pending", None, None),
-        Proposed::Merged(id) => ("merged", Some(id), None),
-        Proposed::Promoted(id) => ("promoted", Some(id), None),
-        Proposed::Refused(rules) => ("refused", None, Some(rules)),
-        Proposed::Beyond => {
-            let now = api.keepsake.clock.now().0.rem_euclid(DAY_MS);
-            let retry_after_s = u32::try_from((DAY_MS - now) / 1000).unwrap_or(u32::MAX);
-            return Err(Problem::RateLimited { retry_after_s }.into());
-        }
-    };
-    Ok(Json(ProposeAnswer { outcome, id, rules }))
+    Ok(Json(ProposeAnswer::of(proposed, api.keepsake.clock.now())?))
 }
 
 /// Approved facts, oldest first.

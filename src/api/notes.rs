@@ -10,9 +10,10 @@ use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
 use crate::access::callers::Caller;
 use crate::domain::memory::Content;
+use crate::domain::notes::NOTES_KEPT;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::NOTES_KEPT;
-use crate::service::told::Parts;
+use crate::service::notes::Kept;
+use crate::service::user_prompt::Parts;
 
 /// Longest list of parts in bytes.
 pub const INCLUDE_MAX_BYTES: usize = 64;

@@ -7,13 +7,14 @@ use crate::access::callers::Caller;
 use crate::domain::erasure::{Disposition, Preview};
 use crate::domain::exchange::Exchange;
 use crate::domain::memory::{Content, Importance, MemoryKind};
-use crate::domain::moment::Moment;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::Receipt;
 use crate::domain::tags::Tags;
-use crate::service::erase::AsAsked;
+use crate::service::forget::AsAsked;
 use crate::service::memories::{MemoryEdit, Version};
+use crate::service::propose::Proposed;
 use crate::service::{Fact, Memory, Place};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
@@ -371,6 +372,24 @@ pub struct ProposeAnswer {
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Vec<String>>,
+}
+
+impl ProposeAnswer {
+    /// What became of a proposal; beyond what may be proposed on a day, the error says when the next one begins.
+    pub fn of(proposed: Proposed, now: Moment) -> Result<Self, Problem> {
+        let (outcome, id, rules) = match proposed {
+            Proposed::Pending(id) => ("pending", Some(id), None),
+            Proposed::Held => ("pending", None, None),
+            Proposed::Merged(id) => ("merged", Some(id), None),
+            Proposed::Promoted(id) => ("promoted", Some(id), None),
+            Proposed::Refused(rules) => ("refused", None, Some(rules)),
+            Proposed::Beyond => {
+                let left_ms = DAY_MS - now.0.rem_euclid(DAY_MS);
+                return Err(Problem::RateLimited { retry_after_s: u32::try_from(left_ms / 1000).unwrap_or(u32::MAX) });
+            }
+        };
+        Ok(Self { outcome, id, rules })
+    }
 }
 
 #[derive(Serialize, ToSchema)]

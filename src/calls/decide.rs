@@ -35,6 +35,7 @@ impl Undoable {
             "edit" => "edited",
             "edit_approve" => "edited and approved",
             "settle" => "settled a contradiction",
+            "merge" => "merged into",
             other => other,
         };
         if self.count == 1 || self.verb == "settle" { did.to_owned() } else { format!("{did} {} facts", self.count) }

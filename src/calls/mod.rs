@@ -121,6 +121,7 @@ pub enum Notice {
     },
     Merged {
         into: String,
+        undoable: Option<Undoable>,
     },
     /// A statement was split off a fact and waits in the queue.
     Split {

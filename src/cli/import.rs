@@ -2,12 +2,12 @@
 
 mod chatgpt;
 mod claude;
+mod conversations;
 mod format;
 mod memories;
 mod progress;
 mod slack;
 mod source;
-mod told;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -21,11 +21,11 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use self::conversations::{Maker, Tally};
 use self::format::Format;
 use self::progress::Progress;
 use self::slack::Whose;
 use self::source::{Next, Source};
-use self::told::{Maker, Tally};
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
@@ -36,7 +36,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::Keepsake;
-use crate::service::take_in::{AT_A_TIME, Told};
+use crate::service::take_in::{AT_A_TIME, Dated};
 
 /// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);
@@ -162,7 +162,7 @@ impl Foreign {
     }
 
     /// Reads all memories.
-    fn walk_memories(&self, tally: &mut Tally, take: &mut dyn FnMut(Told) -> Result<Next, Failure>) -> Result<(), Failure> {
+    fn walk_memories(&self, tally: &mut Tally, take: &mut dyn FnMut(Dated) -> Result<Next, Failure>) -> Result<(), Failure> {
         let mut source = Source::open(&self.file)?;
         for name in format::lists(&source) {
             memories::read(&mut source, &name, self.member.as_deref(), self.now, tally, take)?;

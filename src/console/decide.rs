@@ -154,8 +154,10 @@ impl SignedIn {
     pub async fn merge(self, from: &str, into: &str) -> Result<Notice, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let (from, into) = (seen(from).map_err(say)?, seen(into).map_err(say)?);
-        let fact = outward(&self.console, self.console.keepsake.merge(reviewer, &from, &into).await)?;
-        Ok(Notice::Merged { into: fact.id })
+        let session = self.session_digest();
+        let by = Sitting { reviewer, session: &session };
+        let fact = outward(&self.console, self.console.keepsake.merge(by, &from, &into).await)?;
+        Ok(Notice::Merged { into: fact.id, undoable: self.undoable().await? })
     }
 
     pub async fn check(self, text: &str) -> Result<Verdict, Refused> {

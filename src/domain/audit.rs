@@ -51,6 +51,7 @@ pub const ACTIONS: &[Action] = &[
     action("fact.importance_set", "Set a fact’s importance", Sign::Edited),
     action("fact.deleted", "Deleted a fact", Sign::Removed),
     action("fact.merged", "Merged a fact", Sign::Edited),
+    action("fact.took_in", "Took in another fact", Sign::Edited),
     action("fact.split", "Split a fact off another", Sign::Returned),
     action("fact.undone", "Undid a decision", Sign::Returned),
     action("fact.kept", "Kept a fact beside another", Sign::Approved),

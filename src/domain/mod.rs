@@ -21,6 +21,7 @@ pub mod erasure;
 pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
+pub mod html;
 pub mod inventory;
 pub mod key;
 pub mod live;
@@ -29,10 +30,12 @@ pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod merging;
 pub mod moment;
+pub mod notes;
 pub mod people;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod period;
 pub mod problem;
+pub mod profile;
 pub mod promotion;
 pub mod prompt;
 pub mod provenance;

@@ -7,14 +7,12 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::speaker::Speaker;
-use crate::api::wire::{Confirm, FactItem, ForgetAnswer, Listed, MemoryItem, limit, place};
+use crate::api::wire::{Confirm, FactItem, ForgetAnswer, Listed, MemoryItem, ProposeAnswer, limit, place};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::moment::DAY_MS;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::tags::TagFilter;
-use crate::service::propose::Proposed;
 use crate::service::recall::{Item, Query};
 use crate::service::{FactFilter, Keepsake, Page, Result, TextFilter};
 
@@ -384,28 +382,23 @@ impl Call<'_> {
             importance: self.importance()?,
         };
         let (caller, user) = (&self.speaker.caller, self.speaker.user.as_ref());
-        let (text, structured) = match self.keepsake.propose(caller, user, &self.surface()?, &candidate).await? {
-            Proposed::Pending(id) => {
-                (format!("Proposed as {id}. It is not used until it is approved."), json!({"outcome": "pending", "id": id}))
-            }
-            Proposed::Held => (
+        let proposed = self.keepsake.propose(caller, user, &self.surface()?, &candidate).await?;
+        let answer = ProposeAnswer::of(proposed, self.keepsake.clock.now())?;
+        let id = answer.id.as_deref().unwrap_or_default();
+        let text = match (answer.outcome, id) {
+            ("pending", "") => {
                 "Proposed. It gets its id within minutes, together with other proposals, and is not used until it is approved."
-                    .to_owned(),
-                json!({"outcome": "pending"}),
-            ),
-            Proposed::Merged(id) => (format!("The same was proposed before, as {id}."), json!({"outcome": "merged", "id": id})),
-            Proposed::Promoted(id) => (format!("The team now uses this fact, {id}."), json!({"outcome": "promoted", "id": id})),
-            Proposed::Refused(rules) => (
-                format!("Refused by: {}. Say it without that, or leave it.", rules.join(", ")),
-                json!({"outcome": "refused", "rules": rules}),
-            ),
-            Proposed::Beyond => {
-                let now = self.keepsake.clock.now().0.rem_euclid(DAY_MS);
-                let retry_after_s = u32::try_from((DAY_MS - now) / 1000).unwrap_or(u32::MAX);
-                return Err(Problem::RateLimited { retry_after_s }.into());
+                    .to_owned()
             }
+            ("pending", id) => format!("Proposed as {id}. It is not used until it is approved."),
+            ("merged", id) => format!("The same was proposed before, as {id}."),
+            ("promoted", id) => format!("The team now uses this fact, {id}."),
+            _ => format!(
+                "Refused by: {}. Say it without that, or leave it.",
+                answer.rules.as_deref().unwrap_or_default().join(", ")
+            ),
         };
-        Ok(Reply { text, structured })
+        Ok(Reply { text, structured: json!(answer) })
     }
 
     /// The surface that the key is bound to, or that of this server.

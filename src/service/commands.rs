@@ -10,10 +10,11 @@ use crate::domain::memory::Content;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
+use crate::domain::profile::LANGUAGE_FIELD;
 use crate::domain::provenance::Surface;
 use crate::domain::replies::{CONFIRM_ALL, Language};
 use crate::domain::tags::TagFilter;
-use crate::domain::talk::{LANGUAGE_FIELD, QUESTION_MS, Talk};
+use crate::domain::talk::{QUESTION_MS, Talk};
 use crate::ports::store::atomically;
 
 /// Longest reply in characters; Telegram takes 4,096.

@@ -29,9 +29,14 @@ const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The audit log's action for a merge, and the prefix of the other fact's id in its detail.
 const MERGED: &str = "fact.merged";
+/// The verb of a merge in the list of decisions.
+pub(super) const MERGE: &str = "merge";
 const INTO: &str = "into=";
 /// The audit log's action for a reason that was given after the rejection.
 const REASONED: &str = "fact.reason_given";
+/// The same for the fact that the other one became part of.
+const TOOK_IN: &str = "fact.took_in";
+const FROM: &str = "from=";
 
 /// A reviewer in one session; undo reaches no further back than the session.
 #[derive(Debug, Clone, Copy)]
@@ -258,9 +263,9 @@ impl Keepsake {
         }
     }
 
-    /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; the candidate's text is
-    /// deleted. It cannot be undone, because nothing stores who contributed to which.
-    pub async fn merge(&self, by: &Reviewer, from: &Seen, into: &Seen) -> Result<Fact> {
+    /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; what the candidate was is kept
+    /// for undo.
+    pub async fn merge(&self, by: Sitting<'_>, from: &Seen, into: &Seen) -> Result<Fact> {
         let (now, settings) = (self.clock.now(), self.settings());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let settings = &settings;
@@ -272,12 +277,26 @@ impl Keepsake {
                 if fact.status == FactStatus::Rejected {
                     return Err(conflict(&fact, now).into());
                 }
-                if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now).await? {
+                let touched = Touched {
+                    fact_id: into.id.clone(),
+                    version_before: into.version,
+                    version_after: into.version + 1,
+                    before: state_of(&fact, None),
+                };
+                let deed = self.keep_deed(tx, by, MERGE, vec![touched], now).await?;
+                if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now, deed).await? {
                     return Err(Problem::Stale { version: candidate.version }.into());
                 }
-                record(tx, by, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
+                record(tx, by.reviewer, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
+                let (target, detail) = (Some(into.id.clone()), Some(format!("{FROM}{}", from.id)));
+                let entry = Entry { actor: by.reviewer.into(), action: TOOK_IN, target, user_digest: None, detail };
+                audit::append(tx, now, entry).await?;
                 promote_if_due(tx, settings, &into.id, &Actor::System, now).await?;
-                known(tx, &into.id).await
+                let merged = known(tx, &into.id).await?;
+                if merged.version != into.version + 1 {
+                    tx.carry_deeds(&into.id, into.version + 1, merged.version).await?;
+                }
+                Ok(merged)
             })
         })
         .await;
@@ -340,9 +359,9 @@ impl Keepsake {
     /// Undoes this decision, which must be the newest of the session, except on facts that have changed since.
     pub async fn undo(&self, by: Sitting<'_>, seq: i64) -> Result<Undone> {
         let now = self.clock.now();
-        let judged = self.judged_states(by).await?;
+        let (judged, apart) = (self.judged_states(by).await?, self.to_come_apart(seq).await?);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let judged = &judged;
+            let (judged, apart) = (&judged, &apart);
             Box::pin(async move {
                 let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
                 let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
@@ -369,6 +388,9 @@ impl Keepsake {
                     tx.reopen_contradictions(fact_id, decision.at).await?;
                     record(tx, by.reviewer, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
                     restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
+                }
+                if let Some(apart) = apart.as_ref().filter(|_| !restored.is_empty()) {
+                    restored.push(self.come_apart(tx, by, decision.seq, apart, now).await?);
                 }
                 tx.mark_undone(decision.seq, now).await?;
                 Ok(Undone { verb: decision.verb, restored, changed_since })
@@ -423,12 +445,13 @@ impl Keepsake {
         verb: &str,
         facts: Vec<Touched>,
         at: Moment,
-    ) -> Result<()> {
+    ) -> Result<Option<i64>> {
         if facts.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let (operator_id, session) = (by.reviewer.id().to_owned(), by.session.to_owned());
-        Ok(tx.record_decision(&DecisionRecord { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts }).await?)
+        let decision = DecisionRecord { seq: 0, operator_id, session, verb: verb.to_owned(), at, facts };
+        Ok(Some(tx.record_decision(&decision).await?))
     }
 
     /// The name of the operator who decided on this fact; `None`: nobody has yet.

@@ -1,4 +1,4 @@
-//! Forgetting the closest memory, or a person.
+//! Forgetting a person.
 //!
 //! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
 //! proved. Once it is in the ledger, any process can continue it.
@@ -6,28 +6,22 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::audit::{self, Actor, Entry};
-use super::claims::{self, Occasion, Source};
 use super::error::chain;
 use super::ledger::{self, LedgerLine};
-use super::reading::Budget;
-use super::recall::QUERY_MAX_CHARS;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::claim::Takes;
 use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
 use crate::domain::fingerprint::Needles;
 use crate::domain::inventory::{self, Erasure as Fate};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
+use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
 use crate::domain::receipt::{Rows, SCHEMA};
-use crate::ports::extractor::Wish;
 use crate::ports::store::custody::CustodyTx;
 use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
-use crate::ports::store::{StoreError, atomically, in_custody};
+use crate::ports::store::{StoreError, in_custody};
 
 pub use crate::ports::store::users::TouchedFact;
 
@@ -39,21 +33,6 @@ const SAID_AGAIN_MS: i64 = MINUTE_MS;
 
 /// How long an erasure in the ledger is left to the process that confirmed it.
 const OWN_WORK_MS: i64 = 10_000;
-
-/// What was deleted.
-pub struct Forgotten {
-    pub id: String,
-    pub content: String,
-}
-
-/// The result of a query to forget.
-pub enum AsAsked {
-    Forgotten(Forgotten),
-    /// It means no memory.
-    Nothing,
-    /// It means everything, which is to be confirmed first.
-    Everything,
-}
 
 /// A requested erasure. Without a preview token nothing is compared.
 pub struct Order<'a> {
@@ -70,45 +49,6 @@ pub(super) struct Counted {
 }
 
 impl Keepsake {
-    /// Deletes the memory that a query means, if there is one.
-    pub async fn forget(&self, caller: &Caller, user: &UserId, query: &str) -> Result<Option<Forgotten>> {
-        match self.forget_as_asked(caller, user, query).await? {
-            AsAsked::Forgotten(gone) => Ok(Some(gone)),
-            AsAsked::Nothing | AsAsked::Everything => Ok(None),
-        }
-    }
-
-    /// Deletes the memory that a query means: "the thing about my laptop", "the last one". One that means everything deletes nothing;
-    /// it is to be confirmed, and then [`Keepsake::forget_all`] does it.
-    pub async fn forget_as_asked(&self, caller: &Caller, user: &UserId, query: &str) -> Result<AsAsked> {
-        caller.needs(callers::Scope::Write)?;
-        if query.trim().is_empty() {
-            return Err(Problem::invalid(Field::Query, "must not be blank").into());
-        }
-        if query.chars().count() > QUERY_MAX_CHARS {
-            return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")).into());
-        }
-        let asked = query.to_owned();
-        let claim = match self.reading(Budget::Requests, move |reader| reader.wish(&asked)).await? {
-            Wish::Everything => return Ok(AsAsked::Everything),
-            Wish::Nothing => return Ok(AsAsked::Nothing),
-            Wish::Claim(claim) => claim,
-        };
-        let vector = match &claim.takes {
-            Takes::Term(term) => self.embed_one(term).await?,
-            Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
-        };
-        let (settings, surface, now) = (self.settings(), Surface::new("api")?, self.clock.now());
-        // A program names no conversation.
-        let source = Source { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, vector, source, claim) = (&settings, &vector, &source, &claim);
-            Box::pin(async move { Ok(claims::forget(tx, settings, source, claim, vector, now).await?) })
-        })
-        .await?;
-        Ok(gone.map_or(AsAsked::Nothing, |held| AsAsked::Forgotten(Forgotten { id: held.id, content: held.text })))
-    }
-
     /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {

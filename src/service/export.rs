@@ -7,6 +7,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::Viewer;
 use crate::domain::audit::{Action, Sign};
+use crate::domain::html::escaped;
 use crate::domain::inventory::{Export, TABLES, table};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
@@ -154,8 +155,4 @@ fn text(value: &Value) -> String {
         Value::Null => String::new(),
         other => escaped(&other.to_string()),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -1,5 +1,5 @@
-//! One memory: read with what it said before, edited, and its last change taken back; by a program, or by an operator who has the
-//! record open.
+//! A user's memories: listed, read with what they said before, edited, the last change taken back, deleted; by a program, or by an
+//! operator who has the record open.
 //!
 //! A change names the version that it is based on, so of two that were made at once, one is refused and overwrites nothing. What was
 //! there before is kept in the memory's ledger until it is taken back or the memory goes.
@@ -18,9 +18,9 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::provenance::Surface;
 use crate::domain::settings::Settings;
-use crate::domain::tags::{Labels, Tags, check_end};
+use crate::domain::tags::{Labels, TagFilter, Tags, check_end};
 use crate::ports::embedder::Vector;
-use crate::ports::store::memories::{Memory, MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::memories::{Memory, MemoryFilter, MemoryMerge, MergeCause, NewMemory, Page, Place, Wording};
 use crate::ports::store::{WriteTx, atomically};
 
 /// The audit log's actions of an operator.
@@ -203,6 +203,24 @@ impl Keepsake {
     ) -> Result<Memory> {
         caller.needs(Scope::Write)?;
         self.take_memory_back(user, id, base, Some(deed)).await
+    }
+
+    /// A user's own memories with these tags, newest first. It is noted that the user was told them.
+    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
+        caller.needs(Scope::Read)?;
+        let filter = MemoryFilter { tags, now: self.clock.now() };
+        let memories = self.store.list_memories(user, &filter, page).await?;
+        self.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
+        Ok(memories)
+    }
+
+    /// Deletes one memory. Another user's memory is reported as unknown.
+    pub async fn delete_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
+        caller.needs(Scope::Write)?;
+        let deleted =
+            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.delete_memory(user, id).await?) }))
+                .await?;
+        if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 
     /// One memory of an opened record with its past. The caller masks the text; only [`Keepsake::reveal_memory`] gives it out.

@@ -1,15 +1,16 @@
 //! Notes: what a user asks an assistant to remember, word for word. They are kept beside the personal memories, which are learned and
 //! merged: a note says what its user wrote until the user removes it or fifty newer ones push it out.
 
+use super::claims::cosine;
 use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::memory::Content;
 use crate::domain::merging::{Compared, merges_personal};
+use crate::domain::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
-use crate::domain::talk::{NOTES_KEPT, Stale, is_pasted_instruction};
 use crate::ports::store::atomically;
 use crate::ports::store::notes::NewNote;
 
@@ -118,7 +119,7 @@ impl Keepsake {
             }
             let compared = Compared::new(&note.content);
             let same = notes[..n].iter().zip(&vectors).find(|(older, vector)| {
-                let similarity = vector.iter().zip(&vectors[n]).map(|(a, b)| f64::from(a * b)).sum();
+                let similarity = cosine(vector, &vectors[n]);
                 merges_personal(similarity, threshold, &older.content, &compared)
             });
             if let Some((older, _)) = same {

@@ -4,10 +4,10 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::talk::{FIELDS_MAX, check_field_name, field_value};
+use crate::domain::profile::{FIELDS_MAX, check_field_name, field_value};
 use crate::ports::store::atomically;
 
-pub use crate::domain::talk::ProfileField;
+pub use crate::domain::profile::ProfileField;
 
 impl Keepsake {
     /// A user's fields, by name.

@@ -3,6 +3,7 @@
 //! Candidates are taken best first: what says the same as something already chosen is passed over, and at the end only what fits
 //! into the budget stays. An explanation runs the same code and also tells what was passed over, and why.
 
+use super::claims::cosine;
 use super::counts::Recalled;
 use super::explain::Missed;
 use super::{Keepsake, Result};
@@ -161,7 +162,7 @@ impl Chosen {
     fn twin(&self, content: &str, vector: &[f32], threshold: f64) -> Option<String> {
         let incoming = Compared::new(content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
-            let similarity = held.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum();
+            let similarity = cosine(held, vector);
             item.content == content || merges_personal(similarity, threshold, &item.content, &incoming)
         };
         self.0.iter().find(says_the_same).map(|(item, _)| item.id.clone())

@@ -17,10 +17,11 @@ use crate::domain::fact::{Candidate, FactKind, FactStatus};
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
+use crate::domain::profile::ProfileField;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
-use crate::domain::talk::{ProfileField, Role, Talk, Turn};
+use crate::domain::talk::{Role, Talk, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
@@ -275,7 +276,20 @@ impl Keepsake {
         let touched = Touched { fact_id: own, version_before: 1, version_after: 1, before };
         let (operator_id, session) = (Actor::System.id().to_owned(), SURFACE.to_owned());
         let decision = DecisionRecord { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
-        Ok(tx.record_decision(&decision).await?)
+        let decision = tx.record_decision(&decision).await?;
+        let merged = NewFact {
+            id: self.clock.id("gf"),
+            kind: FactKind::Fact,
+            content: canary.words[1].clone(),
+            origin: Origin::User,
+            importance: Importance::DEFAULT,
+            vector: canary.vectors[1].clone(),
+            at: now,
+        };
+        tx.insert_fact(&merged).await?;
+        tx.add_contribution(&merged.id, &canary.user, surface, now).await?;
+        tx.merge_fact((&merged.id, 1), (&shared, 1), now, Some(decision)).await?;
+        Ok(())
     }
 
     /// What users tell an assistant in chats: a preference, a note, a field, a turn and an open question.

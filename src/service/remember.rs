@@ -1,4 +1,4 @@
-//! Saves a personal statement on request, and lists and deletes a user's own memories.
+//! Saves a personal statement on request.
 
 use super::claims::{self, Directed, Occasion, Source};
 use super::{Error, Keepsake, Result};
@@ -7,11 +7,9 @@ use crate::domain::claim::{Claim, Takes};
 use crate::domain::exchange::{check_at, check_thread};
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::people::UserId;
-use crate::domain::problem::Problem;
 use crate::domain::provenance::Context;
-use crate::domain::tags::{Labels, TagFilter, check_end};
+use crate::domain::tags::{Labels, check_end};
 use crate::ports::store::atomically;
-use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use super::claims::Saved;
 
@@ -60,23 +58,5 @@ impl Keepsake {
         })
         .await?;
         saved.saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))
-    }
-
-    /// A user's own memories with these tags, newest first. It is noted that the user was told them.
-    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
-        caller.needs(Scope::Read)?;
-        let filter = MemoryFilter { tags, now: self.clock.now() };
-        let memories = self.store.list_memories(user, &filter, page).await?;
-        self.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
-        Ok(memories)
-    }
-
-    /// Deletes one memory. Another user's memory is reported as unknown.
-    pub async fn delete_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
-        caller.needs(Scope::Write)?;
-        let deleted =
-            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.delete_memory(user, id).await?) }))
-                .await?;
-        if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 }

@@ -1,16 +1,20 @@
-//! Takes back that a statement was merged into a fact: it becomes a pending fact of its own, with the contributor who came with it.
+//! Takes back that something was merged into a fact: a statement becomes a pending fact of its own, with the contributor who came with
+//! it, and a fact that an operator merged is there again as it was.
 //!
-//! The text of the fact never changed, so only its contributors are counted anew. It stays in its state, whatever their number is.
+//! The text of the fact never changed, so only its contributors are counted anew. It stays in its state, whatever their number is,
+//! unless it was the merge that promoted it.
 
-use super::decide::{Seen, known, record};
+use super::decide::{MERGE, Seen, Sitting, known, record};
 use super::propose::neighbours;
 use super::reading::Budget;
 use super::{Error, Keepsake, Result, webhooks};
 use crate::access::operators::Reviewer;
+use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::webhook::Event;
-use crate::ports::store::atomically;
+use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactMerge, NewFact};
+use crate::ports::store::{WriteTx, atomically};
 
 /// Statements shown with a fact: the ones most unlike it.
 pub const MERGES_SHOWN: u32 = 20;
@@ -18,6 +22,13 @@ pub const MERGES_SHOWN: u32 = 20;
 /// The audit log's action, and the prefix of the new fact's id in its detail.
 const SPLIT: &str = "fact.split";
 const INTO: &str = "into=";
+
+/// A merged fact that is to be there again.
+pub(super) struct Apart {
+    id: String,
+    content: String,
+    vector: Vector,
+}
 
 impl Keepsake {
     /// What was said when a fact was said again, most unlike it first. Nothing tells who said it or when.
@@ -65,5 +76,39 @@ impl Keepsake {
             })
         })
         .await
+    }
+
+    /// The fact that this decision merged into another, if it did and the fact can come back. The gate reads its text again.
+    pub(super) async fn to_come_apart(&self, decision: i64) -> Result<Option<Apart>> {
+        let Some((id, content)) = self.store.merged_fact(decision).await? else { return Ok(None) };
+        let vector = self.embed_one(&content).await?;
+        let rules = self.refusals(Budget::Requests, vec![(content.clone(), vector.clone())]).await?;
+        if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
+            return Err(Problem::Refused { rules }.into());
+        }
+        Ok(Some(Apart { id, content, vector }))
+    }
+
+    /// Brings the fact back as it was, with its contributors, and compares it with the other facts.
+    pub(super) async fn come_apart(
+        &self,
+        tx: &mut dyn WriteTx,
+        by: Sitting<'_>,
+        decision: i64,
+        Apart { id, content, vector }: &Apart,
+        now: Moment,
+    ) -> Result<Seen> {
+        let near = neighbours(tx, &self.settings(), content, vector, id).await?;
+        if tx.unmerge_fact(decision, vector, now).await?.is_none() {
+            // Everybody who said it was erased in the meantime.
+            return Err(Problem::not_found("merged fact").into());
+        }
+        for (other, similarity) in &near.against {
+            tx.flag_contradiction(id, &other.id, *similarity, now).await?;
+        }
+        record(tx, by.reviewer, "fact.undone", id, Some(MERGE.to_owned()), now).await?;
+        webhooks::tell(tx, Event::PendingCreated, id, None, now).await?;
+        let fact = known(tx, id).await?;
+        Ok(Seen { id: fact.id, version: fact.version })
     }
 }

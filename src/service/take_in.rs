@@ -18,7 +18,7 @@ pub const AT_A_TIME: usize = 64;
 
 /// One statement, and when it was made.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct Dated {
     pub statement: Statement,
     pub at: Moment,
 }
@@ -34,7 +34,7 @@ pub struct TakenIn {
 impl Keepsake {
     /// Stores statements that the user does not have yet, word for word. Those that must not be stored are left out and counted.
     /// A part is stored whole or not at all, so that a command that was stopped can be repeated.
-    pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Told>) -> Result<TakenIn> {
+    pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Dated>) -> Result<TakenIn> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let mut taken = TakenIn::default();
@@ -82,15 +82,15 @@ impl Keepsake {
     }
 
     /// Those that may be stored as a personal statement.
-    async fn safe_of(&self, told: Vec<Told>) -> Result<Vec<Told>> {
+    async fn safe_of(&self, told: Vec<Dated>) -> Result<Vec<Dated>> {
         let judge = move |reader: &Reader| {
-            let safe = |told: &Told| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
+            let safe = |told: &Dated| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
             told.into_iter().filter(safe).collect()
         };
         Ok(self.reading(Budget::Requests, judge).await?)
     }
 
-    fn taken_in(&self, told: &Told, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
+    fn taken_in(&self, told: &Dated, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
         let Statement { kind, content, importance } = &told.statement;
         NewMemory {
             id: self.clock.id("mem"),

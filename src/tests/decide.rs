@@ -27,7 +27,10 @@ use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
 use keepsake::service::review::Undoable;
+use keepsake::service::{Error, tune};
 
+use crate::chat::is_on_disk;
+use crate::erasures::rows;
 use crate::fixture::{Fixture, cli, user};
 use crate::pairs::minilm;
 
@@ -71,6 +74,30 @@ impl Room {
             Proposed::Pending(id) => Seen { id, version: 1 },
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Says, some time later, what is a fact already.
+    async fn repeats(&self, by: &str, content: &str) {
+        self.fixture.later();
+        let candidate = Candidate {
+            kind: FactKind::Fact,
+            content: Content::new(content).expect("fits"),
+            importance: Importance::DEFAULT,
+            origin: Origin::Assistant,
+        };
+        let surface = Surface::new("web").expect("valid");
+        let outcome = self.fixture.keepsake.propose(&cli(), Some(&user(by)), &surface, &candidate).await.expect("proposed");
+        assert!(matches!(outcome, Proposed::Merged(_)), "{outcome:?}");
+    }
+
+    async fn promotes_at(&self, contributors: &str) {
+        let value = tune::parse(contributors).expect("a value");
+        self.fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", value).await.expect("set");
+    }
+
+    /// The fact at the version that it has now.
+    async fn now(&self, seen: &Seen) -> Seen {
+        Seen { id: seen.id.clone(), version: self.fact(seen).await.version }
     }
 
     async fn fact(&self, seen: &Seen) -> Fact {
@@ -147,7 +174,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let kept = room.said(Some("usr_a"), "Preview environments are removed after seven days.").await;
     let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
     let second = room.said(Some("usr_b"), "Dashboards are rebuilt on the first Sunday of a month.").await;
-    let by = room.by().reviewer;
+    let by = room.by();
     let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.merge(by, from, into).await;
     let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
     assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");
@@ -174,6 +201,88 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     assert!(matches!(refused, Err(Error::Refused(Problem::AlreadyDecided { .. }))), "{refused:?}");
     let rows = room.fixture.store.audit_after(0, 100).await.expect("read");
     assert_eq!(rows.iter().filter(|row| row.action == "fact.merged").count(), 2);
+}
+
+/// Everything that is stored about two facts and those who stand behind them; of versions and times of changes, nothing.
+async fn stands(room: &Room) -> Vec<String> {
+    let mut all = rows(
+        &room.fixture,
+        "SELECT id || '|' || kind || '|' || content || '|' || status || '|' || origin || '|' || importance || '|' || contributors || '|' || \
+         had_contributor || '|' || corroborated || '|' || created_at || '|' || confirmed_at || '|' || COALESCE(decided_by, '') || '|' || \
+         approved_by_operator || '|' || hex(vector) || '|' || hex(words) FROM facts ORDER BY id",
+    )
+    .await;
+    for sql in [
+        "SELECT fact_id || '|' || hex(token) || '|' || surface || '|' || day || '|' || COALESCE(near, '') || '|' || COALESCE(source, '') \
+         || '|' || echo FROM contributions ORDER BY 1",
+        "SELECT id || '|' || fact_id || '|' || COALESCE(hex(token), '') || '|' || content || '|' || added || '|' || COALESCE(came_from, '') \
+         FROM fact_merges ORDER BY 1",
+    ] {
+        all.extend(rows(&room.fixture, sql).await);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_merge_is_taken_back_with_everybody_who_stood_behind_it() {
+    let room = Room::new().await;
+    room.promotes_at("3").await;
+    let kept = room.said(Some("usr_a"), "Preview environments are removed after seven days.").await;
+    room.repeats("usr_c", "Preview environments are removed after seven days.").await;
+    let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
+    room.repeats("usr_b", "Nightly exports land in the archive bucket before sunrise.").await;
+    let (seen, into) = (room.now(&first).await, room.now(&kept).await);
+    let before = stands(&room).await;
+    let keepsake = &room.fixture.keepsake;
+    let merged = keepsake.merge(room.by(), &seen, &into).await.expect("merged");
+    assert_eq!((merged.contributors, merged.status), (3, FactStatus::Approved), "the merge promotes it");
+    let offered = room.undoable().await.expect("the merge");
+    assert_eq!((offered.verb.as_str(), offered.count), ("merge", 1));
+    assert!(offered.text.is_some_and(|text| text.contains("seven days")));
+    // Of many at the same time, one takes it back.
+    let tries = futures::future::join_all((0..16).map(|_| keepsake.undo(room.by(), offered.seq))).await;
+    let done: Vec<_> = tries.into_iter().filter_map(Result::ok).collect();
+    assert_eq!(done.len(), 1);
+    assert_eq!(done[0].restored.iter().map(|seen| seen.id.as_str()).collect::<Vec<_>>(), [kept.id.as_str(), first.id.as_str()]);
+    assert_eq!(stands(&room).await, before);
+    assert_eq!(rows(&room.fixture, "SELECT CAST(COUNT(*) AS TEXT) FROM merged_facts").await, ["0"]);
+    for (id, actions) in
+        [(&kept.id, ["fact.undone", "fact.promoted", "fact.took_in"]), (&first.id, ["fact.undone", "fact.merged", ""])]
+    {
+        let told = format!("SELECT action FROM audit WHERE target = '{id}' ORDER BY seq DESC LIMIT 3");
+        let history = rows(&room.fixture, &told).await;
+        assert!(history.iter().zip(actions).all(|(told, action)| told == action), "{id}: {history:?}");
+    }
+    // It can be merged again, and the same goes on from there.
+    let (seen, into) = (room.now(&first).await, room.now(&kept).await);
+    assert_eq!(keepsake.merge(room.by(), &seen, &into).await.expect("merged").contributors, 3);
+}
+
+#[tokio::test]
+async fn whoever_is_erased_or_speaks_up_after_a_merge_stays_so_when_it_is_taken_back() {
+    let room = Room::new().await;
+    let keepsake = &room.fixture.keepsake;
+    let kept_text = "Preview environments are removed after seven days.";
+    let kept = room.said(Some("usr_a"), kept_text).await;
+    let moved = room.said(Some("usr_b"), "Nightly exports land in the archive bucket before sunrise.").await;
+    room.promotes_at("20").await;
+    let merge = async |from: &Seen, into: &Seen| {
+        let (from, into) = (room.now(from).await, room.now(into).await);
+        keepsake.merge(room.by(), &from, &into).await.expect("merged")
+    };
+    merge(&moved, &kept).await;
+    // What usr_b says of it after the merge is their own.
+    room.repeats("usr_b", kept_text).await;
+    room.undo().await.expect("undone");
+    assert_eq!((room.fact(&kept).await.contributors, room.fact(&moved).await.contributors), (2, 1));
+    // With the last one who said it, the merged fact goes, and the merge is offered no longer.
+    let other = room.said(Some("usr_c"), "Dashboards are rebuilt on the first Sunday of a month.").await;
+    merge(&other, &kept).await;
+    assert_eq!(room.undoable().await.expect("the merge").verb, "merge");
+    keepsake.forget_all(&cli(), &user("usr_c")).await.expect("erased");
+    assert_eq!(room.undoable().await.map(|offered| offered.verb), None);
+    assert_eq!(rows(&room.fixture, "SELECT CAST(COUNT(*) AS TEXT) FROM merged_facts").await, ["0"]);
+    assert!(!is_on_disk(&room.fixture, "first Sunday of a month"), "no byte of it is left");
 }
 
 #[tokio::test]

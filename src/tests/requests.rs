@@ -9,6 +9,7 @@ use keepsake::domain::provenance::Surface;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::extractor::Extractor;
+use keepsake::service::forget::AsAsked;
 use language::{Request, Split, requests};
 use serde_json::{Value, json};
 
@@ -69,7 +70,10 @@ async fn after(fixture: &Fixture, request: &Request, before: &[Statement]) -> Ve
         return fixture.keepsake.learn_dry(&said(fixture, request.text), before).await.expect("rehearsed").personal_after;
     }
     let who = user(request.language);
-    let gone = fixture.keepsake.forget(&cli(), &who, request.text).await.expect("answered");
+    let gone = match fixture.keepsake.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
+        AsAsked::Forgotten(gone) => Some(gone),
+        AsAsked::Nothing | AsAsked::Everything => None,
+    };
     if let Some(gone) = &gone {
         fixture.keepsake.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
     }

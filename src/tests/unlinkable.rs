@@ -249,7 +249,7 @@ async fn merging_and_erasing_at_once_leave_no_row() {
                     Box::pin(async move {
                         let (from, into) = (tx.known_fact(&id(n)).await?, tx.known_fact(&id(0)).await?);
                         let (from, into) = from.zip(into).expect("others stand behind both");
-                        tx.merge_fact((&from.id, from.version), (&into.id, into.version), NOON).await
+                        tx.merge_fact((&from.id, from.version), (&into.id, into.version), NOON, None).await
                     })
                 })
                 .await

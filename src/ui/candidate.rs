@@ -126,7 +126,7 @@ fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
             <section class="ask" data-question="true" aria-labelledby="merge-title" data-testid="merge">
                 <h2 id="merge-title">"Merge into this fact?"</h2>
                 <p class="quote">"“"<Prose text=into.content />"”"</p>
-                <p>{people}" The words of this candidate go. This cannot be undone."</p>
+                <p>{people}" The words of this candidate go. Undo brings them back for a day."</p>
                 <form method="post" action="/calls/merge" class="ask-actions">
                     <input type="hidden" name="from" value=format!("{}:{}", candidate.id, candidate.version) />
                     <input type="hidden" name="into" value=format!("{}:{}", into.id, into.version) />

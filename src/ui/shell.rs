@@ -113,7 +113,10 @@ impl ConsoleState {
     /// Shows in the strip what was done, and what can be undone after it.
     pub fn tell(self, done: Notice) {
         match &done {
-            Notice::Acted(Acted { undoable, .. }) | Notice::Edited { undoable, .. } | Notice::Undone { undoable, .. } => {
+            Notice::Acted(Acted { undoable, .. })
+            | Notice::Edited { undoable, .. }
+            | Notice::Merged { undoable, .. }
+            | Notice::Undone { undoable, .. } => {
                 self.undoable.set(undoable.clone());
             }
             _ => {}

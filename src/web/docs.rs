@@ -9,6 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use crate::api::openapi;
+use crate::domain::html::escaped;
 
 /// The page has no script and no form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -267,10 +268,6 @@ fn text(value: &Value) -> &str {
 fn marked(text: &str) -> String {
     let pieces = text.split('`').enumerate();
     pieces.map(|(n, piece)| if n % 2 == 1 { format!("<code>{}</code>", escaped(piece)) } else { escaped(piece) }).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 #[cfg(test)]

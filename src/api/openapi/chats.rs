@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::fields::{any_text, at, content, one_of, surface, thread, user_id};
-use crate::domain::talk::{FIELD_VALUE_MAX_CHARS, Role, TURN_MAX_BYTES, TURNS_KEPT};
+use crate::domain::profile::FIELD_VALUE_MAX_CHARS;
+use crate::domain::talk::{Role, TURN_MAX_BYTES, TURNS_KEPT};
 
 /// Schema, field, and what is added to it.
 pub fn fields() -> Vec<(&'static str, &'static str, Value)> {

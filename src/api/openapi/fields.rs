@@ -13,11 +13,12 @@ use crate::domain::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
 use crate::domain::fact::FactKind;
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::people::USER_ID_MAX_BYTES;
+use crate::domain::profile::FIELD_NAME_MAX_CHARS;
 use crate::domain::provenance::{Origin, SURFACE_MAX_BYTES};
 use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
-use crate::domain::talk::{FIELD_NAME_MAX_CHARS, TURNS_GIVEN, TURNS_KEPT};
+use crate::domain::talk::{TURNS_GIVEN, TURNS_KEPT};
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 use crate::service::tools;
 

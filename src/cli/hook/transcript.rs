@@ -7,6 +7,8 @@
 
 use serde_json::Value;
 
+use crate::domain::prompt::without_blocks;
+
 /// Longest message and reply in characters; nothing that a person types, or wants remembered, is longer.
 const TEXT_MAX_CHARS: usize = 60_000;
 
@@ -109,16 +111,7 @@ fn text_of(content: &Value) -> Option<String> {
 
 /// A text without the blocks of memories that were put into it, which would otherwise be learned again.
 pub fn without_memories(text: &str) -> String {
-    const OPEN: &str = "<keepsake_memories>";
-    const CLOSE: &str = "</keepsake_memories>";
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once(OPEN) {
-        kept.push_str(before);
-        rest = after.split_once(CLOSE).map_or("", |(_, after)| after);
-    }
-    kept.push_str(rest);
-    short(kept.trim())
+    short(without_blocks(text).trim())
 }
 
 fn short(text: &str) -> String {

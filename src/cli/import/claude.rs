@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::told::{Conversation, Said, Tally, moment, text_of};
+use super::conversations::{Conversation, Said, Tally, moment, text_of};
 
 /// Reads one conversation; `None`: it is none.
 pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::conversations::{Tally, moment, text_of};
 use super::source::{Next, Source};
-use super::told::{Tally, moment, text_of};
 use crate::cli::Failure;
 use crate::domain::exchange::check_at;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::Moment;
-use crate::service::take_in::Told;
+use crate::service::take_in::Dated;
 
 /// The names under which a list may stand.
 pub const UNDER: [&str; 3] = ["results", "memories", "data"];
@@ -32,7 +32,7 @@ pub fn read(
     member: Option<&str>,
     now: Moment,
     tally: &mut Tally,
-    take: &mut dyn FnMut(Told) -> Result<Next, Failure>,
+    take: &mut dyn FnMut(Dated) -> Result<Next, Failure>,
 ) -> Result<(), Failure> {
     let mut users = BTreeSet::new();
     source.each(name, &UNDER, &mut |value| {
@@ -54,7 +54,7 @@ pub fn read(
     })
 }
 
-fn told(value: &Value, now: Moment, tally: &mut Tally) -> Option<Told> {
+fn told(value: &Value, now: Moment, tally: &mut Tally) -> Option<Dated> {
     let Some(text) = content(value) else {
         tally.skip(if value.is_object() { "empty" } else { "malformed" });
         return None;
@@ -73,7 +73,7 @@ fn told(value: &Value, now: Moment, tally: &mut Tally) -> Option<Told> {
     let statement = Statement { kind: kind(value), content, importance: importance(value) };
     tally.messages += 1;
     tally.date(created);
-    Some(Told { statement, at: created })
+    Some(Dated { statement, at: created })
 }
 
 /// The kind that is named; a category of preferences makes a preference.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use super::conversations::{Conversation, Maker, Said, moment, text_of};
 use super::source::{Next, Source};
-use super::told::{Conversation, Maker, Said, moment, text_of};
 use crate::cli::Failure;
 use crate::domain::provenance::Surface;
 

@@ -82,6 +82,9 @@ pub trait DecisionReads: Send + Sync {
     /// The newest decision that can still be undone, among the last `depth` of this operator and session.
     async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<DecisionRecord>, StoreError>;
 
+    /// The id and the text of the fact that a decision merged into another, as long as it can come back.
+    async fn merged_fact(&self, decision: i64) -> Result<Option<(String, String)>, StoreError>;
+
     /// The operator's own views and those that others share, oldest first.
     async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError>;
 
@@ -100,7 +103,8 @@ pub trait DecisionReads: Send + Sync {
 
 #[async_trait]
 pub trait DecisionWrites: Send {
-    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<(), StoreError>;
+    /// Returns its number.
+    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<i64, StoreError>;
 
     /// Like [`DecisionReads::undoable`].
     async fn last_decision(&mut self, operator_id: &str, session: &str, depth: u32)
@@ -124,8 +128,18 @@ pub trait DecisionWrites: Send {
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
 
     /// Merges the first fact into the second. The second gets the first one's contributors, each counted once; the first is
-    /// deleted.
-    async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError>;
+    /// deleted. What it was is kept with a decision, until that is deleted or everybody who said it is erased.
+    async fn merge_fact(
+        &mut self,
+        from: (&str, i64),
+        into: (&str, i64),
+        at: Moment,
+        decision: Option<i64>,
+    ) -> Result<bool, StoreError>;
+
+    /// Brings the fact back that a decision merged into another: pending, with its own contributors, as many as are not erased. Those
+    /// who came with it leave the other fact, unless they have said that again since. Returns its id; `None`: nothing is kept of it.
+    async fn unmerge_fact(&mut self, decision: i64, vector: &Vector, at: Moment) -> Result<Option<String>, StoreError>;
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::people::UserId;
-use crate::domain::talk::ProfileField;
+use crate::domain::profile::ProfileField;
 
 #[async_trait]
 pub trait ProfileReads: Send + Sync {

@@ -9,7 +9,7 @@ use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::rights::Rights;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
-use crate::ports::store::facts::{FactMerge, FactSearch, StatusChange};
+use crate::ports::store::facts::{Fact, FactMerge, FactSearch, StatusChange};
 use crate::ports::store::operators::Operator;
 
 fn approve() -> StatusChange {
@@ -127,11 +127,11 @@ pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
         tx.flag_contradiction("gf_1", "gf_3", 0.8, NOW).await
     });
     let later = NOW.plus_ms(5);
-    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 2), ("gf_2", 1), later).await), "another version of the first");
-    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 2), later).await), "another version of the second");
-    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_1", 1), later).await), "a fact is not merged into itself");
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 2), ("gf_2", 1), later, None).await), "another version of the first");
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 2), later, None).await), "another version of the second");
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_1", 1), later, None).await), "a fact is not merged into itself");
     assert_eq!(store.fact("gf_1").await.expect("read").expect("there").contributors, 2);
-    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), later).await));
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), later, None).await));
     assert!(store.fact("gf_1").await.expect("read").is_none());
     let kept = store.fact("gf_2").await.expect("read").expect("there");
     assert_eq!((kept.contributors, kept.version, kept.updated_at), (3, 2, later));
@@ -142,7 +142,7 @@ pub async fn two_facts_become_one_with_each_person_once(store: &dyn Database) {
     assert!(store.fact("gf_2").await.expect("read").is_none(), "who was behind the first is behind the second");
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_4", 4)).await?;
-        tx.merge_fact(("gf_3", 1), ("gf_4", 1), later).await
+        tx.merge_fact(("gf_3", 1), ("gf_4", 1), later, None).await
     });
     erase(store, "usr_a", ErasureScope::Contributions).await;
     assert!(store.fact("gf_4").await.expect("read").is_some(), "a fact that never had a contributor stays");
@@ -170,7 +170,7 @@ pub async fn what_was_said_moves_with_its_fact_and_is_found_by_its_person(store:
         tx.record_fact_merge(&said("mrg_6", "gf_1"), Some(&user("dewi"))).await?;
         tx.record_fact_merge(&said("mrg_7", "gf_1"), None).await
     });
-    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), NOW).await));
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), NOW, None).await));
     assert_eq!(store.fact("gf_2").await.expect("read").expect("there").contributors, 3, "anna is one person");
     let again = async |who| write!(store, |tx| tx.add_contribution("gf_2", who, &web(), NOW).await);
     assert_eq!((again(anna).await, again(budi).await), (3, 3), "and goes on being one");
@@ -197,6 +197,48 @@ pub async fn what_was_said_moves_with_its_fact_and_is_found_by_its_person(store:
     let taken = erase(store, "carla", ErasureScope::Contributions).await;
     assert_eq!((taken.found["contributions"], taken.found["fact_merges"]), (1, 2), "the last takes with it what nobody said");
     assert!(store.fact("gf_2").await.expect("read").is_none());
+}
+
+pub async fn a_merged_fact_comes_back_with_its_people(store: &dyn Database) {
+    let (anna, budi) = (&user("anna"), &user("budi"));
+    let seq = write!(store, |tx| {
+        for n in 1..3 {
+            tx.insert_fact(&fact(&format!("gf_{n}"), n)).await?;
+        }
+        for (id, who) in [("gf_1", anna), ("gf_1", budi), ("gf_2", anna)] {
+            tx.add_contribution(id, who, &web(), NOW).await?;
+        }
+        let own = Touched { fact_id: "gf_2".to_owned(), version_before: 1, version_after: 2, before: was() };
+        let record = DecisionRecord {
+            seq: 0,
+            operator_id: "op_1".to_owned(),
+            session: "s".to_owned(),
+            verb: "merge".to_owned(),
+            at: NOW,
+            facts: vec![own],
+        };
+        tx.record_decision(&record).await
+    });
+    let (before, later) = (store.fact("gf_1").await.expect("read").expect("there"), NOW.plus_ms(7));
+    assert_eq!(store.merged_fact(seq).await.expect("read"), None);
+    assert!(!write!(store, |tx| tx.merge_fact(("gf_1", 9), ("gf_2", 1), later, Some(seq)).await));
+    assert_eq!(store.merged_fact(seq).await.expect("read"), None, "nothing is kept of a merge that did not happen");
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 1), ("gf_2", 1), later, Some(seq)).await));
+    assert_eq!(store.merged_fact(seq).await.expect("read"), Some(("gf_1".to_owned(), before.content.clone())));
+    assert!(store.undoable("op_1", "s", 9).await.expect("read").is_some());
+    let again = &axis(1);
+    assert_eq!(write!(store, |tx| tx.unmerge_fact(seq, again, later).await).as_deref(), Some("gf_1"));
+    let after = store.fact("gf_1").await.expect("read").expect("there");
+    assert_eq!(after, Fact { version: before.version + 1, updated_at: later, ..before });
+    assert_eq!(store.fact("gf_2").await.expect("read").expect("there").contributors, 1);
+    assert_eq!(write!(store, |tx| tx.unmerge_fact(seq, again, later).await), None, "once");
+    // Once more: with the decision, or with the last who said it, what was kept goes.
+    assert!(write!(store, |tx| tx.merge_fact(("gf_1", 2), ("gf_2", 2), later, Some(seq)).await));
+    erase(store, "anna", ErasureScope::Contributions).await;
+    assert!(store.merged_fact(seq).await.expect("read").is_some(), "budi said it too");
+    erase(store, "budi", ErasureScope::Contributions).await;
+    assert!(store.fact("gf_2").await.expect("read").is_none() && store.merged_fact(seq).await.expect("read").is_none());
+    write!(store, |tx| tx.purge_deeds(later).await);
 }
 
 pub async fn a_closed_contradiction_opens_again_when_its_deed_is_taken_back(store: &dyn Store) {

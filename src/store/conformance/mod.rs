@@ -123,6 +123,7 @@ macro_rules! cases {
         $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
         $case!(decisions::two_facts_become_one_with_each_person_once);
         $case!(decisions::what_was_said_moves_with_its_fact_and_is_found_by_its_person);
+        $case!(decisions::a_merged_fact_comes_back_with_its_people);
         $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
         $case!(decisions::decisions_of_a_day_are_counted_by_operator);
         $case!(decisions::views_are_own_or_shared);

@@ -6,6 +6,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::facts::{rejection, voices};
+use super::unmerge::MERGED;
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -23,6 +24,7 @@ const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by 
 const LAST_DEED: &str = "SELECT seq, operator_id, session, verb, decided_at FROM \
                          (SELECT * FROM decisions WHERE operator_id = ?1 AND session = ?2 ORDER BY seq DESC LIMIT ?3) \
                          WHERE undone_at IS NULL AND EXISTS (SELECT 1 FROM decision_facts WHERE decision = seq) \
+                         AND (verb <> 'merge' OR EXISTS (SELECT 1 FROM merged_facts WHERE decision = seq)) \
                          ORDER BY seq DESC LIMIT 1";
 const DEED_FACTS: &str = "SELECT * FROM decision_facts WHERE decision = ?1 ORDER BY fact_id";
 const VIEWS: &str =
@@ -43,6 +45,9 @@ const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, versio
 const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
 const CARRY: &str = "UPDATE decision_facts SET version_after = ?3 WHERE fact_id = ?1 AND version_after = ?2";
 const PURGE: &str = "DELETE FROM decisions WHERE decided_at < ?1";
+/// What came with a fact that can no longer come back stays for good.
+const SETTLED: &str = "UPDATE fact_merges SET came_from = NULL \
+                       WHERE came_from IS NOT NULL AND came_from NOT IN (SELECT from_id FROM merged_facts)";
 const RESTORE: &str = "UPDATE facts SET status = ?3, approved_by_operator = ?4, decided_by = ?5, decided_at = ?6, importance = ?7, \
                        kind = ?8, content = COALESCE(?9, content), vector = COALESCE(?10, vector), words = COALESCE(?14, words), updated_at = ?13, \
                        reject_reason = ?11, reject_note = ?12, \
@@ -58,7 +63,7 @@ const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (S
                       confirmed_at = MAX(confirmed_at, (SELECT confirmed_at FROM facts WHERE id = ?3)), updated_at = ?5, \
                       version = version + 1 \
                       WHERE id = ?1 AND version = ?2 AND EXISTS (SELECT 1 FROM facts WHERE id = ?3 AND version = ?4)";
-const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
+pub(super) const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";
@@ -73,6 +78,10 @@ impl DecisionReads for SqliteStore {
 
     async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<DecisionRecord>, StoreError> {
         last(&mut *self.readers.acquire().await?, operator_id, session, depth).await
+    }
+
+    async fn merged_fact(&self, decision: i64) -> Result<Option<(String, String)>, StoreError> {
+        Ok(sqlx::query_as(MERGED).bind(decision).fetch_optional(&self.readers).await?)
     }
 
     async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError> {
@@ -113,7 +122,7 @@ impl DecisionReads for SqliteStore {
 
 #[async_trait]
 impl DecisionWrites for SqliteTx<'_> {
-    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<(), StoreError> {
+    async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<i64, StoreError> {
         let seq: i64 = sqlx::query_scalar(RECORD)
             .bind(&decision.operator_id)
             .bind(&decision.session)
@@ -125,7 +134,7 @@ impl DecisionWrites for SqliteTx<'_> {
             let query = sqlx::query(RECORD_FACT).bind(seq).bind(fact_id).bind(version_before).bind(version_after);
             bind_state(query, before).execute(&mut *self.tx).await?;
         }
-        Ok(())
+        Ok(seq)
     }
 
     async fn last_decision(
@@ -144,6 +153,7 @@ impl DecisionWrites for SqliteTx<'_> {
 
     async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError> {
         sqlx::query(PURGE).bind(before.0).execute(&mut *self.tx).await?;
+        sqlx::query(SETTLED).execute(&mut *self.tx).await?;
         Ok(())
     }
 
@@ -186,15 +196,32 @@ impl DecisionWrites for SqliteTx<'_> {
         Ok(sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
-    async fn merge_fact(&mut self, from: (&str, i64), into: (&str, i64), at: Moment) -> Result<bool, StoreError> {
+    async fn merge_fact(
+        &mut self,
+        from: (&str, i64),
+        into: (&str, i64),
+        at: Moment,
+        decision: Option<i64>,
+    ) -> Result<bool, StoreError> {
+        let moved = self.owners_of(from.0, into.0).await?;
+        if let Some(decision) = decision {
+            self.keep_merged(decision, from.0, into.0, &moved).await?;
+        }
         let absorbed = sqlx::query(ABSORB).bind(into.0).bind(into.1).bind(from.0).bind(from.1).bind(at.0);
         if from.0 == into.0 || absorbed.execute(&mut *self.tx).await?.rows_affected() == 0 {
+            if let Some(decision) = decision {
+                self.drop_merged(decision).await?;
+            }
             return Ok(false);
         }
-        self.move_contributors(from.0, into.0).await?;
+        self.move_contributors(from.0, into.0, &moved).await?;
         sqlx::query(COUNT_CONTRIBUTORS).bind(into.0).execute(&mut *self.tx).await?;
         self.fact_changed(into.0).await?;
         self.delete_fact(from.0, from.1).await
+    }
+
+    async fn unmerge_fact(&mut self, decision: i64, vector: &Vector, at: Moment) -> Result<Option<String>, StoreError> {
+        self.unmerge(decision, vector, at).await
     }
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError> {

@@ -22,6 +22,7 @@ pub const DERIVED: &[Derived] = &[
     derived("facts", &[inner("words", MADE).said()]),
     derived("memory_merges", &[sign("memory_key")]),
     derived("fact_merges", &[plain("place")]),
+    derived("merged_facts", &[plain("place")]),
     derived("fact_docs", &[plain("doc"), plain("fact_id").word()]),
     derived("fact_words", &[plain("content").said()]),
     derived("fact_words_data", &[plain("id"), plain("block").said()]),

@@ -52,7 +52,7 @@ const STEPS: [(&str, &str); 33] = steps![
     "0030_blocks",
     "0035_erased_at",
     "0036_rejections",
-    "0038_kept_since_undone",
+    "0038_undone",
     "0039_relevance",
 ];
 

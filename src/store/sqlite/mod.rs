@@ -37,6 +37,7 @@ mod term_lists;
 mod tokens;
 mod traces;
 mod turns;
+mod unmerge;
 mod usage;
 mod user_cache;
 mod users;

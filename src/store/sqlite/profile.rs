@@ -6,7 +6,7 @@ use sqlx::{Row, SqliteConnection};
 use super::{SqliteStore, SqliteTx, ensure_user, user_no};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::ProfileField;
+use crate::domain::profile::ProfileField;
 use crate::ports::store::StoreError;
 use crate::ports::store::profile::{ProfileReads, ProfileWrites};
 

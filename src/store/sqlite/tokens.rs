@@ -44,6 +44,7 @@ macro_rules! packed {
 }
 const CONTRIBUTIONS_BEYOND: &str = packed!("contributions WHERE (fact_id, token) > (?1, ?2)");
 const MERGES_BEYOND: &str = packed!("fact_merges WHERE token IS NOT NULL AND (fact_id, token) > (?1, ?2)");
+const MERGED_BEYOND: &str = packed!("merged_facts WHERE token IS NOT NULL AND (fact_id, token) > (?1, ?2)");
 const PENDING_OF_DAY: &str = "SELECT group_concat(c.fact_id, char(10)), CAST(group_concat(c.token, '') AS BLOB) \
                               FROM contributions AS c CROSS JOIN facts AS f ON f.id = c.fact_id WHERE c.day = ?1 AND f.status = 'pending'";
 
@@ -52,7 +53,7 @@ const CONTRIBUTORS: &str = "SELECT token FROM contributions WHERE fact_id = ?1 \
 const MOVE_CONTRIBUTION: &str = "INSERT INTO contributions (fact_id, token, surface, day, near, source, echo) \
                                  SELECT ?2, ?4, surface, day, near, source, echo FROM contributions WHERE fact_id = ?1 AND token = ?3 \
                                  ON CONFLICT DO NOTHING";
-const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4 WHERE fact_id = ?1 AND token IS ?3";
+const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4, came_from = ?1 WHERE fact_id = ?1 AND token IS ?3";
 
 /// Stands for a user beside one fact.
 pub(super) type Token = [u8; TOKEN_BYTES];
@@ -155,7 +156,8 @@ impl Told {
         let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(Self::nothing()) };
         let facts = tokens.facts(conn, CONTRIBUTIONS_BEYOND).await?;
         let merged = tokens.facts(conn, MERGES_BEYOND).await?;
-        let all: BTreeSet<&String> = facts.iter().chain(&merged).collect();
+        let kept = tokens.facts(conn, MERGED_BEYOND).await?;
+        let all: BTreeSet<&String> = facts.iter().chain(&merged).chain(&kept).collect();
         let marks: Vec<(&String, String)> = all.into_iter().map(|id| (id, hex(&tokens.of(id)))).collect();
         let marks = serde_json::to_string(&marks).map_err(corrupt)?;
         Ok(Self { facts, marks })
@@ -193,13 +195,22 @@ impl SqliteTx<'_> {
         Ok(told)
     }
 
-    /// Moves who stands behind one fact to another. A token fits one fact only, so each is made again by its user, who is found by
+    /// Who stands behind one fact, for another. A token fits one fact only, so each is made again by its user, who is found by
     /// trying the keys of all.
-    pub(super) async fn move_contributors(&mut self, from: &str, into: &str) -> Result<(), StoreError> {
-        self.told = None;
+    pub(super) async fn owners_of(&mut self, from: &str, into: &str) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
         let tokens: Vec<Vec<u8>> = sqlx::query_scalar(CONTRIBUTORS).bind(from).fetch_all(&mut *self.tx).await?;
-        let moved = owners(&mut self.tx, from, into, tokens).await?;
-        for (old, new) in &moved {
+        owners(&mut self.tx, from, into, tokens).await
+    }
+
+    /// Moves them with what they said: the tokens beside the first fact, each with the one beside the second.
+    pub(super) async fn move_contributors(
+        &mut self,
+        from: &str,
+        into: &str,
+        moved: &HashMap<Vec<u8>, Token>,
+    ) -> Result<(), StoreError> {
+        self.told = None;
+        for (old, new) in moved {
             for statement in [MOVE_CONTRIBUTION, MOVE_MERGES] {
                 let query = sqlx::query(statement).bind(from).bind(into).bind(old.as_slice()).bind(new.as_slice());
                 query.execute(&mut *self.tx).await?;
@@ -224,7 +235,7 @@ impl SqliteTx<'_> {
 }
 
 /// For each of these tokens of one fact, the token of the same user for another fact.
-async fn owners(
+pub(super) async fn owners(
     conn: &mut SqliteConnection,
     from: &str,
     into: &str,

@@ -181,13 +181,13 @@ pub fn take_back(console: ConsoleState) {
 fn is_of_newest(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => !acted.done.is_empty(),
-        Notice::Edited { .. } | Notice::Settled { .. } | Notice::Reasoned { .. } => true,
+        Notice::Edited { .. } | Notice::Merged { .. } | Notice::Settled { .. } | Notice::Reasoned { .. } => true,
         _ => false,
     }
 }
 
 fn cannot_be_undone(notice: &Notice) -> bool {
-    matches!(notice, Notice::Merged { .. } | Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
+    matches!(notice, Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
 /// The text of the fact that the message is about, as it is now.
@@ -259,8 +259,8 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::Split { .. } => {
             Some((Icon::Undo, "Split off. It is a fact of its own now and waits in the review queue.".to_owned()))
         }
-        Notice::Undone { restored, changed_since, text, .. } => {
-            Some((Icon::Undo, undone_words(*restored, *changed_since, text.is_some())))
+        Notice::Undone { verb, restored, changed_since, text, .. } => {
+            Some((Icon::Undo, undone_words(verb, *restored, *changed_since, text.is_some())))
         }
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
@@ -363,9 +363,10 @@ fn settled_words(outcome: DuelChoice) -> &'static str {
 }
 
 /// The start of a sentence that goes on with the text of the one fact, or a whole one.
-fn undone_words(restored: u32, changed_since: u32, one: bool) -> String {
+fn undone_words(verb: &str, restored: u32, changed_since: u32, one: bool) -> String {
     let (facts, are) = if restored == 1 { ("fact", "is") } else { ("facts", "are") };
     match (restored, changed_since) {
+        (2, 0) if verb == "merge" => "Merge undone. The candidate waits in the review queue again.".to_owned(),
         (0, _) => "Not undone: it has changed since.".to_owned(),
         (1, 0) if one => "Undone:".to_owned(),
         (1, 0) => "Undone: the fact".to_owned(),
@@ -419,7 +420,11 @@ mod tests {
         assert!(!is_of_newest(&Notice::Acted(acted(0, 1, 0, 0, 0))), "somebody else was first");
         assert!(!cannot_be_undone(&Notice::Acted(acted(1, 0, 0, 0, 0))));
         assert!(cannot_be_undone(&Notice::Acted(Acted { verb: Verb::Delete, ..acted(1, 0, 0, 0, 0) })));
-        assert!(cannot_be_undone(&Notice::Merged { into: "gf_1".to_owned() }));
+        let merged = Notice::Merged { into: "gf_1".to_owned(), undoable: None };
+        assert!(is_of_newest(&merged) && !cannot_be_undone(&merged));
+        let words = "Merge undone. The candidate waits in the review queue again.";
+        assert_eq!(undone_words("merge", 2, 0, false), words);
+        assert_ne!(undone_words("approve", 2, 0, false), words);
     }
 
     #[test]
@@ -464,7 +469,7 @@ mod tests {
         for (restored, changed, words) in
             [(0, 1, "Not undone: it has changed since."), (1, 0, "Undone:"), (3, 0, "Undone: 3 facts are as before.")]
         {
-            assert_eq!(undone_words(restored, changed, true), words);
+            assert_eq!(undone_words("approve", restored, changed, true), words);
         }
     }
 }

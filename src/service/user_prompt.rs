@@ -2,9 +2,9 @@
 
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::notes::NOTES_IN_PROMPT;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
-use crate::domain::talk::NOTES_IN_PROMPT;
 use crate::domain::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use time::format_description::well_known::Iso8601;
 
 use super::source::Next;
+use crate::access::digest::sha256_hex;
 use crate::cli::Failure;
 use crate::domain::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
 use crate::domain::moment::Moment;
@@ -144,7 +144,7 @@ impl Maker<'_> {
             self.tally.skip("too_long");
             return Ok(Next::More);
         }
-        let own = said.id.unwrap_or_else(|| digest(&format!("{}\n{}", at.0, said.text)));
+        let own = said.id.unwrap_or_else(|| sha256_hex(format!("{}\n{}", at.0, said.text).as_bytes()));
         let answers = reply.len() as u64;
         let reply = reply.join("\n\n");
         let exchange = Exchange {
@@ -165,15 +165,7 @@ impl Maker<'_> {
 
 /// An id or a thread that fits; a longer one is replaced by its digest.
 fn short(id: &str) -> String {
-    if id.len() <= THREAD_MAX_BYTES { id.to_owned() } else { digest(id) }
-}
-
-pub fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
-        use std::fmt::Write;
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    if id.len() <= THREAD_MAX_BYTES { id.to_owned() } else { sha256_hex(id.as_bytes()) }
 }
 
 /// A time as exports write it: RFC 3339, the same without a zone (then it is UTC), or seconds or milliseconds since 1970 as a
