@@ -12,7 +12,6 @@ use crate::access::callers::Caller;
 use crate::domain::memory::Content;
 use crate::domain::notes::NOTES_KEPT;
 use crate::domain::problem::{Field, Problem};
-use crate::service::notes::Kept;
 use crate::service::user_prompt::Parts;
 
 /// Longest list of parts in bytes.

@@ -84,7 +84,7 @@ impl Keepsake {
         let vector = self.embed_one(&content).await?;
         let rules = self.refusals(Budget::Requests, vec![(content.clone(), vector.clone())]).await?;
         if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
-            return Err(Problem::Refused { rules }.into());
+            return Err(Problem::refused(rules).into());
         }
         Ok(Some(Apart { id, content, vector }))
     }

@@ -22,7 +22,6 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::ports::store::webhooks::WebhookReads;
-use keepsake::service::Error;
 use keepsake::service::audit::Actor;
 use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
 use keepsake::service::propose::Proposed;
