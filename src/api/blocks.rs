@@ -182,15 +182,12 @@ pub async fn restore(
 ) -> Answer<Response> {
     let (store, hand) = (store_of(store), asking.hand());
     let basis = asking.basis(value.expected_version, value.precondition)?.unwrap_or(Basis::Newest);
-    match value.version {
-        Some(version) => {
-            let restored = api.keepsake.restore_block_version(&hand, &store, &BlockRef::Id(id), version, &basis).await;
-            Ok(asking.changed(api.outward(restored)?, asking.view(View::Full)))
-        }
-        None => {
-            let restored = api.keepsake.restore_block(&hand, &store, &id).await;
-            Ok(tagged(StatusCode::OK, api.outward(restored)?, asking.view(View::Full)))
-        }
+    if let Some(version) = value.version {
+        let restored = api.keepsake.restore_block_version(&hand, &store, &BlockRef::Id(id), version, &basis).await;
+        Ok(asking.changed(api.outward(restored)?, asking.view(View::Full)))
+    } else {
+        let restored = api.keepsake.restore_block(&hand, &store, &id).await;
+        Ok(tagged(StatusCode::OK, api.outward(restored)?, asking.view(View::Full)))
     }
 }
 

@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_window_has_the_change_and_its_neighbours() {
-        let long: String = (0..1_000).map(|n| format!("line {n}\n")).collect();
+        let long: String = (0..1_000).map(|n| format!("line {n}\n")).collect::<Vec<_>>().concat();
         let changed = long.replace("line 500\n", "line 500 or so\n");
         let window = Window::of(&long, &changed).expect("a change");
         assert!(changed[window.range.clone()].starts_with("line 3") && window.range.len() < 3_000);

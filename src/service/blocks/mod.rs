@@ -140,6 +140,7 @@ impl Changed {
 
 /// What became of a deletion.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "it is matched where it is made, and never kept")]
 pub enum Removed {
     Gone,
     /// As [`Changed::Stale`].
