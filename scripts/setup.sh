@@ -71,7 +71,7 @@ python_tools() { # folder, file, what
 }
 if [[ "${1:-}" == browser ]]; then
   python_tools "$tools/python" "$here/scripts/requirements.txt" "a client that reads the API's document"
-  python_tools "$tools/mcp-clients" "$here/clients/tests/requirements.txt" "the Python client of MCP"
+  python_tools "$tools/mcp-clients" "$here/clients/tests/requirements.txt" "the Python clients of MCP and of Anthropic"
 fi
 
 if [[ "${1:-}" == browser && -z "${KEEPSAKE_CHROMIUM:-}" && ! -x /usr/bin/chromium ]]; then

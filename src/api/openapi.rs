@@ -2,6 +2,7 @@
 //! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
 
 mod answers;
+mod blocks;
 mod chats;
 mod fields;
 mod open;
@@ -13,7 +14,9 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, openapi};
 
-use super::{commands, erasures, exchanges, facts, history, links, memories, notes, preferences, profile, recall};
+use super::{
+    commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes, pipelines, preferences, profile, recall,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -23,7 +26,8 @@ use super::{commands, erasures, exchanges, facts, history, links, memories, note
         memories::history, memories::undo, memories::delete, memories::forget,
         commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
         preferences::list, preferences::delete, preferences::tools, preferences::call_tool, profile::list, profile::one, profile::set,
-        profile::delete, history::append, history::list, history::reset, links::link, links::unlink, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
+        profile::delete, history::append, history::list, history::reset, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
+        pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
     ),
     modifiers(&Key)
 )]
@@ -37,7 +41,7 @@ const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recal
                    told, proposing facts; `erase`: erasing everything about a user, its preview and its receipt; `export`: everything \
                    held about a user. A key that was made with `--user` speaks for that user alone: `user_id` may be left out, and \
                    naming another user is a 403. A key that was made with `--surface` speaks for that surface alone: `surface` may be \
-                   left out, and naming another one is a 403. With another key, a `surface` that is missing is a 400, except for facts.";
+                   left out, and naming another one is a 403. With another key, a `surface` that is missing is a 400, except for facts, the memory tool and pipelines.";
 
 /// What holds for every call.
 const RULES: &str = "Long-term memory for assistants.\n\nBodies are JSON in UTF-8, at most 1 MiB, whatever their `Content-Type`. Ids are \
@@ -57,6 +61,8 @@ const TAGS: &[(&str, &str)] = &[
     ("profile", "The fields of a user's profile."),
     ("history", "The last turns of conversations. Nothing is learned from them."),
     ("links", "Chats of Telegram that speak for a user."),
+    ("blocks", "Texts that an assistant keeps, rereads and edits."),
+    ("pipelines", "The memory blocks of pipelines. What a pipeline can mend comes with status 200 and `error`."),
     ("facts", "What the team knows. A fact names no person."),
     ("erasures", "Erasing a person, its proof, and everything held about a person."),
     ("operation", "For monitoring, and this contract. Open, unless it says otherwise."),

@@ -131,7 +131,7 @@ impl Keepsake {
         audience: Audience,
     ) -> Result<(Answer, Missed)> {
         let (answer, weighed) = self.answer(query, vector, rules).await?;
-        let Weighed { passed_memories, passed_facts, further_memories } = weighed;
+        let Weighed { passed_memories, passed_facts, further_memories, .. } = weighed;
         let mut personal: Vec<MissedMemory> =
             passed_memories.into_iter().map(|Passed { item, why, twin }| MissedMemory { item, why, twin }).collect();
         if let Some(user) = &query.user {

@@ -3,6 +3,7 @@
 //! Candidates are taken best first: what says the same as something already chosen is passed over, and at the end only what fits
 //! into the budget stays. An explanation runs the same code and also tells what was passed over, and why.
 
+use super::blocks::{Block, Passage, RecalledBlocks};
 use super::counts::Recalled;
 use super::explain::Missed;
 use super::{Keepsake, Result};
@@ -56,6 +57,8 @@ pub struct Query {
     pub tags: TagFilter,
     /// Maximum size of the prompt block in tokens, as [`prompt::tokens`] estimates them; absent: any.
     pub budget: Option<u32>,
+    /// Asks also for passages of memory blocks.
+    pub passages: bool,
     /// Asks what was known at this moment. Such a question is not counted as a use.
     pub as_of: Option<Moment>,
     /// Asks how each item was scored and what was left out. Such a question is not counted as a use.
@@ -75,6 +78,7 @@ impl Query {
             kinds: Vec::new(),
             tags: TagFilter::default(),
             budget: None,
+            passages: false,
             as_of: None,
             explain: false,
         }
@@ -117,6 +121,8 @@ pub struct Answer {
     pub prompt_tokens: u32,
     /// Which team facts could be used, as the caller or the text asked.
     pub origins: OriginFilter,
+    /// Passages of memory blocks, if the question asks for them.
+    pub passages: Option<Vec<Passage>>,
     /// What was left out, if the question asks for an explanation.
     pub left_out: Option<Missed>,
 }
@@ -134,6 +140,8 @@ pub(super) struct Passed {
 pub(super) struct Weighed {
     pub passed_memories: Vec<Passed>,
     pub passed_facts: Vec<Passed>,
+    /// Memory blocks that were read for the answer.
+    pub blocks: Vec<Block>,
     /// Memories below those that were looked at, with their places.
     pub further_memories: Vec<(usize, Ranked)>,
 }
@@ -200,8 +208,11 @@ impl Keepsake {
         if query.explain {
             return self.explain_to_caller(&query, &vector, &rules).await;
         }
-        let (answer, _) = self.answer(&query, &vector, &rules).await?;
+        let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
         if query.as_of.is_none() {
+            if let Some(user) = &query.user {
+                self.note_blocks_read_later(user, &weighed.blocks);
+            }
             let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
             let recalled = Recalled {
                 memories: ids(&answer.personal),
@@ -229,15 +240,26 @@ impl Keepsake {
         };
         let items = |chosen: Chosen| chosen.0.into_iter().map(|(item, _)| item).collect::<Vec<Item>>();
         let (mut personal, mut global) = (items(personal), items(global));
+        let blocks = match &query.user {
+            // What they said then is not asked for: an assistant edits them, they are no statements.
+            Some(user) if query.as_of.is_none() => {
+                let k = query.passages.then_some(rules.personal_k);
+                self.recalled_blocks(user, rules.text, k, prompt::room_for_blocks(query.budget)).await?
+            }
+            _ => RecalledBlocks::default(),
+        };
+        weighed.blocks = blocks.read;
         if let Some(budget) = query.budget {
+            let budget = budget.saturating_sub(prompt::tokens(&blocks.section));
             let fit = prompt::fit(budget, &contents(&personal), &contents(&global));
             weighed.passed_memories.extend(keep(&mut personal, &fit.personal));
             weighed.passed_facts.extend(keep(&mut global, &fit.global));
         }
-        let prompt = prompt::block(contents(&personal), contents(&global));
+        let prompt = prompt::block(&blocks.section, contents(&personal), contents(&global));
         let prompt_tokens = prompt::tokens(&prompt);
         let origins = rules.admission.origins.clone();
-        Ok((Answer { personal, global, prompt, prompt_tokens, origins, left_out: None }, weighed))
+        let passages = query.passages.then_some(blocks.passages);
+        Ok((Answer { personal, global, prompt, prompt_tokens, origins, passages, left_out: None }, weighed))
     }
 
     /// The `k` memories of this user that are most relevant to a text, best first.
