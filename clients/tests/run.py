@@ -25,6 +25,7 @@ TESTS: dict[str, list[str]] = {
     "docs/connect.md": [sys.executable, str(HERE / "connect.py")],
     "anthropic, memory tool": [sys.executable, str(HERE / "anthropic_memory.py")],
     "mcp, python": [sys.executable, str(HERE / "mcp_python.py")],
+    "memory stores, python": [sys.executable, str(HERE / "anthropic_stores.py")],
     "mcp, typescript": ["node", str(HERE / "mcp_typescript.mjs")],
     "mcp, conformance": ["node", str(HERE / "conformance.mjs")],
 }

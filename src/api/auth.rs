@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
+use super::dialect::key_of;
 use super::{Api, Refusal};
 use crate::access::callers::{Caller, Denied, authenticate};
 use crate::domain::problem::Problem;
@@ -48,6 +49,7 @@ pub async fn caller_of(keepsake: &Keepsake, parts: &Parts) -> Result<Caller, Pro
         let (scheme, key) = value.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(key.trim())
     });
+    let bearer = bearer.or_else(|| key_of(parts));
     let Some(bearer) = bearer.filter(|key| !key.is_empty()) else { return Err(Problem::Unauthenticated) };
     let caller = match authenticate(keepsake.store.as_ref(), bearer, keepsake.clock.now()).await {
         Ok(caller) => caller,

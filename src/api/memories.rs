@@ -59,7 +59,7 @@ impl ListParams {
 }
 
 /// The versions that `If-Match` names: `*`, or entity tags as they were sent.
-fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
+pub(super) fn based_on(headers: &HeaderMap) -> Option<BasedOn> {
     let named: Vec<&str> = headers.get_all(header::IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
     if named.is_empty() {
         return None;

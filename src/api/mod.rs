@@ -1,8 +1,13 @@
 //! The JSON API for assistants. Handlers parse the request, call one service and answer. Contract: `GET /openapi.json`.
 
+mod asking;
 mod auth;
+mod block_stores;
+mod block_wire;
+mod blocks;
 mod chat_wire;
 mod commands;
+mod dialect;
 mod erasures;
 mod exchanges;
 mod facts;
@@ -24,6 +29,7 @@ pub mod wire;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, delete, get, post};
 
 pub use auth::{Limits, caller_of};
@@ -78,8 +84,28 @@ pub fn router(api: Api) -> Router {
         .route("/v1/users/{id}/erasures", post(erasures::erase))
         .route("/v1/erasures/{id}", get(erasures::receipt))
         .route("/v1/users/{id}/export", get(erasures::export))
+        .merge(stores_of_blocks(&api))
         .route("/v1/{*rest}", any(reply::no_such_route))
         .method_not_allowed_fallback(reply::wrong_method)
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
         .with_state(api)
+}
+
+/// Memory blocks: also for clients of Anthropic's Memory Stores API.
+fn stores_of_blocks(api: &Api) -> Router<Api> {
+    Router::new()
+        .route("/v1/memory_stores", post(block_stores::add).get(block_stores::list))
+        .route("/v1/memory_stores/{id}", get(block_stores::show).post(block_stores::change).delete(block_stores::delete))
+        .route("/v1/memory_stores/{id}/archive", post(block_stores::archive))
+        .route("/v1/memory_stores/{id}/bin", get(blocks::bin))
+        .route("/v1/memory_stores/{id}/search", post(blocks::search))
+        .route("/v1/memory_stores/{id}/memories", post(blocks::add).get(blocks::list))
+        .route("/v1/memory_stores/{id}/memories/{memory_id}", get(blocks::show).post(blocks::change).delete(blocks::delete))
+        .route("/v1/memory_stores/{id}/memories/{memory_id}/edit", post(blocks::edit))
+        .route("/v1/memory_stores/{id}/memories/{memory_id}/diff", get(blocks::diff))
+        .route("/v1/memory_stores/{id}/memories/{memory_id}/restore", post(blocks::restore))
+        .route("/v1/memory_stores/{id}/memory_versions", get(block_stores::versions))
+        .route("/v1/memory_stores/{id}/memory_versions/{version_id}", get(block_stores::version))
+        .route("/v1/memory_stores/{id}/memory_versions/{version_id}/redact", post(block_stores::redact))
+        .route_layer(from_fn_with_state(api.clone(), dialect::translate))
 }

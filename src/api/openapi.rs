@@ -2,6 +2,7 @@
 //! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
 
 mod answers;
+mod block_faces;
 mod blocks;
 mod chats;
 mod fields;
@@ -15,7 +16,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, openapi};
 
 use super::{
-    commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes, pipelines, preferences, profile, recall,
+    block_stores, blocks as block_calls, commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes,
+    pipelines, preferences, profile, recall,
 };
 
 #[derive(OpenApi)]
@@ -27,7 +29,11 @@ use super::{
         commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
         preferences::list, preferences::delete, preferences::tools, preferences::call_tool, profile::list, profile::one, profile::set,
         profile::delete, history::append, history::list, history::reset, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
-        pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export
+        pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export,
+        block_stores::add, block_stores::list, block_stores::show, block_stores::change, block_stores::delete, block_stores::archive,
+        block_stores::versions, block_stores::version, block_stores::redact, block_calls::add, block_calls::list, block_calls::show,
+        block_calls::change, block_calls::edit, block_calls::delete, block_calls::restore, block_calls::diff, block_calls::search,
+        block_calls::bin
     ),
     modifiers(&Key)
 )]
@@ -60,8 +66,13 @@ const TAGS: &[(&str, &str)] = &[
     ("tools", "What a model calls to save and to forget preferences."),
     ("profile", "The fields of a user's profile."),
     ("history", "The last turns of conversations. Nothing is learned from them."),
+    (
+        "blocks",
+        "Texts that an assistant keeps, rereads and edits, in stores of one user. Shaped like Anthropic's Memory Stores API: its clients \
+         work with the address of this server and a key of Keepsake. Requests with the header `anthropic-version` may send the key as \
+         `x-api-key`, and get that API's pages (`data`, `next_page`) and errors; what is a 422 here is a 400 there.",
+    ),
     ("links", "Chats of Telegram that speak for a user."),
-    ("blocks", "Texts that an assistant keeps, rereads and edits."),
     ("pipelines", "The memory blocks of pipelines. What a pipeline can mend comes with status 200 and `error`."),
     ("facts", "What the team knows. A fact names no person."),
     ("erasures", "Erasing a person, its proof, and everything held about a person."),
@@ -92,6 +103,7 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     document["servers"] = json!([{ "url": "/", "description": "This server" }]);
     document["tags"] = TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
     open::add(&mut document);
+    blocks::add(&mut document);
     fields::bound(&mut document);
     answers::add(&mut document);
     for (_, _, call) in operations(&mut document) {

@@ -45,20 +45,40 @@ pub fn unmatched(version: i64) -> Response {
     response
 }
 
+/// The answer to a change that is based on another state of a resource than this one, which comes along. `named`: by `If-Match`.
+pub fn overtaken(version: i64, named: bool, current: &impl Serialize) -> Response {
+    #[derive(Serialize)]
+    struct Overtaken<'a, T> {
+        #[serde(flatten)]
+        body: Body<'a>,
+        current: &'a T,
+    }
+    let status = if named { StatusCode::PRECONDITION_FAILED } else { StatusCode::CONFLICT };
+    let problem = Problem::Stale { version };
+    let told = Overtaken { body: body(&problem, status), current };
+    let mut response = (status, Json(told)).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    response.headers_mut().insert(header::ETAG, etag(version));
+    response
+}
+
 /// The version of a resource as an entity tag. Numbers that only count reads do not change it.
 pub fn etag(version: i64) -> HeaderValue {
     HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"0\""))
 }
 
-fn told(problem: &Problem, status: StatusCode) -> Response {
-    let body = Body {
+fn body(problem: &Problem, status: StatusCode) -> Body<'_> {
+    Body {
         r#type: "about:blank",
         title: status.canonical_reason().unwrap_or("Error"),
         status: status.as_u16(),
         detail: problem.to_string(),
         problem,
-    };
-    let mut response = (status, Json(body)).into_response();
+    }
+}
+
+fn told(problem: &Problem, status: StatusCode) -> Response {
+    let mut response = (status, Json(body(problem, status))).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     if let Some(seconds) = problem.retry_after_s() {
@@ -147,6 +167,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         let id = Path::<String>::from_request_parts(parts, state).await;
         let Path(id) = id.map_err(|error| Refusal(malformed(error.body_text())))?;
         Ok(Self(id))
+    }
+}
+
+/// Two ids in the path: that of a store, and that of something in it.
+pub struct NamedWithin(pub String, pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for NamedWithin {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let ids = Path::<(String, String)>::from_request_parts(parts, state).await;
+        let Path((outer, inner)) = ids.map_err(|error| Refusal(malformed(error.body_text())))?;
+        Ok(Self(outer, inner))
     }
 }
 

@@ -154,7 +154,7 @@ pub struct EditRequest {
 
 /// Tells `null` from a field that is absent.
 #[allow(clippy::option_option, reason = "absent, null and a value are three cases of a patch")]
-fn given<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<String>>, D::Error> {
+pub(super) fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(field).map(Some)
 }
 

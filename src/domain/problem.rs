@@ -17,6 +17,7 @@ pub enum Field {
     Body,
     Budget,
     CharLimit,
+    Command,
     Content,
     Cursor,
     Depth,
@@ -445,12 +446,13 @@ fn a_status(status: &str) -> String {
 }
 
 impl Field {
-    pub const ALL: [Self; 55] = [
+    pub const ALL: [Self; 56] = [
         Self::AsOf,
         Self::At,
         Self::Body,
         Self::Budget,
         Self::CharLimit,
+        Self::Command,
         Self::Content,
         Self::Cursor,
         Self::Depth,
@@ -512,6 +514,7 @@ impl Field {
             Self::Body => "body",
             Self::Budget => "budget",
             Self::CharLimit => "char_limit",
+            Self::Command => "command",
             Self::Content => "content",
             Self::Cursor => "cursor",
             Self::Depth => "depth",

@@ -14,7 +14,7 @@ use tokio::time::{Instant, timeout_at};
 use super::error::BUSY_RETRY_S;
 use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
-use crate::domain::block::pieces;
+use crate::domain::block::{pieces, sentences};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
@@ -36,7 +36,13 @@ const SHORT_TEXTS: usize = 64;
 /// Most lines that a refusal of a document names.
 const REFUSED_LINES_TOLD: usize = 50;
 /// Rules for a single statement, which do not hold for a part of a document.
-const OF_STATEMENTS: [&str; 3] = ["too_long", "hidden_text", "mixed_script"];
+const OF_STATEMENTS: [&str; 5] = ["too_long", "hidden_text", "mixed_script", "encoded_order", ORDER];
+/// The rule by which a text reads like an order.
+const ORDER: &str = "order";
+/// How much a sentence of a document must read like an order. Single statements are refused earlier, and are read in other ways too: of
+/// 4,952 sentences of this project's own pages, which speak of assistants and users, 195 reach that level, and 8 reach this one. Orders of
+/// the usual kinds are above it, or have a shape that is sure.
+const LIKE_AN_ORDER_IN_A_DOCUMENT: f32 = 0.95;
 
 /// Stands in a turn for a secret.
 const REDACTED_IN_TURN: &str = "[redacted]";
@@ -193,7 +199,15 @@ impl Reader {
             // Together the lines give an order that none of them gives alone.
             let together = fired.into_iter().map(|rule| (rule, line(piece.start)));
             let found: Vec<_> = if alone.is_empty() { together.collect() } else { alone };
-            found.into_iter().for_each(|(rule, line)| note(&rule, line));
+            for (rule, number) in found {
+                note(&rule, number);
+            }
+        }
+        for sentence in sentences(text) {
+            if gate::order_likeness(&text[sentence.clone()]) >= LIKE_AN_ORDER_IN_A_DOCUMENT {
+                let said = sentence.len() - text[sentence.clone()].trim_start().len();
+                note(ORDER, line(sentence.start + said));
+            }
         }
         lines.sort_by_key(|found| found.line);
         let mut rules: Vec<String> = Vec::new();
@@ -205,7 +219,7 @@ impl Reader {
         if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules, lines }) }
     }
 
-    /// The shapes of planted orders in a part of a document.
+    /// The shapes of planted orders in a part of a document that are sure.
     fn planted(&self, text: &str) -> Vec<String> {
         let mut rules = self.orders(text);
         rules.retain(|rule| !OF_STATEMENTS.contains(&rule.as_str()));

@@ -7,6 +7,8 @@
 mod api;
 mod architecture;
 mod audit;
+mod block_calls;
+mod blocks;
 mod budget;
 mod chat;
 mod claims;

@@ -264,6 +264,14 @@ async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) 
             Some("preferred_language".to_owned())
         }
         "/v1/exchanges/{id}" => made(fixture.call("POST", "/v1/exchanges", &key, Some(exchange)).await.1),
+        path if path.starts_with("/v1/memory_stores/") => {
+            let (store, block, version) = block(fixture, &key, path.ends_with("/redact")).await;
+            Some(match path {
+                path if path.contains("/{memory_id}") => format!("{store}/{block}"),
+                path if path.contains("/{version_id}") => format!("{store}/{version}"),
+                _ => store,
+            })
+        }
         "/v1/erasures/{id}" => made(fixture.call("POST", "/v1/users/u1/erasures", &key, Some(preview().await)).await.1),
         path if path.contains("/users/{id}") => {
             if path.ends_with("/erasures") && call.method == "post" {
@@ -274,6 +282,22 @@ async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) 
         _ => None,
     };
     (id, body)
+}
+
+/// A block of the user `u1` in a store of its own: the store, the block, and a version of it. `changed`: a former one.
+async fn block(fixture: &Fixture, key: &str, changed: bool) -> (String, String, String) {
+    let text = |answer: &Value, field: &str| answer[field].as_str().expect("text").to_owned();
+    let named = Some(json!({ "name": "Work" }));
+    let store = text(&fixture.call("POST", "/v1/memory_stores?user_id=u1", key, named).await.1, "id");
+    let blocks = format!("/v1/memory_stores/{store}/memories");
+    let new = Some(json!({ "path": "/notes.md", "content": "Build" }));
+    let (_, first) = fixture.call("POST", &format!("{blocks}?user_id=u1"), key, new).await;
+    let (id, version) = (text(&first, "id"), text(&first, "memory_version_id"));
+    if changed {
+        let other = Some(json!({ "content": "Build and sign", "expected_version": 1 }));
+        assert_eq!(fixture.call("POST", &format!("{blocks}/{id}?user_id=u1"), key, other).await.0, 200);
+    }
+    (store, id, version)
 }
 
 fn all() -> Wanted {
@@ -316,16 +340,25 @@ async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
     let example = call.parameters().find(|parameter| parameter["in"] == "path").map(|parameter| parameter["example"].clone());
     let exists = id.is_some() || !call.path.contains("{id}");
     let id = id.or_else(|| example.and_then(|id| id.as_str().map(str::to_owned))).unwrap_or_default();
-    let mut path: Vec<String> =
-        call.path.split('/').map(|part| if part.starts_with('{') { id.clone() } else { part.to_owned() }).collect();
+    // Something in a store is named with its store.
+    let mut ids = id.split('/').map(str::to_owned).chain(std::iter::repeat(id.clone()));
+    let mut path: Vec<String> = call
+        .path
+        .split('/')
+        .map(|part| if part.starts_with('{') { ids.next().expect("an id") } else { part.to_owned() })
+        .collect();
     let told = |parameter: &&Value| {
-        parameter["name"] == "user_id" || parameter["name"].as_str().is_some_and(|name| SURFACES.contains(&name))
+        let (query, required) = (parameter["in"] == "query", parameter["required"] == true);
+        parameter["name"] == "user_id"
+            || (query && required)
+            || parameter["name"].as_str().is_some_and(|name| SURFACES.contains(&name))
     };
     let query: Vec<String> = call
         .parameters()
         .filter(told)
         .map(|parameter| {
-            format!("{}={}", parameter["name"].as_str().expect("a name"), parameter["example"].as_str().expect("text"))
+            let (name, example) = (parameter["name"].as_str().expect("a name"), &parameter["example"]);
+            format!("{name}={}", example.as_str().map_or_else(|| example.to_string(), str::to_owned))
         })
         .collect();
     if !query.is_empty() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{blocks, chats, operations};
+use super::{block_faces, blocks, chats, operations};
 use crate::api::exchanges::IDEMPOTENCY_KEY_MAX_BYTES;
 use crate::api::facts::QUERY_MAX_CHARS as SEARCH_MAX_CHARS;
 use crate::api::notes::INCLUDE_MAX_BYTES;
@@ -33,7 +33,8 @@ const ID_MAX_BYTES: usize = 256;
 pub fn bound(document: &mut Value) {
     shapes(document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-        for (schema, field, more) in fields().into_iter().chain(chats::fields()).chain(blocks::fields()) {
+        let every = fields().into_iter().chain(chats::fields()).chain(blocks::fields()).chain(block_faces::fields());
+        for (schema, field, more) in every {
             if let Some(property) = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(field)) {
                 merge(property, more);
             }
@@ -43,7 +44,7 @@ pub fn bound(document: &mut Value) {
         let parameters = call.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
         for parameter in parameters {
             let name = parameter["name"].as_str().unwrap_or_default().to_owned();
-            if let Some((schema, words, example)) = parameter_of(path, &name) {
+            if let Some((schema, words, example)) = blocks::parameter_of(path, &name).or_else(|| parameter_of(path, &name)) {
                 merge(&mut parameter["schema"], schema);
                 if parameter["description"].as_str().unwrap_or_default().is_empty() {
                     parameter["description"] = words.into();
@@ -53,7 +54,11 @@ pub fn bound(document: &mut Value) {
         }
         let Some(body) = call.pointer_mut("/requestBody/content/application~1json") else { continue };
         let schema = body["schema"]["$ref"].as_str().and_then(|name| name.rsplit('/').next()).unwrap_or_default();
-        let example = EXAMPLES.iter().find(|(name, _)| *name == schema).and_then(|(_, text)| serde_json::from_str(text).ok());
+        let example = EXAMPLES
+            .iter()
+            .chain(blocks::EXAMPLES)
+            .find(|(name, _)| *name == schema)
+            .and_then(|(_, text)| serde_json::from_str(text).ok());
         if let Some(example) = example {
             body["example"] = example;
         }
@@ -108,7 +113,7 @@ fn tag() -> Value {
     json!({ "type": "string", "minLength": 1, "maxLength": TAG_MAX_CHARS, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$" })
 }
 
-fn tags() -> Value {
+pub(super) fn tags() -> Value {
     json!({ "maxItems": TAGS_MAX, "items": tag() })
 }
 

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 /// Most characters of a piece: what reads single statements takes a longer one for something else.
 const PIECE_CHARS: usize = 400;
+/// Fewest characters of a sentence.
+const SENTENCE_CHARS: usize = 4;
 /// So many characters of a long line are read twice, so that nothing stands astride.
 const OVERLAP_CHARS: usize = 120;
 
@@ -33,6 +35,26 @@ pub fn pieces(text: &str) -> Vec<Range<usize>> {
         };
     }
     found.extend(open.map(|(piece, _)| piece));
+    found
+}
+
+/// The sentences of a text, as ranges of bytes: each within a line. What is too short to say anything is left out, and what is too long
+/// is cut into overlapping parts.
+#[must_use]
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut ended = false;
+    for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
+        if c == '\n' || (ended && c.is_whitespace()) {
+            let sentence = &text[start..at];
+            if sentence.trim().chars().count() >= SENTENCE_CHARS {
+                found.extend(parts(sentence).map(|part| start + part.start..start + part.end));
+            }
+            start = at;
+        }
+        ended = matches!(c, '.' | '!' | '?' | ':' | '|');
+    }
     found
 }
 
@@ -66,6 +88,14 @@ mod tests {
         assert_eq!((read.len(), read[0].clone()), (4, 0..800));
         assert!(read.windows(2).all(|pair| pair[1].start < pair[0].end));
         assert_eq!(read.last().map(|last| last.end), Some(line.len()));
+    }
+
+    #[test]
+    fn a_sentence_ends_with_its_mark_or_its_line() {
+        let text = "One two. Three four!\nfive | six\nno\n";
+        let read: Vec<&str> = sentences(text).into_iter().map(|sentence| text[sentence].trim()).collect();
+        assert_eq!(read, ["One two.", "Three four!", "five |"]);
+        assert_eq!(sentences(&"x".repeat(1_000)).len(), 4);
     }
 
     proptest! {

@@ -135,10 +135,10 @@ pub enum Changed {
 
 impl Changed {
     /// The block as it is now, if the change holds; else the state that there is.
-    pub fn done(self) -> std::result::Result<Block, Block> {
+    pub fn done(self) -> std::result::Result<Block, Box<Block>> {
         match self {
             Self::Written(block) | Self::Same(block) => Ok(block),
-            Self::Stale(block) => Err(block),
+            Self::Stale(block) => Err(Box::new(block)),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Next {
 
 /// What a change comes to.
 enum Judged {
-    Next(Next),
+    Next(Box<Next>),
     Same,
     Stale,
 }
@@ -65,7 +65,7 @@ fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Resul
     if !change.allow_shrink {
         refuse_loss(old, &content)?;
     }
-    Ok(Judged::Next(Next { path, content, fields }))
+    Ok(Judged::Next(Box::new(Next { path, content, fields })))
 }
 
 /// Refuses what would not fit: the bytes of the user's blocks, and how many of them are pinned.

@@ -135,10 +135,10 @@ pub async fn stores_are_their_users_and_found_by_id_by_name_and_as_the_default(s
         let found = store.block_stores(anna, archived, after, 9).await.expect("read");
         found.into_iter().map(|found| (found.id, found.name)).collect::<Vec<_>>()
     };
-    let (first, last) = (("st_1".to_owned(), "default".to_owned()), ("st_3".to_owned(), "old work".to_owned()));
-    assert_eq!(list(true, None).await, [last, first.clone()], "newest first");
-    assert_eq!(list(false, None).await, std::slice::from_ref(&first));
-    assert_eq!(list(true, Some("st_3")).await, [first]);
+    let (oldest, newest) = (("st_1".to_owned(), "default".to_owned()), ("st_3".to_owned(), "old work".to_owned()));
+    assert_eq!(list(true, None).await, [newest, oldest.clone()], "newest first");
+    assert_eq!(list(false, None).await, std::slice::from_ref(&oldest));
+    assert_eq!(list(true, Some("st_3")).await, [oldest]);
 }
 
 pub async fn a_block_comes_back_byte_for_byte_and_to_its_owner_alone(store: &dyn Store) {
@@ -294,8 +294,8 @@ pub async fn the_last_versions_are_kept_listed_and_filtered(store: &dyn Store) {
     let mut after = None;
     loop {
         let page = list(VersionFilter::default(), VersionPage { after, limit: 7, texts: false }).await;
-        let Some(last) = page.last() else { break };
-        after = Some((last.at, last.version, last.id.clone()));
+        let Some(end) = page.last() else { break };
+        after = Some((end.at, end.version, end.id.clone()));
         assert!(page.iter().all(|version| version.content.is_none() && version.sha256.is_some()));
         paged.extend(page.into_iter().map(|version| version.version));
     }

@@ -475,14 +475,16 @@ impl BlockWrites for SqliteTx<'_> {
         at: Moment,
         visit: Visit<'_>,
     ) -> Result<Redaction, StoreError> {
-        let query = sqlx::query_scalar(FORMER).bind(user.as_str()).bind(store_id).bind(id);
-        let Some(redacted_at): Option<Option<i64>> = query.fetch_optional(&mut *self.tx).await? else {
-            let query = sqlx::query_scalar(IS_CURRENT).bind(user.as_str()).bind(store_id).bind(id);
-            let current: bool = query.fetch_one(&mut *self.tx).await?;
-            return Ok(if current { Redaction::Current } else { Redaction::Missing });
-        };
-        if redacted_at.is_some() {
-            return Ok(Redaction::Known);
+        let query = sqlx::query_as(FORMER).bind(user.as_str()).bind(store_id).bind(id);
+        let former: Option<(Option<i64>,)> = query.fetch_optional(&mut *self.tx).await?;
+        match former {
+            Some((None,)) => {}
+            Some((Some(_),)) => return Ok(Redaction::Known),
+            None => {
+                let query = sqlx::query_scalar(IS_CURRENT).bind(user.as_str()).bind(store_id).bind(id);
+                let current: bool = query.fetch_one(&mut *self.tx).await?;
+                return Ok(if current { Redaction::Current } else { Redaction::Missing });
+            }
         }
         show(&mut self.tx, "block_versions", "id", &json_ids(&[id.to_owned()]), visit).await?;
         sqlx::query(REDACT).bind(id).bind(at.0).bind(&by.kind).bind(&by.id).execute(&mut *self.tx).await?;
