@@ -23,7 +23,7 @@ async function remembered(client, transport, what) {
   try {
     const { tools } = await client.listTools();
     const tool = (name) => tools.find((tool) => tool.name === name);
-    assert.equal(tools.length, 6);
+    assert.equal(tools.length, 7);
     assert.deepEqual(
       [tool("recall_memory").annotations.readOnlyHint, tool("forget_memory").annotations.destructiveHint],
       [true, true],

@@ -23,6 +23,7 @@ TESTS: dict[str, list[str]] = {
     "python client": [sys.executable, "-m", "unittest", "discover", "--start-directory", str(CLIENTS / "python/tests")],
     "typescript client": ["node", "--test", *map(str, sorted((CLIENTS / "typescript/tests").glob("*.test.mjs")))],
     "docs/connect.md": [sys.executable, str(HERE / "connect.py")],
+    "anthropic, memory tool": [sys.executable, str(HERE / "anthropic_memory.py")],
     "mcp, python": [sys.executable, str(HERE / "mcp_python.py")],
     "memory stores, python": [sys.executable, str(HERE / "anthropic_stores.py")],
     "mcp, typescript": ["node", str(HERE / "mcp_typescript.mjs")],

@@ -14,8 +14,12 @@ mod facts;
 mod history;
 mod links;
 mod memories;
+mod memory_tool;
+pub mod memory_tool_wire;
 mod notes;
 pub mod openapi;
+mod pipelines;
+pub mod pipelines_wire;
 mod preferences;
 mod profile;
 mod recall;
@@ -69,6 +73,13 @@ pub fn router(api: Api) -> Router {
         .route("/v1/history", post(history::append).get(history::list))
         .route("/v1/history/reset", post(history::reset))
         .route("/v1/links", post(links::link).delete(links::unlink))
+        .route("/v1/memory-tool", post(memory_tool::call))
+        .route("/v1/webhooks/memory_write", post(pipelines::write))
+        .route("/v1/webhooks/memory_read", post(pipelines::read))
+        .route("/v1/webhooks/memory_search", post(pipelines::search))
+        .route("/v1/webhooks/memory_delete", post(pipelines::delete))
+        .route("/v1/webhooks/memory_append", post(pipelines::append))
+        .route("/v1/webhooks/memory_dispatch", post(pipelines::dispatch))
         .route("/v1/facts", post(facts::propose).get(facts::list))
         .route("/v1/users/{id}/erasures/preview", get(erasures::preview))
         .route("/v1/users/{id}/erasures", post(erasures::erase))

@@ -2,6 +2,7 @@
 //! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
 
 mod answers;
+mod block_faces;
 mod blocks;
 mod chats;
 mod fields;
@@ -16,8 +17,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, openapi};
 
 use super::{
-    block_stores, blocks as block_calls, commands, erasures, exchanges, facts, history, links, memories, notes, preferences,
-    profile, recall, tools,
+    block_stores, blocks as block_calls, commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes,
+    pipelines, preferences, profile, recall, tools,
 };
 
 #[derive(OpenApi)]
@@ -28,7 +29,8 @@ use super::{
         memories::history, memories::undo, memories::delete, memories::forget,
         commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
         preferences::list, preferences::delete, tools::list, tools::call, profile::list, profile::one, profile::set,
-        profile::delete, history::append, history::list, history::reset, links::link, links::unlink, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export,
+        profile::delete, history::append, history::list, history::reset, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
+        pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export,
         block_stores::add, block_stores::list, block_stores::show, block_stores::change, block_stores::delete, block_stores::archive,
         block_stores::versions, block_stores::version, block_stores::redact, block_calls::add, block_calls::list, block_calls::show,
         block_calls::change, block_calls::edit, block_calls::delete, block_calls::restore, block_calls::diff, block_calls::search,
@@ -46,7 +48,7 @@ const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recal
                    told, proposing facts; `erase`: erasing everything about a user, its preview and its receipt; `export`: everything \
                    held about a user. A key that was made with `--user` speaks for that user alone: `user_id` may be left out, and \
                    naming another user is a 403. A key that was made with `--surface` speaks for that surface alone: `surface` may be \
-                   left out, and naming another one is a 403. With another key, a `surface` that is missing is a 400, except for facts.";
+                   left out, and naming another one is a 403. With another key, a `surface` that is missing is a 400, except for facts, the memory tool and pipelines.";
 
 /// What holds for every call.
 const RULES: &str = "Long-term memory for assistants.\n\nBodies are JSON in UTF-8, at most 1 MiB, whatever their `Content-Type`. Ids are \
@@ -72,6 +74,7 @@ const TAGS: &[(&str, &str)] = &[
          `x-api-key`, and get that API's pages (`data`, `next_page`) and errors; what is a 422 here is a 400 there.",
     ),
     ("links", "Chats of Telegram that speak for a user."),
+    ("pipelines", "The memory blocks of pipelines. What a pipeline can mend comes with status 200 and `error`."),
     ("facts", "What the team knows. A fact names no person."),
     ("erasures", "Erasing a person, its proof, and everything held about a person."),
     ("operation", "For monitoring, and this contract. Open, unless it says otherwise."),

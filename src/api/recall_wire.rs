@@ -14,8 +14,12 @@ use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::ranking::Parts;
 use crate::domain::search::{Leg, Legs};
 use crate::domain::tags::TagFilter;
+use crate::service::blocks::Passage;
 use crate::service::explain::Missed;
 use crate::service::recall::{Answer, Item, Query};
+
+/// What `include` may name.
+pub const BLOCKS: &str = "blocks";
 
 #[derive(Deserialize, ToSchema)]
 pub struct RecallRequest {
@@ -34,6 +38,9 @@ pub struct RecallRequest {
     pub kinds: Vec<String>,
     /// Which personal memories may be in the answer.
     pub tags: Option<TagsAsked>,
+    /// `blocks`: also passages of memory blocks.
+    #[serde(default)]
+    pub include: Vec<String>,
     /// Maximum size of `prompt` in tokens, 0 to 100000; absent: any.
     pub budget: Option<u32>,
     /// RFC 3339, not in the future: what was known then, with a whole second at its end.
@@ -52,7 +59,11 @@ impl RecallRequest {
                 .map(Moment::end_of_second)
                 .ok_or_else(|| Problem::invalid(Field::AsOf, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
         };
+        if self.include.iter().any(|part| part != BLOCKS) {
+            return Err(Problem::invalid(Field::Include, "must list `blocks` or nothing"));
+        }
         Ok(Query {
+            passages: !self.include.is_empty(),
             k: self.k,
             origins: self.origins.map(Origins::filter).transpose()?,
             kinds: kinds
@@ -187,6 +198,40 @@ pub struct LeftOutItem {
     pub same_as: Option<String>,
 }
 
+/// A part of a memory block.
+#[derive(Serialize, ToSchema)]
+pub struct BlockPassage {
+    pub content: String,
+    /// The line of the block with which it begins, from 1.
+    pub line: u32,
+    pub parent: PassageParent,
+}
+
+/// The block of a passage.
+#[derive(Serialize, ToSchema)]
+pub struct PassageParent {
+    pub id: String,
+    pub store_id: String,
+    pub path: String,
+    pub description: String,
+    pub version: i64,
+    pub updated_at: String,
+}
+
+impl From<Passage> for BlockPassage {
+    fn from(Passage { block, content, line }: Passage) -> Self {
+        let parent = PassageParent {
+            id: block.id,
+            store_id: block.store_id,
+            path: block.path,
+            description: block.fields.description,
+            version: block.version,
+            updated_at: block.updated_at.rfc3339(),
+        };
+        Self { content, line, parent }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct RecallAnswer {
     pub personal: Vec<RecallItem>,
@@ -200,6 +245,9 @@ pub struct RecallAnswer {
     /// The filter by origin that was applied to team facts; absent if none was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origins: Option<AppliedOrigins>,
+    /// With `include`: passages of memory blocks that are not pinned, the most relevant first, one of each block.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Vec<BlockPassage>>,
     /// With `explain`: the nearest memories and facts that are not in the answer, at most 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Vec<LeftOutItem>>,
@@ -216,6 +264,7 @@ impl From<Answer> for RecallAnswer {
             prompt: answer.prompt,
             prompt_tokens: answer.prompt_tokens,
             prefix: prompt::PREFIX,
+            blocks: answer.passages.map(|passages| passages.into_iter().map(BlockPassage::from).collect()),
             left_out: answer.left_out.map(left_out),
         }
     }

@@ -108,13 +108,10 @@ impl Api {
     }
 }
 
-/// A JSON body with its bytes. Not JSON, a missing field or a wrong type: 400. Too large: 413.
-pub struct Posted<T> {
-    pub value: T,
-    pub bytes: Bytes,
-}
+/// A body of any kind. Too large: 413.
+pub struct Received(pub Bytes);
 
-impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
+impl FromRequest<Api> for Received {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
@@ -125,6 +122,21 @@ impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
                 Refusal(malformed("the body ended early"))
             }
         })?;
+        Ok(Self(bytes))
+    }
+}
+
+/// A JSON body with its bytes. Not JSON, a missing field or a wrong type: 400. Too large: 413.
+pub struct Posted<T> {
+    pub value: T,
+    pub bytes: Bytes,
+}
+
+impl<T: DeserializeOwned> FromRequest<Api> for Posted<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
+        let Received(bytes) = Received::from_request(request, api).await?;
         // A list would be read as the fields in their order.
         if bytes.trim_ascii_start().first().is_some_and(|first| *first == b'[') {
             return Err(Refusal(malformed("the body must be an object")));
@@ -210,6 +222,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedWithin {
     }
 }
 
+/// A request that cannot be read, in the words of the parser.
 pub fn malformed(detail: impl std::fmt::Display) -> Problem {
     Problem::Malformed { detail: detail.to_string().chars().take(DETAIL_MAX_CHARS).collect() }
 }

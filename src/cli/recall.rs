@@ -43,6 +43,7 @@ pub async fn run(config: &Config, command: Recall) -> Exit {
     let surface = Surface::new(command.surface)?;
     let (only, exclude) = (command.only, command.exclude);
     let request = RecallRequest {
+        include: Vec::new(),
         user_id: None,
         surface: None,
         query: command.query,

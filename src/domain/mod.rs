@@ -28,12 +28,16 @@ pub mod live;
 pub mod masking;
 pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod memory_tool;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod merging;
 pub mod moment;
 pub mod notes;
 pub mod people;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod period;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod pipeline;
 pub mod problem;
 pub mod profile;
 pub mod promotion;

@@ -26,6 +26,12 @@ static SORTED_STOP_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words
 });
 
+/// Whether a word says so little that a search leaves it out.
+#[must_use]
+pub fn is_stop_word(word: &str) -> bool {
+    SORTED_STOP_WORDS.binary_search(&word.to_lowercase().as_str()).is_ok()
+}
+
 /// The terms of a text in order, with repetitions.
 #[must_use]
 pub fn terms(text: &str) -> Vec<Term> {

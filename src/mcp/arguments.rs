@@ -55,6 +55,12 @@ impl Arguments {
         }
     }
 
+    /// All of them.
+    #[must_use]
+    pub fn object(&self) -> Value {
+        Value::Object(self.values.clone())
+    }
+
     /// A text that must be there.
     pub fn needed(&self, name: &'static str, field: Field) -> Result<String, Problem> {
         self.text(name)?.ok_or_else(|| Problem::invalid(field, "is needed here"))

@@ -95,7 +95,8 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(said, None));
         }
         let result = match self.call(self.speaker(&context), request).await {
-            Ok(Reply { text, structured }) => {
+            Ok(Reply { text, is_error: true, .. }) => CallToolResult::error(vec![ContentBlock::text(text)]),
+            Ok(Reply { text, structured, .. }) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
                 result.structured_content = Some(structured);
                 result

@@ -39,6 +39,7 @@ pub mod memories;
 pub mod notes;
 pub mod operators;
 mod orders;
+pub mod pipelines;
 pub mod preferences;
 pub mod profile;
 pub mod proof;

@@ -3,6 +3,7 @@
 //! Candidates are taken best first: what says the same as something already chosen is passed over, and at the end only what fits
 //! into the budget stays. An explanation runs the same code and also tells what was passed over, and why.
 
+use super::blocks::{Block, Passage, RecalledBlocks};
 use super::claims::cosine;
 use super::counts::Recalled;
 use super::explain::Missed;
@@ -57,6 +58,8 @@ pub struct Query {
     pub tags: TagFilter,
     /// Maximum size of the prompt block in tokens, as [`prompt::tokens`] estimates them; absent: any.
     pub budget: Option<u32>,
+    /// Asks also for passages of memory blocks.
+    pub passages: bool,
     /// Asks what was known at this moment. Such a question is not counted as a use.
     pub as_of: Option<Moment>,
     /// Asks how each item was scored and what was left out. Such a question is not counted as a use.
@@ -76,6 +79,7 @@ impl Query {
             kinds: Vec::new(),
             tags: TagFilter::default(),
             budget: None,
+            passages: false,
             as_of: None,
             explain: false,
         }
@@ -118,6 +122,8 @@ pub struct Answer {
     pub prompt_tokens: u32,
     /// Which team facts could be used, as the caller or the text asked.
     pub origins: OriginFilter,
+    /// Passages of memory blocks, if the question asks for them.
+    pub passages: Option<Vec<Passage>>,
     /// What was left out, if the question asks for an explanation.
     pub left_out: Option<Missed>,
 }
@@ -147,6 +153,8 @@ pub(super) struct Passed {
 pub(super) struct Weighed {
     pub passed_memories: Vec<Passed>,
     pub passed_facts: Vec<Passed>,
+    /// Memory blocks that were read for the answer.
+    pub blocks: Vec<Block>,
     /// Memories below those that were looked at, with their places.
     pub further_memories: Vec<(usize, Ranked)>,
     /// Similarities of what its meaning alone found, before the cut-off.
@@ -221,16 +229,19 @@ impl Keepsake {
         let (settings, scoped) = (self.settings(), query.scoped());
         let rules = QuestionRules::new(&query, &scoped, &settings, now);
         let vector = self.embed_one(rules.text).await?;
-        let (answer, by_meaning) = if query.explain {
-            (self.explain_to_caller(&query, &vector, &rules).await?, Vec::new())
+        let (answer, by_meaning, blocks) = if query.explain {
+            (self.explain_to_caller(&query, &vector, &rules).await?, Vec::new(), Vec::new())
         } else {
             let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
-            (answer, weighed.by_meaning)
+            (answer, weighed.by_meaning, weighed.blocks)
         };
         if let Some(user) = &query.user {
             self.note_told(user, answer.ids());
         }
         if query.as_of.is_none() && !query.explain {
+            if let Some(user) = &query.user {
+                self.note_blocks_read_later(user, &blocks);
+            }
             let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
             let recalled = Recalled {
                 memories: ids(&answer.personal),
@@ -264,15 +275,26 @@ impl Keepsake {
         let (memories, facts) = (relevant(&personal), relevant(&global));
         weighed.passed_memories.extend(keep(&mut personal, &memories, LeftOut::Relevance));
         weighed.passed_facts.extend(keep(&mut global, &facts, LeftOut::Relevance));
+        let blocks = match &query.user {
+            // What they said then is not asked for: an assistant edits them, they are no statements.
+            Some(user) if query.as_of.is_none() => {
+                let k = query.passages.then_some(rules.personal_k);
+                self.recalled_blocks(user, rules.text, k, prompt::room_for_blocks(query.budget)).await?
+            }
+            _ => RecalledBlocks::default(),
+        };
+        weighed.blocks = blocks.read;
         if let Some(budget) = query.budget {
+            let budget = budget.saturating_sub(prompt::tokens(&blocks.section));
             let fit = prompt::fit(budget, &contents(&personal), &contents(&global));
             weighed.passed_memories.extend(keep(&mut personal, &fit.personal, LeftOut::Budget));
             weighed.passed_facts.extend(keep(&mut global, &fit.global, LeftOut::Budget));
         }
-        let prompt = prompt::block(contents(&personal), contents(&global));
+        let prompt = prompt::block(&blocks.section, contents(&personal), contents(&global));
         let prompt_tokens = prompt::tokens(&prompt);
         let origins = rules.admission.origins.clone();
-        Ok((Answer { personal, global, prompt, prompt_tokens, origins, left_out: None }, weighed))
+        let passages = query.passages.then_some(blocks.passages);
+        Ok((Answer { personal, global, prompt, prompt_tokens, origins, passages, left_out: None }, weighed))
     }
 
     /// The `k` memories of this user that are most relevant to a text, best first.

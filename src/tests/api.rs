@@ -413,6 +413,7 @@ async fn the_contract_lists_every_route() {
             "/v1/memories/{id}",
             "/v1/memories/{id}/history",
             "/v1/memories/{id}/undo",
+            "/v1/memory-tool",
             "/v1/memory_stores",
             "/v1/memory_stores/{id}",
             "/v1/memory_stores/{id}/archive",
@@ -440,6 +441,12 @@ async fn the_contract_lists_every_route() {
             "/v1/users/{id}/erasures",
             "/v1/users/{id}/erasures/preview",
             "/v1/users/{id}/export",
+            "/v1/webhooks/memory_append",
+            "/v1/webhooks/memory_delete",
+            "/v1/webhooks/memory_dispatch",
+            "/v1/webhooks/memory_read",
+            "/v1/webhooks/memory_search",
+            "/v1/webhooks/memory_write",
         ]
     );
 }

@@ -74,9 +74,10 @@ async fn the_tools_are_few_and_say_what_they_do_and_none_takes_a_user() {
         let hint = |hint: &str| tool["annotations"][hint].as_bool();
         (hint("readOnlyHint"), hint("destructiveHint"), hint("idempotentHint"))
     };
-    assert_eq!(tools.len(), 6);
+    assert_eq!(tools.len(), 7);
     assert_eq!(hints("remember"), (Some(false), Some(false), Some(true)));
     assert_eq!(hints("forget_memory"), (Some(false), Some(true), Some(false)));
+    assert_eq!(hints("memory"), (Some(false), Some(true), Some(false)));
     assert_eq!(hints("propose_global_memory"), (Some(false), Some(false), Some(true)));
     for reader in ["recall_memory", "list_memories", "list_global_memories"] {
         assert_eq!(hints(reader), (Some(true), None, None));
@@ -124,6 +125,28 @@ async fn what_is_remembered_is_recalled_listed_and_forgotten() {
     assert_eq!(send(&fixture.router, post(&key, &message), &message).await.0, 401, "a user's keys go with them");
     let anew = fixture.key(ALL, Some("anna")).await;
     assert_eq!(call(&fixture, &anew, "list_memories", json!({})).await["structuredContent"]["items"], json!([]));
+}
+
+#[tokio::test]
+async fn the_memory_tool_speaks_in_its_own_sentences() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, Some("anna")).await;
+    let memory = async |arguments: Value| {
+        let result = call(&fixture, &key, "memory", arguments).await;
+        (result["content"][0]["text"].as_str().expect("a text").to_owned(), result)
+    };
+    let create = json!({"command": "create", "path": "/memories/a.txt", "file_text": "one"});
+    let (said, result) = memory(create.clone()).await;
+    assert_eq!((said.as_str(), &result["isError"]), ("File created successfully at: /memories/a.txt", &json!(false)));
+    assert_eq!(result["structuredContent"], json!({"content": said}));
+    let (said, result) = memory(create).await;
+    assert_eq!((said.as_str(), &result["isError"]), ("File /memories/a.txt already exists", &json!(true)));
+    assert_eq!(result["structuredContent"], Value::Null);
+    let (said, _) = memory(json!({"command": "view", "path": "/memories/a.txt", "view_range": null})).await;
+    assert_eq!(said, "Here's the content of /memories/a.txt with line numbers:\n     1\tone");
+    assert_eq!(code(&fixture, &key, "memory", json!({"command": "view"})).await, "malformed");
+    let nobody = fixture.key(ALL, None).await;
+    assert_eq!(code(&fixture, &nobody, "memory", json!({"command": "view", "path": "/memories"})).await, "no_user");
 }
 
 #[tokio::test]

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{blocks, chats, operations};
+use super::{block_faces, blocks, chats, operations};
 use crate::api::exchanges::IDEMPOTENCY_KEY_MAX_BYTES;
 use crate::api::facts::QUERY_MAX_CHARS as SEARCH_MAX_CHARS;
 use crate::api::notes::INCLUDE_MAX_BYTES;
+use crate::api::recall_wire::BLOCKS;
 use crate::api::wire::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX};
 use crate::api::{BODY_MAX_BYTES, erasures};
 use crate::domain::erasure::{Disposition, ErasureScope, Status};
@@ -33,7 +34,8 @@ const ID_MAX_BYTES: usize = 256;
 pub fn bound(document: &mut Value) {
     shapes(document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-        for (schema, field, more) in fields().into_iter().chain(chats::fields()).chain(blocks::fields()) {
+        let every = fields().into_iter().chain(chats::fields()).chain(blocks::fields()).chain(block_faces::fields());
+        for (schema, field, more) in every {
             if let Some(property) = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(field)) {
                 merge(property, more);
             }
@@ -159,6 +161,8 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("RecallRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
         ("RecallRequest", "k", json!({ "minimum": 0, "maximum": K_MAX, "example": 8 })),
         ("RecallRequest", "kinds", kind_list),
+        ("RecallRequest", "include", json!({ "maxItems": 1, "items": { "type": "string", "enum": [BLOCKS] } })),
+        ("PassageParent", "updated_at", json!({ "format": "date-time" })),
         ("RecallRequest", "budget", json!({ "minimum": 0, "maximum": BUDGET_MAX, "example": 1_000 })),
         ("RecallRequest", "as_of", at()),
         ("RecallRequest", "explain", json!({ "default": false })),
@@ -304,6 +308,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "ToolRequest",
         r#"{"user_id":"u1","surface":"web","arguments":{"content":"Short answers, please","thisPlatformOnly":true}}"#,
+    ),
+    (
+        "MemoryToolRequest",
+        r##"{"user_id":"u1","surface":"web","command":"create","path":"/memories/plan.md","file_text":"# Plan\n- tidy the desk\n"}"##,
     ),
     ("ProfileRequest", r#"{"user_id":"u1","value":"en"}"#),
     (

@@ -5,8 +5,10 @@
 
 mod bin;
 mod ending;
+mod files;
 mod guard;
 mod moving;
+mod prompting;
 mod reading;
 mod records;
 mod stores;
@@ -31,6 +33,9 @@ pub use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
     VersionPage, VersionPlace,
 };
+pub use files::ToolReply;
+pub use prompting::Passage;
+pub(in crate::service) use prompting::RecalledBlocks;
 pub use records::Appended;
 pub use stores::{NewStore, StoreChanges};
 pub use versions::Differences;

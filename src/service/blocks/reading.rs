@@ -8,12 +8,18 @@ use crate::ports::store::if_free;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 
+/// The words of a search.
+pub(super) fn words(query: &str) -> Vec<String> {
+    let words = query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(WORDS_MAX).map(str::to_owned).collect()
+}
+
 impl Keepsake {
     /// One block with its text. Another user's is reported as unknown, and so is one in the bin.
     pub async fn block(&self, caller: &Caller, user: &UserId, store: &StoreRef, block: &BlockRef) -> Result<Block> {
         caller.needs(Scope::Read)?;
         let found = self.current(user, store, block).await?;
-        self.note_read_later(user, &found);
+        self.note_blocks_read_later(user, std::slice::from_ref(&found));
         Ok(found)
     }
 
@@ -21,7 +27,7 @@ impl Keepsake {
     pub async fn block_anywhere(&self, caller: &Caller, user: &UserId, id: &str) -> Result<Block> {
         caller.needs(Scope::Read)?;
         let found = self.store.block(user, None, &BlockRef::Id(id.to_owned())).await?.ok_or_else(no_block)?;
-        self.note_read_later(user, &found);
+        self.note_blocks_read_later(user, std::slice::from_ref(&found));
         Ok(found)
     }
 
@@ -53,12 +59,7 @@ impl Keepsake {
         limit: u32,
     ) -> Result<Vec<Block>> {
         caller.needs(Scope::Read)?;
-        let words: Vec<String> = query
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .take(WORDS_MAX)
-            .map(str::to_owned)
-            .collect();
+        let words = words(query);
         match self.within(user, store, filter).await? {
             Some(filter) => Ok(self.store.search_blocks(user, &filter, &words, limit).await?),
             None => Ok(Vec::new()),
@@ -74,13 +75,15 @@ impl Keepsake {
         }
     }
 
-    /// Notes once a day that a block was read, after the answer and without keeping anybody waiting.
-    fn note_read_later(&self, user: &UserId, block: &Block) {
+    /// Notes once a day that blocks were read, after the answer and without keeping anybody waiting.
+    pub(in crate::service) fn note_blocks_read_later(&self, user: &UserId, blocks: &[Block]) {
         let now = self.clock.now();
-        if block.last_read_at.is_some_and(|last| last.day() == now.day()) {
+        let is_new = |block: &&Block| block.last_read_at.is_none_or(|last| last.day() != now.day());
+        let ids: Vec<String> = blocks.iter().filter(is_new).map(|block| block.id.clone()).collect();
+        if ids.is_empty() {
             return;
         }
-        let (keepsake, user, ids) = (self.clone(), user.clone(), vec![block.id.clone()]);
+        let (keepsake, user) = (self.clone(), user.clone());
         tokio::spawn(async move {
             let noted = if_free::<_, Error, _>(keepsake.store.as_ref(), |tx| {
                 let (user, ids) = (&user, &ids);

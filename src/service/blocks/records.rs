@@ -40,6 +40,7 @@ impl Keepsake {
     ) -> Result<Appended> {
         hand.caller.needs(Scope::Write)?;
         let new_id = self.clock.id("mem");
+        let allow_shrink = new.allow_shrink;
         let first = self.first_of(&new_id, new).await?;
         let fence = self.fence(hand.user).await?;
         let _turn = self.block_turns.of(hand.user).await;
@@ -51,7 +52,7 @@ impl Keepsake {
                 None => None,
             };
             let next = match &found {
-                Some(block) => Some(self.longer(block, &first.content).await?),
+                Some(block) => Some(self.longer(block, &first.content, allow_shrink).await?),
                 None => None,
             };
             let now = self.clock.now();
@@ -131,14 +132,16 @@ impl Keepsake {
     }
 
     /// A record with these lines at its end, once the guards have read it.
-    async fn longer(&self, block: &Block, text: &str) -> Result<Next> {
+    async fn longer(&self, block: &Block, text: &str, allow_shrink: bool) -> Result<Next> {
         if block.fields.read_only {
             return Err(Problem::ReadOnly.into());
         }
         let old = block.content.as_deref().unwrap_or_default();
         let content = edited(old, &Edit::Append { text: text.to_owned() })?;
         block.fields.check(&content)?;
-        refuse_loss(old, &content)?;
+        if !allow_shrink {
+            refuse_loss(old, &content)?;
+        }
         self.refuse_unsafe_text(old, &content).await?;
         Ok(Next { path: BlockPath::new(block.path.clone())?, content, fields: block.fields.clone() })
     }

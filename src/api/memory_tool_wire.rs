@@ -1,0 +1,58 @@
+//! What the memory tool takes and answers. The field names are those of the tool.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::service::blocks::ToolReply;
+
+/// The input of the tool as the model sent it; a host may add `user_id`, `surface` and `allow_shrink`. Which arguments are needed
+/// depends on the command.
+#[derive(Deserialize, ToSchema)]
+pub struct MemoryToolRequest {
+    pub user_id: Option<String>,
+    /// `memory-tool` if absent.
+    pub surface: Option<String>,
+    pub command: String,
+    /// Under `/memories`. For every command but `rename`.
+    pub path: Option<String>,
+    /// `view`: the first and the last line; -1: to the end.
+    pub view_range: Option<Vec<i64>>,
+    /// `create`: the text of the file.
+    pub file_text: Option<String>,
+    /// `str_replace`: a part that is there once.
+    pub old_str: Option<String>,
+    /// `str_replace`: what takes its place.
+    pub new_str: Option<String>,
+    /// `insert`: after which line; 0: before the first.
+    pub insert_line: Option<i64>,
+    /// `insert`: the lines.
+    pub insert_text: Option<String>,
+    /// `rename`: a file or a folder.
+    pub old_path: Option<String>,
+    /// `rename`: where it goes.
+    pub new_path: Option<String>,
+    /// It is meant that a text becomes much shorter, or has a line that looks as if it stood for left-out text.
+    pub allow_shrink: Option<bool>,
+}
+
+/// What the host adds.
+#[derive(Deserialize)]
+pub struct ByTheHost {
+    pub user_id: Option<String>,
+    pub surface: Option<String>,
+    pub allow_shrink: Option<bool>,
+}
+
+/// The members of a tool result.
+#[derive(Serialize, ToSchema)]
+pub struct MemoryToolAnswer {
+    /// For the model.
+    pub content: String,
+    pub is_error: bool,
+}
+
+impl From<ToolReply> for MemoryToolAnswer {
+    fn from(ToolReply { content, is_error }: ToolReply) -> Self {
+        Self { content, is_error }
+    }
+}

@@ -1,0 +1,91 @@
+//! The memory blocks of pipelines, as webhooks. What a pipeline can mend comes with status 200, as its blocks expect it.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use super::Api;
+use super::pipelines_wire::{PipelineAnswer, PipelineRecord, WebhookRequest};
+use super::reply::{Answer, Received, Refusal};
+use crate::access::callers::Caller;
+use crate::service::pipelines::{Hook, Outcome};
+
+/// Adds a record. Each call adds one, whatever there is.
+#[utoipa::path(post, path = "/v1/webhooks/memory_write", operation_id = "memory_write", tag = "pipelines", security(("key" = ["write"])),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "The deploy runs on Fridays"}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "observation"}, "agent": "scribe"})),
+    responses((status = 200, body = PipelineAnswer, description = "`guid`, or `error`")))]
+pub async fn write(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Write, &body).await
+}
+
+/// Records, in the order of writing: all of them, or those of a `kind`, a `scope` or a `source`.
+#[utoipa::path(post, path = "/v1/webhooks/memory_read", operation_id = "memory_read", tag = "pipelines", security(("key" = ["read"])),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": ""}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "summary"}, "agent": "scribe"})),
+    responses((status = 200, description = "The records; a text with `output_template`; or `error`",
+        content((Vec<PipelineRecord> = "application/json"), (String = "text/plain")))))]
+pub async fn read(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Read, &body).await
+}
+
+/// Records that contain the words of the message, the most relevant first.
+#[utoipa::path(post, path = "/v1/webhooks/memory_search", operation_id = "memory_search", tag = "pipelines", security(("key" = ["read"])),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "deploy"}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "tags": "important,fact"}, "agent": "scribe"})),
+    responses((status = 200, description = "The records; a text with `output_template`; or `error`",
+        content((Vec<PipelineRecord> = "application/json"), (String = "text/plain")))))]
+pub async fn search(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Search, &body).await
+}
+
+/// Deletes the record with a `guid`, which may be the message, or every record of a `kind`.
+#[utoipa::path(post, path = "/v1/webhooks/memory_delete", operation_id = "memory_delete", tag = "pipelines", security(("key" = ["write"])),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "mem_qv0ny82k41c7x3s6hd5t"}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories"}, "agent": "scribe"})),
+    responses((status = 200, body = PipelineAnswer, description = "`deleted`, `skipped` or `error`")))]
+pub async fn delete(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Delete, &body).await
+}
+
+/// Appends lines to the record with a `guid`, else to the first one of its `scope` and `kind`, else adds a record.
+#[utoipa::path(post, path = "/v1/webhooks/memory_append", operation_id = "memory_append", tag = "pipelines", security(("key" = ["write"])),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "10:02 the deploy began"}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "session_log"}, "agent": "scribe"})),
+    responses((status = 200, body = PipelineAnswer, description = "`guid`, and `appended` or `created`; or `error`")))]
+pub async fn append(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Append, &body).await
+}
+
+/// Carries out `/write`, `/read`, `/search` or `/delete`, with what follows it as the message. Any other line is skipped.
+#[utoipa::path(post, path = "/v1/webhooks/memory_dispatch", operation_id = "memory_dispatch", tag = "pipelines",
+    security(("key" = ["write"])), extensions(("x-scope-of-lines" = json!({ "/read": "read", "/search": "read" }))),
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "/write The deploy runs on Fridays"}],
+        "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories"}, "agent": "chat"})),
+    responses((status = 200, description = "What the command answers; `skipped`; or `error`",
+        content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
+pub async fn dispatch(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
+    carried_out(&api, &caller, Hook::Dispatch, &body).await
+}
+
+async fn carried_out(api: &Api, caller: &Caller, hook: Hook, body: &Bytes) -> Answer<Response> {
+    let message = match WebhookRequest::read(body) {
+        Ok(message) => message,
+        Err(problem) => return Ok(told(Outcome::Error(problem.to_string()))),
+    };
+    match api.outward(api.keepsake.pipeline(caller, hook, message).await) {
+        Ok(outcome) => Ok(told(outcome)),
+        // A failure of ours. By the status a pipeline learns only what lies in its key, its rate or the size.
+        Err(Refusal(problem)) if problem.status() >= 500 => Ok(told(Outcome::Error(problem.to_string()))),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+fn told(outcome: Outcome) -> Response {
+    match PipelineAnswer::of(outcome) {
+        Ok(answer) => Json(answer).into_response(),
+        Err(text) => ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))], text).into_response(),
+    }
+}
