@@ -82,16 +82,13 @@ pub fn fill(output: &mut String, template: &str, record: &Filled<'_>) -> Result<
         output.push_str(&rest[..at]);
         rest = &rest[at..];
         let token = rest[2..].split_once("}}").and_then(|(name, after)| Some((record.token(name)?, after)));
-        match token {
-            Some((value, after)) => {
-                output.push_str(value);
-                rest = after;
-            }
+        if let Some((value, after)) = token {
+            output.push_str(value);
+            rest = after;
+        } else {
             // One bracket only: the next one may open a token.
-            None => {
-                output.push('{');
-                rest = &rest[1..];
-            }
+            output.push('{');
+            rest = &rest[1..];
         }
         OUTPUT_BYTES.check(output.len() as u64)?;
     }

@@ -129,7 +129,13 @@ fn passage(part: &Written<'_>) -> String {
 
 /// Lines of a text, each indented, so that none of them begins as ours do.
 fn lines(content: &str) -> String {
-    content.lines().map(|line| format!("  {}\n", inert(&plain(line, |c| if c == '\t' { c } else { ' ' }), usize::MAX))).collect()
+    let mut text = String::with_capacity(content.len());
+    for line in content.lines() {
+        text.push_str("  ");
+        text.push_str(&inert(&plain(line, |c| if c == '\t' { c } else { ' ' }), usize::MAX));
+        text.push('\n');
+    }
+    text
 }
 
 /// A text as the value of an attribute.
