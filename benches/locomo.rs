@@ -171,7 +171,7 @@ async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<Str
         let said = Context { surface: web(), thread: Some(turn.thread.clone()), at: Some(turn.at) };
         match fixture.keepsake.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
-            Err(Error::Refused(Problem::Refused { rules })) => refused.push(rules.join(" ")),
+            Err(Error::Refused(Problem::Refused { rules, .. })) => refused.push(rules.join(" ")),
             Err(error) => panic!("{error}"),
         }
     }
