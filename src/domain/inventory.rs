@@ -655,7 +655,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "merged_facts",
         what: "Merged facts that can come back",
-        why: "What an operator merged into another team fact, with who stood behind it, so that a wrong merge can be taken back. In \
+        why: "What an operator merged into another team fact, with who stood behind it, so that a wrong merge can be undone. In \
               place of the person there is the token of the other fact.",
         how_long: "A day after the merge.",
         belongs: Said { token: "token", fact: "fact_id" },
