@@ -50,7 +50,7 @@ test.describe('without script', () => {
     await page.getByTestId('find').click();
     await page.getByRole('searchbox').fill('webhooks');
     await page.getByRole('searchbox').press('Enter');
-    await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true }).click();
     await expect(page).toHaveURL('/manage/webhooks');
   });
 });

@@ -328,6 +328,7 @@ fn testid(key: &str) -> &'static str {
         "merge.correction" => "thr-merge-correction",
         "merge.change" => "thr-merge-change",
         "merge.related" => "thr-merge-related",
+        "recall.min_similarity" => "thr-relevance",
         "recall.personal_k" => "size-personal",
         "recall.global_k" => "size-global",
         "keep.fact" => "keep-fact",
