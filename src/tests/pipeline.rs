@@ -529,7 +529,7 @@ async fn a_text_that_ends_the_process_each_time_is_parked() {
     let never = CancellationToken::new();
     for _ in 0..12 {
         // Cut off while it is read, as by a process that ends.
-        let _ = tokio::time::timeout(Duration::from_millis(50), talk.fixture.keepsake.learn_due(&never)).await;
+        let _ = tokio::time::timeout(Duration::from_millis(200), talk.fixture.keepsake.learn_due(&never)).await;
     }
     assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "ended_the_process"}));
     assert_eq!(reader.0.load(Ordering::Relaxed), 10);

@@ -409,7 +409,8 @@ async fn a_rejection_is_told_with_the_code_of_its_reason_and_without_its_words()
     let seq = queue["undoable"]["seq"].as_i64().expect("it can be undone");
     let answer = visit.call("/calls/reason", &format!("seq={seq}&reason=duplicate")).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    assert_eq!(delivered(&fixture).await, 4);
+    // Proposed, rejected, reopened, rejected, and its reason.
+    assert_eq!(delivered(&fixture).await, 5);
     let got = received(&server, &webhook.secret).await;
     let rejections = got.iter().filter(|received| received.body["type"] == "fact.rejected");
     let mut reasons: Vec<Value> = rejections.map(|received| received.body["data"]["reason"].clone()).collect();

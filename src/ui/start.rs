@@ -45,10 +45,11 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
         more => Some(format!("{more} wait for you.")),
     };
     view! {
-        <Head title="First steps" lead=Signal::stored(lead) />
+        <Head title="First steps" />
         <div class="page">
             <LeftoverHere />
             <div id="first-steps" class="first-steps" data-live="facts keys erasures" data-version=version data-waits=waits>
+                <p class="quiet-text">{lead}</p>
                 <ol class="box checklist">
                     <Step done=key title="Create a key" test="step-key">
                         <p>"Each program that talks to Keepsake has its own key. Give this one the scopes " <code>"read"</code> " and " <code>"write"</code> ", and put it where the commands below find it:"</p>

@@ -21,7 +21,8 @@ macro_rules! state {
         "json_object('kind', f.kind, 'origin', f.origin, 'importance', f.importance, 'had_contributor', f.had_contributor, \
          'corroborated', f.corroborated, 'resubmitted', f.resubmitted, 'recall_count', f.recall_count, \
          'last_recalled_at', f.last_recalled_at, 'created_at', f.created_at, 'confirmed_at', f.confirmed_at, 'version', f.version, \
-         'into_confirmed_at', i.confirmed_at, 'into_had_contributor', i.had_contributor)"
+         'into_confirmed_at', i.confirmed_at, 'into_had_contributor', i.had_contributor, \
+         'into_corroborated', i.corroborated, 'into_contributors', i.contributors)"
     };
 }
 /// `?4`: the contributor's token beside the first fact, `?5`: beside the second.
@@ -73,10 +74,12 @@ const STAY: &str = concat!(
 );
 const SETTLE_INTO: &str = concat!(
     "UPDATE facts SET contributors = people.n, \
-                           had_contributor = MAX(people.n > 0, was.had), corroborated = corroborated AND people.n > 1, \
+                           had_contributor = MAX(people.n > 0, was.had), \
+                           corroborated = people.n > 1 AND (was.corroborated OR (facts.corroborated AND people.n > was.people)), \
                            confirmed_at = CASE WHEN confirmed_at = MAX(was.own, was.other) THEN was.own ELSE confirmed_at END \
                            FROM (SELECT state ->> 'into_had_contributor' AS had, state ->> 'into_confirmed_at' AS own, \
-                           state ->> 'confirmed_at' AS other FROM merged_facts WHERE decision = ?2 LIMIT 1) AS was, (SELECT ",
+                           state ->> 'confirmed_at' AS other, state ->> 'into_corroborated' AS corroborated, \
+                           state ->> 'into_contributors' AS people FROM merged_facts WHERE decision = ?2 LIMIT 1) AS was, (SELECT ",
     voices!("?1"),
     " AS n) AS people WHERE id = ?1"
 );
