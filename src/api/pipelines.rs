@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Api;
-use super::pipelines_wire::{PipelineAnswer, PipelineRecord, WebhookRequest};
+use super::pipelines_wire::{PipelineAnswer, WebhookRequest};
 use super::reply::{Answer, Received, Refusal};
 use crate::access::callers::Caller;
 use crate::service::pipelines::{Hook, Outcome};
@@ -26,7 +26,7 @@ pub async fn write(State(api): State<Api>, caller: Caller, Received(body): Recei
     request_body(content = WebhookRequest, example = json!({"args": [{"text": ""}],
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "summary"}, "agent": "scribe"})),
     responses((status = 200, description = "The records; a text with `output_template`; or `error`",
-        content((Vec<PipelineRecord> = "application/json"), (String = "text/plain")))))]
+        content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
 pub async fn read(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
     carried_out(&api, &caller, Hook::Read, &body).await
 }
@@ -36,7 +36,7 @@ pub async fn read(State(api): State<Api>, caller: Caller, Received(body): Receiv
     request_body(content = WebhookRequest, example = json!({"args": [{"text": "deploy"}],
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "tags": "important,fact"}, "agent": "scribe"})),
     responses((status = 200, description = "The records; a text with `output_template`; or `error`",
-        content((Vec<PipelineRecord> = "application/json"), (String = "text/plain")))))]
+        content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
 pub async fn search(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
     carried_out(&api, &caller, Hook::Search, &body).await
 }

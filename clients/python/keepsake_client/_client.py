@@ -119,11 +119,13 @@ class Keepsake:
         budget: int | None = None,
         as_of: str | None = None,
         explain: bool = False,
+        include: Sequence[str] = (),
     ) -> Recalled:
         """What a prompt gets. ``only`` and ``exclude`` are origins of team facts: ``assistant``, ``agent``, ``user``.
 
         ``kinds`` and ``tags`` (``all``, ``any``, ``none``) choose among personal memories. ``budget`` is the most tokens of
-        ``prompt``. ``as_of``: what was known at that time. ``explain``: why, and what was left out.
+        ``prompt``. ``as_of``: what was known at that time. ``explain``: why, and what was left out. ``include``: also
+        passages of memory ``blocks``.
         """
         origins = _given(only=list(only) or None, exclude=list(exclude) or None) or None
         body = _given(
@@ -137,6 +139,7 @@ class Keepsake:
             budget=budget,
             as_of=as_of,
             explain=explain or None,
+            include=list(include) or None,
         )
         answer = self._call("recall", body=body)
         personal, team = ([read(RecalledItem, item) for item in answer[name]] for name in ("personal", "global"))

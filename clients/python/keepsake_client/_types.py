@@ -58,6 +58,8 @@ class Recalled:
     origins: Mapping[str, list[str]] | None = None
     #: With ``explain``: the nearest that is not in the answer.
     left_out: list[LeftOut] | None = None
+    #: With ``include``: passages of memory blocks, each with its ``content``, ``line`` and ``parent``.
+    blocks: list[Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True)

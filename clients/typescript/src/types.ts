@@ -43,6 +43,8 @@ export interface Recalled {
   origins?: { only?: Origin[]; exclude?: Origin[] };
   /** With `explain`: the nearest that is not in the answer. */
   left_out?: LeftOut[];
+  /** With `include`: passages of memory blocks. */
+  blocks?: { content: string; line: number; parent: { id: string; store_id: string; path: string; description: string; version: number; updated_at: string } }[];
 }
 
 export interface Remembered {
@@ -264,6 +266,8 @@ export interface RecallOptions extends OnSurface {
   as_of?: string | undefined;
   /** Says why, and what was left out. */
   explain?: boolean | undefined;
+  /** `blocks`: also passages of memory blocks. */
+  include?: readonly "blocks"[] | undefined;
   /** Only team facts by these origins, or none by these. */
   origins?: { only: Origin[] } | { exclude: Origin[] } | undefined;
 }
