@@ -129,7 +129,11 @@ pub fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Valu
         "user_id" => (user_id(), "The user. A key that is bound to one may leave it out.", json!("u1")),
         "X-Keepsake-User" => {
             // Not read if `user_id` names one, so nothing is promised of its form.
-            (json!({ "maxLength": 256 }), "The user, if `user_id` does not name one; for clients that send the same headers always", json!("u1"))
+            (
+                json!({ "maxLength": 256 }),
+                "The user, if `user_id` does not name one; for clients that send the same headers always",
+                json!("u1"),
+            )
         }
         "surface" => (surface(), "The surface; absent: that of the key, or `other`", json!("web")),
         "path_prefix" => (
