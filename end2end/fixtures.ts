@@ -68,11 +68,11 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated="true"]')).toBeAttached();
 }
 
-/** Proposes a fact as an assistant would, and returns its id. No other test decides on it. */
+/** Proposes a fact as an assistant would, and returns its id. No other test decides on it. Every test is a user of its own, as one user may bring 100 a day. */
 export async function propose(page: Page, content: string): Promise<string> {
   const answer = await page.request.post(`${server().url}/v1/facts`, {
     headers: { authorization: `Bearer ${server().key}` },
-    data: { content, kind: 'fact', origin: 'assistant', user_id: 'usr_end2end' },
+    data: { content, kind: 'fact', origin: 'assistant', user_id: `usr_end2end_${test.info().testId}` },
   });
   const { outcome, id, rules } = await answer.json();
   expect({ outcome, rules }).toEqual({ outcome: 'pending', rules: undefined });
