@@ -18,7 +18,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 use crate::domain::rejection::{NOTE_MAX_CHARS, Reason};
 use crate::domain::rights::Right;
-use crate::ui::document::aim;
+use crate::ui::document::{aim, close_menus};
 use crate::ui::shell::ConsoleState;
 
 /// The strip at the foot of every page.
@@ -146,6 +146,7 @@ pub fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
     spawn_local(async move {
         match give_reason(seq, reason, note).await {
             Ok(notice) => {
+                close_menus(None);
                 console.leftover.set(None);
                 console.tell(notice);
             }
