@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::console::decide::call::{Undoable, give_reason, undo};
-use crate::console::document::aim;
+use crate::console::document::{aim, close_menus};
 use crate::console::keys::call::KeyDeed;
 use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled};
 use crate::console::operators::call::StaffDeed;
@@ -146,6 +146,7 @@ pub fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
     spawn_local(async move {
         match give_reason(seq, reason, note).await {
             Ok(notice) => {
+                close_menus(None);
                 console.leftover.set(None);
                 console.tell(notice);
             }
