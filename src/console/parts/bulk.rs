@@ -1,10 +1,52 @@
-//! The one question before a large bulk.
+//! The bulk bar of a list, and the one question before a large bulk.
 
 use leptos::prelude::*;
 
 use crate::console::notice::Flash;
+use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
+
+/// The bar that replaces the head of a list while something is selected. Without script, the boxes of the rows belong to its form. What
+/// its buttons do is the list's: an island listens to them, and in a document `document::selection` does.
+#[component]
+pub fn BulkBar(
+    /// Whether an island shows it; in a document the selection does.
+    #[prop(optional, into)]
+    shown: Option<Signal<bool>>,
+    /// Rows that the list has in all.
+    #[prop(optional, into)]
+    total: Option<u64>,
+    /// How many are selected.
+    count: AnyView,
+    verbs: AnyView,
+    /// The buttons from 1 to 5.
+    fives: AnyView,
+    /// What the menu holds where the bar has no room for `rest`.
+    narrow: AnyView,
+    /// Between the verbs and the rest.
+    more: AnyView,
+    /// How to select more, or nothing.
+    rest: AnyView,
+) -> impl IntoView {
+    view! {
+        <form id="bulk" class="bulk-bar" class:shown=move || shown.is_some_and(|shown| shown.get()) method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar" data-total=total>
+            <input type="hidden" name="bulk" value="1" />
+            {count}
+            {verbs}
+            <details class="menu scripted" data-testid="bulk-importance">
+                <summary class="button" id="bulk-importance" aria-label="Set importance"><span class="roomy">"Set importance"</span><Icon16 icon=Icon::Chevron /></summary>
+                <div class="popover">
+                    <span class="set-importance narrow-only">"Set importance"</span>
+                    <span class="fives">{fives}</span>
+                    {narrow}
+                </div>
+            </details>
+            {more}
+            <span class="bulk-rest scripted">{rest}</span>
+        </form>
+    }
+}
 
 /// The question after a form post: what was chosen comes back with it. The tests know the form and its button by name.
 pub fn asked(

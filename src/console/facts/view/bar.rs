@@ -1,11 +1,10 @@
-//! The bulk bar of the list: what is selected, and the actions on it. It replaces the filters.
+//! The bulk bar of the list, which replaces the filters.
 
 use leptos::prelude::*;
 
 use crate::console::decide::call::FACT_LIST;
 use crate::console::facts::call::FactList;
-use crate::console::parts::bulk::asked;
-use crate::console::parts::icon::{Icon, Icon16};
+use crate::console::parts::bulk::{BulkBar, asked};
 use crate::console::shell::ConsoleState;
 use crate::domain::decision::Verb;
 
@@ -41,26 +40,26 @@ pub fn Bar(
             <button type="button" class="quiet wide-quiet" data-selects="page" hidden>"Only this page"</button>
         }
     });
+    let selected = view! { <strong class="scripted" data-testid="bulk-count" data-many="{} selected" data-every="All {} that match are selected"></strong> };
+    let narrow = view! {
+        {everything.is_some().then(|| view! { <button type="button" class="narrow-only" data-selects="every">{format!("Select all {total}")}</button> })}
+        <button type="button" class="narrow-only" data-selects="none">"Clear"</button>
+    };
+    let delete = view! { <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-dialog="true" data-testid="bulk-delete">"Delete…"</button> };
+    let rest = view! {
+        {everything}
+        <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" data-selects="none">"Clear"<kbd>"Esc"</kbd></button>
+    };
     view! {
-        <form id="bulk" class="bulk-bar" method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar" data-total=total>
-            <input type="hidden" name="bulk" value="1" />
-            <strong class="scripted" data-testid="bulk-count" data-many="{} selected" data-every="All {} that match are selected"></strong>
-            {verbs}
-            <details class="menu scripted" data-testid="bulk-importance">
-                <summary class="button" aria-label="Set importance"><span class="roomy">"Set importance"</span><Icon16 icon=Icon::Chevron /></summary>
-                <div class="popover">
-                    <span class="set-importance narrow-only">"Set importance"</span>
-                    <span class="fives">{fives.collect_view()}</span>
-                    {everything.is_some().then(|| view! { <button type="button" class="narrow-only" data-selects="every">{format!("Select all {total}")}</button> })}
-                    <button type="button" class="narrow-only" data-selects="none">"Clear"</button>
-                </div>
-            </details>
-            <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-dialog="true" data-testid="bulk-delete">"Delete…"</button>
-            <span class="bulk-rest scripted">
-                {everything}
-                <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" data-selects="none">"Clear"<kbd>"Esc"</kbd></button>
-            </span>
-        </form>
+        <BulkBar
+            total
+            count=selected.into_any()
+            verbs
+            fives=fives.collect_view().into_any()
+            narrow=narrow.into_any()
+            more=delete.into_any()
+            rest=rest.into_any()
+        />
         <BulkQuestion here />
     }
 }

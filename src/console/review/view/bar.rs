@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::console::parts::bulk::{asked, words};
+use crate::console::parts::bulk::{BulkBar, asked, words};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::note::Note;
 use crate::console::parts::when::Show;
@@ -12,7 +12,6 @@ use crate::domain::decision::Verb;
 use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
 
-/// Replaces the head of the list when something is selected. Without script, the row checkboxes belong to its form.
 #[component]
 pub fn Bar(board: Board) -> impl IntoView {
     let count = Memo::new(move |_| board.chosen_count());
@@ -32,38 +31,41 @@ pub fn Bar(board: Board) -> impl IntoView {
         let n = count.get();
         if board.all.get() { format!("All {n} that match are selected") } else { format!("{n} selected") }
     };
+    let selected = view! { <strong class="scripted" data-testid="bulk-count">{said}</strong> };
+    let verbs = view! {
+        <button type="submit" name="action" value="approve" class="button" id="bulk-approve" data-testid="bulk-approve" on:click=act(Verb::Approve)>
+            <Icon16 icon=Icon::Check />"Approve "<span class="scripted roomy">{count}</span>
+        </button>
+        <button type="submit" name="action" value="reject" class="button" id="bulk-reject" data-testid="bulk-reject" on:click=act(Verb::Reject)>
+            <Icon16 icon=Icon::Cross />"Reject "<span class="scripted roomy">{count}</span>
+        </button>
+    };
+    let narrow = view! {
+        <Show when=move || !board.all.get() && more()>
+            <button type="button" class="narrow-only" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+        </Show>
+        <button type="button" class="narrow-only" on:click=move |_| board.clear()>"Clear"</button>
+    };
+    let sure = move || board.asking.get().map(|asking| view! { <Sure asking board /> });
+    let rest = view! {
+        <Show when=move || !board.all.get() && more()>
+            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+        </Show>
+        <Show when=move || board.all.get()>
+            <button type="button" class="quiet wide-quiet" on:click=move |_| { board.all.set(false); board.select_page(); }>"Only this page"</button>
+        </Show>
+        <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" on:click=move |_| board.clear()>"Clear"<kbd>"Esc"</kbd></button>
+    };
     view! {
-        <form id="bulk" class="bulk-bar" class:shown=move || { count.get() > 0 } method="post" action="/calls/decide" role="toolbar" aria-label="Bulk actions" data-testid="bulk-bar">
-            <input type="hidden" name="bulk" value="1" />
-            <strong class="scripted" data-testid="bulk-count">{said}</strong>
-            <button type="submit" name="action" value="approve" class="button" id="bulk-approve" data-testid="bulk-approve" on:click=act(Verb::Approve)>
-                <Icon16 icon=Icon::Check />"Approve "<span class="scripted roomy">{count}</span>
-            </button>
-            <button type="submit" name="action" value="reject" class="button" id="bulk-reject" data-testid="bulk-reject" on:click=act(Verb::Reject)>
-                <Icon16 icon=Icon::Cross />"Reject "<span class="scripted roomy">{count}</span>
-            </button>
-            <details class="menu scripted" data-testid="bulk-importance">
-                <summary class="button" id="bulk-importance" aria-label="Set importance"><span class="roomy">"Set importance"</span><Icon16 icon=Icon::Chevron /></summary>
-                <div class="popover">
-                    <span class="set-importance narrow-only">"Set importance"</span>
-                    <span class="fives">{fives.collect_view()}</span>
-                    <Show when=move || !board.all.get() && more()>
-                        <button type="button" class="narrow-only" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
-                    </Show>
-                    <button type="button" class="narrow-only" on:click=move |_| board.clear()>"Clear"</button>
-                </div>
-            </details>
-            {move || board.asking.get().map(|asking| view! { <Sure asking board /> })}
-            <span class="bulk-rest scripted">
-                <Show when=move || !board.all.get() && more()>
-                    <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
-                </Show>
-                <Show when=move || board.all.get()>
-                    <button type="button" class="quiet wide-quiet" on:click=move |_| { board.all.set(false); board.select_page(); }>"Only this page"</button>
-                </Show>
-                <button type="button" class="quiet wide-quiet" data-testid="bulk-clear" on:click=move |_| board.clear()>"Clear"<kbd>"Esc"</kbd></button>
-            </span>
-        </form>
+        <BulkBar
+            shown=Signal::derive(move || { count.get() > 0 })
+            count=selected.into_any()
+            verbs=verbs.into_any()
+            fives=fives.collect_view().into_any()
+            narrow=narrow.into_any()
+            more=sure.into_any()
+            rest=rest.into_any()
+        />
         {move || board.wrong.get().map(|problem| {
             let again = match &problem {
                 Problem::CountDiffers { now, .. } => Some(*now),
