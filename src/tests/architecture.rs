@@ -347,7 +347,10 @@ fn every_style_sheet_is_whole_used_and_part_of_the_build() {
         }
         assert_eq!(depth, 0, "{name}: a rule is not closed");
     }
-    assert!(total <= STYLE_LINES, "style/ has {total} lines; at most {STYLE_LINES}. What is shared is in text, lines, surfaces and parts.css");
+    assert!(
+        total <= STYLE_LINES,
+        "style/ has {total} lines; at most {STYLE_LINES}. What is shared is in text, lines, surfaces and parts.css"
+    );
 }
 
 /// Reads the schema with SQLite's pragmas.
