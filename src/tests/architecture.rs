@@ -23,16 +23,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("api", &["domain", "access", "service"]),
     ("mcp", &["domain", "access", "service", "api"]),
     ("telegram", &["domain", "access", "service"]),
-    ("console", &["domain", "access", "service", "calls"]),
-    ("calls", &["domain", "console"]),
-    ("ui", &["domain", "calls"]),
-    ("web", &["domain", "ports", "access", "service", "api", "mcp", "console", "calls", "ui"]),
+    ("console", &["domain", "access", "service"]),
+    ("web", &["domain", "ports", "access", "service", "api", "mcp", "console"]),
 ];
 
 /// Libraries that only some layers may use.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
+    ("leptos", &["console", "web", "hydrate", "cli"]),
     ("axum", &["api", "mcp", "access", "web", "console", "telegram", "cli"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
@@ -49,6 +47,15 @@ struct Source {
     /// First part of the path below `src`, without `.rs`.
     layer: String,
     text: String,
+}
+
+impl Source {
+    /// A part of the console that is not in `work` or `server`.
+    fn in_both_builds(&self) -> bool {
+        let part =
+            |name: &str| self.path.components().any(|part| part.as_os_str() == name) || self.path.ends_with(format!("{name}.rs"));
+        self.layer == "console" && !part("work") && !part("server")
+    }
 }
 
 fn sources() -> Vec<Source> {
@@ -136,7 +143,7 @@ fn libraries_stay_at_home() {
 
 #[test]
 fn the_browser_never_names_the_gate() {
-    for source in sources().into_iter().filter(|source| ["ui", "calls"].contains(&source.layer.as_str())) {
+    for source in sources().into_iter().filter(Source::in_both_builds) {
         assert!(!source.text.contains("domain::gate"), "{}", source.path.display());
     }
 }
@@ -147,7 +154,7 @@ const CHEAP_OF_THE_GATE: &[&str] = &["Finding", "REDACTED", "catches", "reads", 
 /// Whatever else the gate or an extractor offers takes processor time, which threads that answer do not have.
 #[test]
 fn texts_are_read_on_the_threads_for_reading_only() {
-    let serving = ["service", "api", "telegram", "access", "console", "calls", "ui", "web"];
+    let serving = ["service", "api", "telegram", "access", "console", "web"];
     let mut wrong = Vec::new();
     for source in sources().into_iter().filter(|source| serving.contains(&source.layer.as_str())) {
         if source.path.ends_with("service/reading.rs") {
@@ -164,10 +171,27 @@ fn texts_are_read_on_the_threads_for_reading_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A module is compiled whole or not at all: `lib.rs` says which, and in the console the file that declares a screen's parts.
 #[test]
-fn features_are_named_in_lib_rs_only() {
+fn features_choose_modules_only() {
     for source in sources().into_iter().filter(|source| source.layer != "tests" && source.layer != "lib") {
-        assert!(!source.text.contains("cfg(feature"), "{}", source.path.display());
+        let declares = source.layer == "console" && source.path.ends_with("mod.rs");
+        let lines: Vec<_> = code(&source.text).collect();
+        for pair in lines.windows(2).filter(|pair| pair[0].contains("cfg(feature")) {
+            assert!(declares && pair[1].contains("mod ") && pair[1].ends_with(';'), "{}: {}", source.path.display(), pair[1]);
+        }
+    }
+}
+
+/// The pages and the shapes of the console are built for the browser too: only the server's side of a screen asks services.
+#[test]
+fn only_the_servers_side_of_the_console_asks_services() {
+    for source in sources().into_iter().filter(Source::in_both_builds) {
+        for line in code(&source.text) {
+            for layer in ["access", "service"] {
+                assert!(!line.contains(&format!("crate::{layer}")), "{}: {}", source.path.display(), line.trim());
+            }
+        }
     }
 }
 
@@ -319,11 +343,8 @@ const STYLE_LINES: usize = 4_000;
 fn every_style_sheet_is_whole_used_and_part_of_the_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let build = fs::read_to_string(root.join("scripts/build.sh")).expect("a script");
-    let words: String = sources()
-        .iter()
-        .filter(|s| ["ui", "calls", "domain", "web"].contains(&s.layer.as_str()))
-        .map(|s| s.text.as_str())
-        .collect();
+    let words: String =
+        sources().iter().filter(|s| ["console", "domain", "web"].contains(&s.layer.as_str())).map(|s| s.text.as_str()).collect();
     let words: BTreeSet<&str> = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
     let mut total = 0;
     for entry in fs::read_dir(root.join("style")).expect("a folder") {

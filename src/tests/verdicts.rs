@@ -2,7 +2,7 @@
 //! to another fact or are refused. Through the whole router, with and without script.
 
 use keepsake::access::callers::Scope;
-use keepsake::calls::Notice;
+use keepsake::console::notice::Notice;
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::rejection::{Reason, Rejection};
 use keepsake::ports::store::facts::{Fact, FactReads};
