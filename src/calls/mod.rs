@@ -4,6 +4,7 @@
 //! The type of a team fact has no field for a person: the types, not the templates, guarantee that nobody is named.
 
 pub mod audit;
+pub mod blocks;
 pub mod decide;
 pub mod erasures;
 pub mod facts;

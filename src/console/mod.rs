@@ -1,6 +1,7 @@
 //! The server side of console calls: the signed-in operator, the services, and the conversion of problems to responses.
 
 pub mod audit;
+mod blocks;
 mod conditions;
 mod dates;
 mod decide;
@@ -34,6 +35,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
+use crate::calls::blocks::BlockDeed;
 use crate::calls::erasures::LookedUp;
 use crate::calls::session::{Environment, Habits, Theme};
 use crate::calls::users::Sought;
@@ -89,6 +91,8 @@ struct Posting {
     shown: OnceCell<users::Shown>,
     memory: OnceCell<memories::Posted>,
     told: OnceCell<told::ShownTold>,
+    blocks: OnceCell<BlockDeed>,
+    block: OnceCell<blocks::Posted>,
     explained: OnceCell<inspect::Outcome>,
     looked_up: OnceCell<LookedUp>,
     ordered: OnceCell<erasures::Ordered>,
@@ -106,6 +110,8 @@ impl PostedForm {
             shown: OnceCell::new(),
             memory: OnceCell::new(),
             told: OnceCell::new(),
+            blocks: OnceCell::new(),
+            block: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             ordered: OnceCell::new(),

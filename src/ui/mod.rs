@@ -120,6 +120,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/users/:id/memories") view=user::UserMemories ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/memories/:memory") view=user::UserMemory ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/chat") view=user::UserTold ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks") view=user::UserBlocks ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks/:block") view=user::UserBlock ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/contributions") view=user::UserContributions ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/access") view=user::UserAccess ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/erasures") view=user::UserErasures ssr=SsrMode::Async />

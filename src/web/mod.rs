@@ -74,7 +74,7 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 12] = [
+pub const POSTED_PAGES: [&str; 14] = [
     "/manage/operators",
     "/manage/keys/{id}",
     "/manage/webhooks",
@@ -83,6 +83,8 @@ pub const POSTED_PAGES: [&str; 12] = [
     "/manage/users/{id}/memories",
     "/manage/users/{id}/memories/{memory}",
     "/manage/users/{id}/chat",
+    "/manage/users/{id}/blocks",
+    "/manage/users/{id}/blocks/{block}",
     "/manage/users/{id}/erase",
     "/manage/recall",
     "/manage/gate",
