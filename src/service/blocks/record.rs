@@ -276,14 +276,10 @@ impl Keepsake {
 /// A version with a text, and the last one before it that has a text. Without a wish it is the newest that has one before it.
 fn pair(versions: &[BlockVersion], wanted: Option<i64>) -> Option<(Option<&BlockVersion>, &BlockVersion)> {
     let mut with_text = versions.iter().filter(|version| version.bytes.is_some());
-    match wanted {
-        Some(wanted) => {
-            let to = with_text.find(|version| version.version == wanted)?;
-            Some((with_text.next(), to))
-        }
-        None => {
-            let to = with_text.next()?;
-            Some((Some(with_text.next()?), to))
-        }
-    }
+    let Some(wanted) = wanted else {
+        let to = with_text.next()?;
+        return Some((Some(with_text.next()?), to));
+    };
+    let to = with_text.find(|version| version.version == wanted)?;
+    Some((with_text.next(), to))
 }
