@@ -95,6 +95,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("manage/users/:id/memories") view=record::UserMemories ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/memories/:memory") view=record::UserMemory ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/chat") view=record::UserTold ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks") view=record::UserBlocks ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks/:block") view=record::UserBlock ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/contributions") view=record::UserContributions ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/access") view=record::UserAccess ssr=SsrMode::Async />
                     <Route path=path!("manage/users/:id/erasures") view=record::UserErasures ssr=SsrMode::Async />

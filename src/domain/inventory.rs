@@ -989,6 +989,17 @@ pub const TABLES: &[Table] = &[
             staff("redacted_by_id").word(),
         ],
     },
+    Table {
+        name: "block_refusals",
+        what: "Refused writes of blocks",
+        why: "How often which rule refused a text that an assistant wanted to keep for the user, by day, so that operators see when \
+              something is wrong. Nothing of the text is in it.",
+        how_long: "30 days, or until erased.",
+        belongs: Number("user_no"),
+        erasure: Deleted,
+        lighter: Stays,
+        columns: &[sign("user_no"), own("day"), own("rule").word(), own("count")],
+    },
     no_users(
         "model_use",
         "What a model was asked, by day",
@@ -1070,6 +1081,7 @@ mod tests {
             "block_stores",
             "blocks",
             "block_versions",
+            "block_refusals",
         ] {
             assert_eq!(table(name).expect("listed").lighter, Stays, "{name}");
         }

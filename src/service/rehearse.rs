@@ -10,7 +10,7 @@ use super::erase::Order;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Wanted, make_key};
 use crate::access::digest::sha256_hex;
-use crate::domain::block::{BlockFields, BlockPath, Operation};
+use crate::domain::block::{BlockFields, BlockPath, Operation, SHRINKS};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{Candidate, FactKind, FactStatus};
@@ -348,7 +348,7 @@ impl Keepsake {
             let operation = if last.is_some() { Operation::Modified } else { Operation::Deleted };
             tx.change_block(user, &id, 1, &head(operation, path, last)?).await?;
         }
-        Ok(())
+        Ok(tx.count_block_refusals(user, now.day(), &[SHRINKS.to_owned()]).await?)
     }
 
     /// A linked chat, and a code for another.

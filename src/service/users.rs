@@ -44,6 +44,8 @@ pub struct Found {
 pub struct Record {
     pub held: Holdings,
     pub opening: Opening,
+    /// Memory blocks that are not in the bin.
+    pub blocks: u64,
     /// Entries of the audit log about this user.
     pub entries: i64,
     /// Erasures of this user in the ledger.
@@ -126,7 +128,8 @@ impl Keepsake {
         let digest = self.digester.user(user);
         let entries = self.store.count_audit_about(&digest).await?;
         let erasures = self.store.erasures_about(&digest).await?.len();
-        Ok(Record { held, opening, entries, erasures })
+        let blocks = self.store.count_blocks(user).await?;
+        Ok(Record { held, opening, blocks, entries, erasures })
     }
 
     /// The user's memories, newest first. The caller masks the text; only [`Keepsake::reveal`] gives it out.

@@ -46,6 +46,7 @@ mod queue;
 mod races;
 mod reading;
 mod recall;
+mod record_blocks;
 mod requests;
 mod sample;
 mod split;

@@ -100,19 +100,19 @@ async fn every_page_of_a_record_asks_why_first() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
     for visit in [Visit::editor(&fixture).await] {
-        for page in ["", "/memories", "/chat", "/contributions", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/blocks/mem_1", "/contributions", "/access"] {
             let path = format!("/manage/users/usr_7f3a91{page}");
             let answer = visit.page(&path).await;
             assert_eq!(answer.status, 403, "{path}");
             assert!(answer.body.contains("Why do you need this record?") && !answer.body.contains("memory-row"), "{path}");
             assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 403, "it is not told who there is");
         }
-        for call in ["overview", "memories", "told", "contributions", "access"] {
+        for call in ["overview", "memories", "told", "blocks", "contributions", "access"] {
             assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
         }
         let opened = visit.submit("/manage/users/usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
-        for page in ["", "/memories", "/chat", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/access"] {
             let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
@@ -120,7 +120,7 @@ async fn every_page_of_a_record_asks_why_first() {
         let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
         let demoted = format!("operator={}&seen=edit&rights=review", visit.id);
         assert_eq!(other.call("/calls/staff/rights", &demoted).await.status, 200);
-        for page in ["", "/memories", "/chat", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/access"] {
             assert_eq!(visit.page(&format!("/manage/users/usr_7f3a91{page}")).await.status, 403, "an open record closes: {page}");
         }
     }

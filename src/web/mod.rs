@@ -43,12 +43,12 @@ pub use server::{Background, follow, serve};
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api, Refusal};
-use crate::console::app;
-use crate::console::notice::Refused;
-use crate::console::server::strangers;
-use crate::console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
-use crate::console::session::call::{Habits, Ready, Theme};
-use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
+use crate::console::server::app;
+use crate::console::server::notice::Refused;
+use crate::console::server::server::strangers;
+use crate::console::server::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
+use crate::console::session::work::call::{Habits, Ready, Theme};
+use crate::console::session::work::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
 use crate::domain::problem::Problem;
 use crate::mcp;
 use crate::ports::clock::{Clock, SystemClock};
@@ -75,7 +75,7 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 12] = [
+pub const POSTED_PAGES: [&str; 14] = [
     "/manage/operators",
     "/manage/keys/{id}",
     "/manage/webhooks",
@@ -84,6 +84,8 @@ pub const POSTED_PAGES: [&str; 12] = [
     "/manage/users/{id}/memories",
     "/manage/users/{id}/memories/{memory}",
     "/manage/users/{id}/chat",
+    "/manage/users/{id}/blocks",
+    "/manage/users/{id}/blocks/{block}",
     "/manage/users/{id}/erase",
     "/manage/recall",
     "/manage/gate",

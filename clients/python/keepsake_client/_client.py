@@ -313,7 +313,8 @@ class Keepsake:
     def prompt_notes(
         self, *, surface: str | None = None, user_id: str | None = None, include: Sequence[str] = ()
     ) -> str:
-        """The block for a prompt with what the user told; ``include``: ``profile``, ``notes``, ``preferences``, else all."""
+        """The block for a prompt with what the user told; ``include``: ``profile``, ``notes``, ``preferences``,
+        ``blocks``, else all."""
         query = _given(user_id=self._user(user_id), surface=surface, include=",".join(include) or None)
         return str(self._call("prompt_notes", query=query)["prompt"])
 

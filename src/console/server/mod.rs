@@ -18,6 +18,7 @@ use crate::access::tries::Tries;
 use crate::console::erasures::call::LookedUp;
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::session::call::{Environment, Habits, Theme};
+use crate::console::users::blocks;
 use crate::console::users::call::Sought;
 use crate::console::{erasures, inspect, keys, operators, users, webhooks};
 use crate::domain::problem::Problem;
@@ -71,6 +72,8 @@ pub(crate) struct Posting {
     pub(crate) shown: OnceCell<users::work::Shown>,
     pub(crate) memory: OnceCell<users::work::memories::Posted>,
     pub(crate) told: OnceCell<users::told::work::ShownTold>,
+    pub(crate) blocks: OnceCell<blocks::call::BlockDeed>,
+    pub(crate) block: OnceCell<blocks::work::Posted>,
     pub(crate) explained: OnceCell<inspect::work::Outcome>,
     pub(crate) looked_up: OnceCell<LookedUp>,
     pub(crate) ordered: OnceCell<erasures::work::Ordered>,
@@ -88,6 +91,8 @@ impl PostedForm {
             shown: OnceCell::new(),
             memory: OnceCell::new(),
             told: OnceCell::new(),
+            blocks: OnceCell::new(),
+            block: OnceCell::new(),
             explained: OnceCell::new(),
             looked_up: OnceCell::new(),
             ordered: OnceCell::new(),

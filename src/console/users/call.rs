@@ -57,6 +57,8 @@ pub struct Head {
     pub contributions: i64,
     /// What was told in chats: preferences, notes, fields of the profile and turns.
     pub told: i64,
+    /// Memory blocks that are not in the bin.
+    pub blocks: u64,
     /// Entries of the audit log about the user.
     pub entries: i64,
     /// Erasures of this user in the ledger.

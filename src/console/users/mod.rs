@@ -1,5 +1,6 @@
 //! The list of users and the record of one, with what it says to its readers.
 
+pub mod blocks;
 pub mod call;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod record;

@@ -8,6 +8,7 @@
 
 mod again;
 pub mod audit;
+pub mod block_care;
 pub mod blocks;
 pub mod copies;
 pub mod custody;
@@ -36,6 +37,7 @@ pub mod webhooks;
 use async_trait::async_trait;
 
 use self::audit::{AuditReads, AuditWrites};
+use self::block_care::{BlockCareReads, BlockCareWrites};
 use self::blocks::{BlockReads, BlockWrites};
 use self::decisions::{DecisionReads, DecisionWrites};
 use self::erasures::{Fences, LedgerReads};
@@ -81,6 +83,7 @@ pub trait Store:
     + ProfileReads
     + TurnReads
     + BlockReads
+    + BlockCareReads
     + FactReads
     + InboxReads
     + OperatorReads
@@ -115,6 +118,7 @@ pub trait WriteTx:
     + ProfileWrites
     + TurnWrites
     + BlockWrites
+    + BlockCareWrites
     + FactWrites
     + InboxWrites
     + OperatorWrites

@@ -3,6 +3,7 @@
 //! cases take the whole database.
 
 mod audit;
+mod block_care;
 mod blocks;
 mod copies;
 mod decisions;
@@ -97,6 +98,10 @@ macro_rules! cases {
         $case!(blocks::what_blocks_hold_is_summed_without_the_bin);
         $case!(blocks::a_block_in_the_bin_is_in_no_read_and_comes_back_or_goes);
         $case!(blocks::blocks_go_with_their_store_and_with_their_user);
+        $case!(block_care::blocks_near_a_limit_and_unread_ones_are_listed_and_counted);
+        $case!(block_care::the_bin_is_summed_by_what_would_come_back);
+        $case!(block_care::refusals_are_counted_by_rule_and_day_for_users_who_are_known);
+        $case!(block_care::a_block_is_found_wherever_it_is_by_its_owner);
         $case!(facts::a_new_fact_is_pending_and_found_in_memory);
         $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
         $case!(facts::a_reader_left_behind_reads_everything_again);

@@ -4,6 +4,7 @@
 //! every connection. Other processes may write the same file; `refresh` detects that.
 
 mod audit;
+mod block_care;
 mod block_history;
 mod blocks;
 mod contents;

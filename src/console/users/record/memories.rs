@@ -80,13 +80,16 @@ pub fn AskToShow(
     /// What is shown.
     #[prop(default = "memory text")]
     what: &'static str,
+    /// What is counted.
+    #[prop(default = ("row", "rows"))]
+    unit: (&'static str, &'static str),
 ) -> impl IntoView {
     let action = href.clone();
     let with = reason.map_or_else(
         || "It is personal data. Showing it is written to the audit log.".to_owned(),
         |reason| format!("It is personal data. Showing it is written to the audit log with ticket {reason}."),
     );
-    let rows = if count == 1 { "row" } else { "rows" };
+    let rows = if count == 1 { unit.0 } else { unit.1 };
     view! {
         <section class="ask" aria-labelledby="question-title" data-question="true" data-testid="dialog">
             <h2 id="question-title">{format!("Show {what}?")}</h2>

@@ -1,6 +1,8 @@
 //! An opened user record: the parts that all its pages share.
 
 mod access;
+mod block;
+mod blocks;
 mod contributions;
 mod erasures;
 mod memories;
@@ -9,6 +11,8 @@ mod overview;
 mod told;
 
 pub use access::UserAccess;
+pub use block::UserBlock;
+pub use blocks::UserBlocks;
 pub use contributions::UserContributions;
 pub use erasures::UserErasures;
 pub use memories::{UserMemories, kind_label};
@@ -20,14 +24,14 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_location, use_params_map, use_query_map};
 
-use crate::console::parts::copy::CopyId;
-use crate::console::parts::focus::HEADING;
-use crate::console::parts::icon::{Icon, Icon16, Icon24};
-use crate::console::parts::note::Told;
-use crate::console::parts::problem::ProblemPanel;
-use crate::console::shell::ConsoleState;
-use crate::console::users::call::{Head, RecordOpening, in_url, record_path};
-use crate::console::users::view::{ForEditors, OpenCard};
+use crate::console::server::parts::copy::CopyId;
+use crate::console::server::parts::focus::HEADING;
+use crate::console::server::parts::icon::{Icon, Icon16, Icon24};
+use crate::console::server::parts::note::Told;
+use crate::console::server::parts::problem::ProblemPanel;
+use crate::console::server::shell::ConsoleState;
+use crate::console::users::work::call::{Head, RecordOpening, in_url, record_path};
+use crate::console::users::work::view::{ForEditors, OpenCard};
 use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 
@@ -44,14 +48,14 @@ fn start_of_page(name: &str) -> Option<String> {
 /// The id, the links of the record, and the log entry made by opening it.
 #[component]
 fn RecordHead(head: Head) -> impl IntoView {
-    let Head { id, memories, contributions, told, entries, erasures, may_show, .. } = head;
+    let Head { id, memories, contributions, told, blocks, entries, erasures, may_show, .. } = head;
     let path = record_path(&id);
     let here = use_location().pathname.get_untracked();
     // `/manage/users/ID/PAGE`: an id is one segment of the path, however it is encoded.
     let page = here.split('/').nth(4).unwrap_or_default();
     let at = |name: &str| (page == name).then_some("page");
     let to = |page: &str| format!("{path}/{page}");
-    let (memories_href, chat_href) = (to("memories"), to("chat"));
+    let (memories_href, chat_href, blocks_href) = (to("memories"), to("chat"), to("blocks"));
     let (contributions_href, access_href) = (to("contributions"), to("access"));
     let (erasures_href, erase, export) = (to("erasures"), to("erase"), to("export"));
     view! {
@@ -71,6 +75,7 @@ fn RecordHead(head: Head) -> impl IntoView {
             <a href=path aria-current=at("")>"Overview"</a>
             <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
             <a href=chat_href aria-current=at("chat")>"Chat "<span class="count">{told}</span></a>
+            <a href=blocks_href aria-current=at("blocks")>"Blocks "<span class="count">{blocks}</span></a>
             {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a> })}
             <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
             <a href=access_href aria-current=at("access")>"Access log "<span class="count">{entries}</span></a>

@@ -165,6 +165,7 @@ impl SignedIn {
             memories: line.memories,
             contributions: record.held.contributions,
             told: record.held.told.sum(),
+            blocks: record.blocks,
             entries: record.entries,
             erasures: record.erasures,
             opened: RecordOpening {
