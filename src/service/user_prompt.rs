@@ -11,6 +11,7 @@ use crate::domain::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 
 /// Which parts the block has.
+#[allow(clippy::struct_excessive_bools, reason = "each part is in the prompt or not")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
     pub profile: bool,

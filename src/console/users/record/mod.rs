@@ -24,14 +24,14 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_location, use_params_map, use_query_map};
 
-use crate::console::server::parts::copy::CopyId;
-use crate::console::server::parts::focus::HEADING;
-use crate::console::server::parts::icon::{Icon, Icon16, Icon24};
-use crate::console::server::parts::note::Told;
-use crate::console::server::parts::problem::ProblemPanel;
-use crate::console::server::shell::ConsoleState;
-use crate::console::users::work::call::{Head, RecordOpening, in_url, record_path};
-use crate::console::users::work::view::{ForEditors, OpenCard};
+use crate::console::parts::copy::CopyId;
+use crate::console::parts::focus::HEADING;
+use crate::console::parts::icon::{Icon, Icon16, Icon24};
+use crate::console::parts::note::Told;
+use crate::console::parts::problem::ProblemPanel;
+use crate::console::shell::ConsoleState;
+use crate::console::users::call::{Head, RecordOpening, in_url, record_path};
+use crate::console::users::view::{ForEditors, OpenCard};
 use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 
