@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::review::OpenedCandidate;
+use super::stats::{Bar, Chart};
 use super::{Notice, Refused, Span};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
@@ -123,6 +124,9 @@ pub struct FactPage {
     pub recalls: Vec<RecallsOn>,
     pub days: i64,
     pub recalls_told_from: i64,
+    /// Recalls per day; `None`: no day had enough to be told.
+    pub recall_days: Option<Chart>,
+    pub recall_surfaces: Vec<Bar>,
     /// Days in words.
     pub created: String,
     pub confirmed: String,

@@ -3,6 +3,7 @@
 //!
 //! The type of a team fact has no field for a person: the types, not the templates, guarantee that nobody is named.
 
+pub mod alike;
 pub mod audit;
 pub mod decide;
 pub mod erasures;

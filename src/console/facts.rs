@@ -1,6 +1,7 @@
 //! The facts for the console's calls: ages, numbers and links in words.
 
 use super::list_query::ListQuery;
+use super::stats::recalls::{by_day, by_surface};
 use super::{SignedIn, outward, say};
 use crate::calls::facts::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
 use crate::calls::review::Past;
@@ -96,6 +97,7 @@ impl SignedIn {
         let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
         let mut opened = self.opened(id).await?;
         let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
+        let recall_days = outward(&self.console, keepsake.recall_days(&self.viewer, id).await)?;
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         // The words of a reason are beside the fact alone; its newest line tells them.
@@ -120,6 +122,8 @@ impl SignedIn {
         Ok(FactPage {
             merged: merged.into_iter().map(said).collect(),
             opened,
+            recall_days: by_day(&recall_days),
+            recall_surfaces: by_surface(&recalls),
             recalls: recalls.into_iter().map(|on| RecallsOn { surface: on.surface, times: on.times }).collect(),
             days: RECALL_DAYS,
             recalls_told_from: RECALLS_TOLD_FROM,

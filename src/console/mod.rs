@@ -1,5 +1,6 @@
 //! The server side of console calls: the signed-in operator, the services, and the conversion of problems to responses.
 
+mod alike;
 pub mod audit;
 mod conditions;
 mod dates;
@@ -23,6 +24,7 @@ pub mod strangers;
 mod told;
 mod users;
 mod webhooks;
+mod work;
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::use_context;
 
+use super::work::work_table;
 use super::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::access::passwords::PASSWORD_MIN_CHARS;
 use crate::access::sessions;
@@ -29,6 +30,8 @@ impl SignedIn {
             say(problem.clone());
         }
         let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
+        let load = outward(&self.console, self.console.keepsake.workload(&self.viewer).await)?;
+        let work = work_table(&load, &operators);
         let members = operators.into_iter().map(|operator| Member {
             me: operator.id == self.viewer.id(),
             id: operator.id,
@@ -37,7 +40,13 @@ impl SignedIn {
             rights: operator.rights,
             disabled: operator.disabled,
         });
-        Ok(Staff { members: members.collect(), own: self.viewer.rights(), asks_password: self.asks_password().await?, posted })
+        Ok(Staff {
+            members: members.collect(),
+            own: self.viewer.rights(),
+            asks_password: self.asks_password().await?,
+            posted,
+            work,
+        })
     }
 
     pub async fn disable(self, operator: &str, present: String) -> Result<Notice, Refused> {

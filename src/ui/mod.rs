@@ -35,6 +35,7 @@ mod stored;
 mod user;
 mod users;
 mod webhooks;
+mod work;
 
 pub use document::IN_PART;
 

@@ -10,6 +10,7 @@ use super::parts::icon::{Icon, Icon16};
 use super::parts::load::{load, loaded, missing};
 use super::parts::note::Note;
 use super::shell::{Head, LeftoverHere};
+use super::work::Workload;
 use crate::calls::operators::{Member, Posted, Staff, list_staff};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::rights::{Right, Rights};
@@ -49,7 +50,7 @@ struct Question {
 
 #[component]
 fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
-    let Staff { members, own, asks_password, posted } = staff;
+    let Staff { members, own, asks_password, posted, work } = staff;
     let may_manage = own.include(Right::Manage);
     let (handed, refused, again) = match posted {
         Some(Posted::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
@@ -84,6 +85,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
                     <tbody>{members.into_iter().map(|member| view! { <MemberRow member own /> }).collect_view()}</tbody>
                 </table>
             </section>
+            <Workload work />
             {may_manage.then(|| view! { <AddOperator refused own asks_password /> })}
         </div>
     }

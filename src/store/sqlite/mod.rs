@@ -16,6 +16,7 @@ mod facts;
 mod history;
 mod inbox;
 mod keys;
+mod likeness;
 mod links;
 mod mark;
 mod matrix;

@@ -12,11 +12,11 @@ use self::form::AddKey;
 use crate::calls::keys::{Desk, KeyForm, KeyList, KeyQuery, Row, key_path, list_keys};
 use crate::domain::key::{KeyState, KeysShown, Overlap};
 use crate::domain::problem::{Field, Problem};
+use crate::domain::surfaces;
 use crate::ui::parts::field::PasswordAgain;
 use crate::ui::parts::heads::heads;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
 use crate::ui::parts::load::{load, loaded, missing};
-use crate::ui::parts::meta::surface_label;
 use crate::ui::parts::note::Note;
 use crate::ui::shell::{Head, LeftoverHere};
 
@@ -158,7 +158,7 @@ fn SpeaksFor(bound: bool, #[prop(into)] surface: Option<String>) -> impl IntoVie
     } else {
         "Any user".into_any()
     };
-    view! { {who}{surface.map(|surface| view! { <span class="dim">" on "{surface_label(&surface).to_owned()}</span> })} }
+    view! { {who}{surface.map(|surface| view! { <span class="dim">" on "{surfaces::label(&surface).to_owned()}</span> })} }
 }
 
 #[component]

@@ -9,9 +9,9 @@ use super::made::Made;
 use super::{Actions, Ask, MASK_WIDTH, Question, StateChip};
 use crate::calls::keys::{Details, FirstCall, KeyPage, Posted, Row, key_path, open_key};
 use crate::domain::problem::Problem;
+use crate::domain::surfaces;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded, lost};
-use crate::ui::parts::meta::surface_label;
 use crate::ui::parts::note::{Note, Told};
 use crate::ui::parts::top::Top;
 use crate::ui::shell::LeftoverHere;
@@ -99,7 +99,7 @@ fn Opened(details: Details, #[prop(into)] posted: Option<Posted>, may_manage: bo
                     <div><dt>"Id"</dt><dd><code class="long">{shown_id}</code></dd></div>
                     <div><dt>"Scopes"</dt><dd>{scopes}</dd></div>
                     <div><dt>"Speaks for"</dt><dd><Who bound user may_manage path /></dd></div>
-                    <div><dt>"Surface"</dt><dd>{surface.map_or_else(|| "Any".to_owned(), |surface| surface_label(&surface).to_owned())}</dd></div>
+                    <div><dt>"Surface"</dt><dd>{surface.map_or_else(|| "Any".to_owned(), |surface| surfaces::label(&surface).to_owned())}</dd></div>
                     <div><dt>"Created"</dt><dd>{created}{created_by.map(|by| format!(" by {by}"))}</dd></div>
                     <div><dt>"Last used"</dt><dd>{used.unwrap_or_else(|| "Never".to_owned())}{unused.then(|| view! { " "<span class="flag">"Unused for 30 days"</span> })}</dd></div>
                     <div><dt>"Expires"</dt><dd>{expires.unwrap_or_else(|| "Never".to_owned())}</dd></div>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use super::alike::AlikeThere;
 use super::switches::ANONYMOUS;
 use super::{PROMOTE, called, label, words};
 use crate::calls::settings::{Proposed, Reviewed, Wanted, review_settings};
@@ -105,6 +106,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
                                     {(!examples.is_empty()).then(|| view! {
                                         <ul class="examples">{examples.into_iter().map(|text| view! { <li>{format!("“{text}”")}</li> }).collect_view()}</ul>
                                     })}
+                                    {proposed.near.map(|near| view! { <AlikeThere near /> })}
                                 </td>
                             </tr>
                         }

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::alike::AlikeHere;
 use super::{PROMOTE, Saved, words};
 use crate::calls::settings::Spread;
 use crate::domain::settings::{Range, SPECS, Section, Spec};
@@ -281,6 +282,7 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 view! { <p class="setting-state">{state}</p> }.into_any()
             }}
             <Line key />
+            {saved.near(key).map(|near| view! { <AlikeHere near /> })}
         </div>
     }
 }

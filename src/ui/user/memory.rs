@@ -9,11 +9,12 @@ use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::users::{MemoryDeed, MemoryFields, MemoryPage, PastWording, Row, memory_path, open_memory, record_path};
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::problem::{Field, Problem};
+use crate::domain::surfaces;
 use crate::ui::parts::field::{ErrorSummary, sentence};
 use crate::ui::parts::heads::ledger;
 use crate::ui::parts::icon::{Icon, Icon16, Icon24};
 use crate::ui::parts::load::{load, loaded};
-use crate::ui::parts::meta::{Dots, ago, surface_label};
+use crate::ui::parts::meta::{Dots, ago};
 
 #[component]
 pub fn UserMemory() -> impl IntoView {
@@ -131,7 +132,7 @@ fn About(row: Row) -> impl IntoView {
             <div><dt>"Importance"</dt><dd><Dots importance=row.importance /></dd></div>
             <div><dt>"Tags"</dt><dd data-testid="memory-tags">{tag_words(row.tag_count, row.tags.as_deref())}</dd></div>
             <div><dt>"Ends"</dt><dd data-testid="memory-ends">{row.ends.unwrap_or_else(|| "never".to_owned())}</dd></div>
-            <div><dt>"Surface"</dt><dd>{surface_label(&row.surface).to_owned()}</dd></div>
+            <div><dt>"Surface"</dt><dd>{surfaces::label(&row.surface).to_owned()}</dd></div>
             <div><dt>"Recalls"</dt><dd>{row.recalls}</dd></div>
             <div><dt>"Updated"</dt><dd>{ago(&row.updated)}</dd></div>
         </dl>

@@ -7,11 +7,12 @@ use super::memories::{AskToShow, MASK_STEP, ShowLink};
 use super::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::calls::told::{Told, ToldPage, open_told};
 use crate::calls::users::record_path;
+use crate::domain::surfaces;
 use crate::domain::talk::Role;
 use crate::ui::parts::heads::ledger;
 use crate::ui::parts::icon::{Icon, Icon16};
 use crate::ui::parts::load::{load, loaded};
-use crate::ui::parts::meta::{ago, surface_label};
+use crate::ui::parts::meta::ago;
 use crate::ui::parts::prose::Prose;
 
 #[component]
@@ -132,7 +133,7 @@ fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl I
 
 /// `Telegram`, `Everywhere`, `User · Telegram · reset`.
 fn place(row: &Told) -> String {
-    let surface = row.surface.as_deref().map(surface_label);
+    let surface = row.surface.as_deref().map(surfaces::label);
     let Some(role) = row.role else {
         return match (surface, &row.id) {
             (Some(surface), _) => surface.to_owned(),
